@@ -15,7 +15,7 @@ import pytest
 from tests.app.studies import write_study
 from tests.conftest import Wirelab
 from wirelab.anova.result import FactorialOptions
-from wirelab.app.analyze.analysis import Question, analyze, analyze_each
+from wirelab.app.analyze.analysis import Question, analyze_each
 from wirelab.app.analyze.lab_table import parameter_columns
 from wirelab.cli.main import wirelab as typed
 from wirelab.model.cell import Cell, CorpusName, Operation
@@ -29,8 +29,9 @@ from wirelab.model.errors import (
 )
 from wirelab.model.measurement import ProcessSummary
 from wirelab.model.subject import parse_subject
-from wirelab.report.analyze.as_json import analyses_json, analysis_json
+from wirelab.report.analyze.analysed import Analysed
 from wirelab.report.analyze.report import analyses_report, analysis_report
+from wirelab.report.as_json import analyses_json, analysis_json
 from wirelab.report.render.terminal import text as plain_text
 
 HEADER = "lib,size,day,t_s\n"
@@ -42,6 +43,11 @@ ROWS = [
 GOOD = HEADER + "".join(f"{lib},{size},{day},{time:.6f}\n" for lib, size, day, time in ROWS)
 TWINS = "lib,size,t_s\na,x,1\na,x,1.1\nb,z,2\nb,z,2.1\n"
 ONE_EACH = "lib,size,t_s\na,x,1\na,y,2.1\nb,x,1.7\nb,y,4\n"
+
+
+def analyze(source: str, question: Question) -> Analysed:
+    (found,) = analyze_each(source, question, (question.response,))
+    return found
 
 
 @pytest.fixture

@@ -23,7 +23,8 @@ from wirelab.model.errors import HostError, ToolchainError
 from wirelab.schema.compile import CompiledSchema
 from wirelab.schema.descriptors import with_distinct_fields, with_file_options
 from wirelab.schema.protoc import PACKAGE, protoc_path
-from wirelab.schema.render import TemplateSource, render
+from wirelab.schema.rendering.render import TemplateSource, render
+from wirelab.schema.rendering.shapes import in_shapes
 from wirelab.schema.types import Schema
 
 _NAME_DIGITS = 16
@@ -32,23 +33,17 @@ _TELLING_LINES = 4
 
 @dataclass(frozen=True)
 class _Build:
-    """A stage of a runner: where its output is, or would be, and how it is made.
+    """A stage of a runner: where its output is, or would be, and how it is made."""
 
-    Attributes:
-        part: the stage, in messages.
-        name: of the output folder, before its digest.
-        sources: further files that it depends on.
-        prepare: writes what the steps need, and returns what their further placeholders stand for.
-    """
-
-    part: str
+    part: str  # the stage, in messages
     runner: Runner
     stage: Stage
     cache: Path
-    name: str
+    name: str  # of the output folder, before its digest
     facts: Mapping[str, object]
-    sources: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()  # further files that it depends on
     prepare: Callable[[Path], Mapping[str, str]] = lambda _: {}
+    """Writes what the steps need, and returns what their further placeholders stand for."""
     proto_files: tuple[str, ...] = ()
 
     @cached_property
@@ -225,20 +220,22 @@ def _brought(runner: Runner, compiled: CompiledSchema) -> Path | None:
 
 
 def _render(runner: Runner, stage: TypesStage, schema: Schema, folder: Path) -> None:
-    templates = [
-        TemplateSource(
-            source_text=(runner.folder / template.source).read_text(encoding="utf-8"),
-            name=_below_its_runner(template.source),
-            target=template.target,
-            for_each=template.for_each,
-            values=template.values,
-        )
-        for template in stage.templates
-    ]
-    for target, text in render(schema, templates, stage.vocabulary).items():
-        path = folder / target
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+    for unsaid in dict.fromkeys(template.unsaid for template in stage.templates):
+        templates = [
+            TemplateSource(
+                source_text=(runner.folder / template.source).read_text(encoding="utf-8"),
+                name=_below_its_runner(template.source),
+                target=template.target if template.unsaid == unsaid else "",
+                for_each=template.for_each,
+                values=template.values,
+            )
+            for template in stage.templates
+        ]
+        shaped = in_shapes(schema, {*stage.shapes} - {*unsaid})
+        for target, text in render(shaped, templates, stage.vocabulary).items():
+            path = folder / target
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
 
 
 def _below_its_runner(source: str) -> str:

@@ -21,19 +21,13 @@ from wirelab.schema.compile import CompiledSchema
 
 @dataclass(frozen=True, slots=True)
 class Programs:
-    """What starts a runner's processes on one platform.
-
-    Attributes:
-        output: the folder of the runner's build.
-        bare: without a workload, for a handshake.
-        typed: with the types of a workload, by its name.
-    """
+    """What starts a runner's processes on one platform."""
 
     runner: Runner
     platform: str
-    output: Path
-    bare: Program
-    typed: Mapping[str, Program]
+    output: Path  # the folder of the runner's build
+    bare: Program  # without a workload, for a handshake
+    typed: Mapping[str, Program]  # with the types of a workload, by its name
 
     @property
     def links(self) -> bool:

@@ -28,10 +28,6 @@ def lab_table(path: Path, run_id: int | None) -> Table:
     A/A twins are left out. The suggested factors are what varies and does not follow from another factor; rounds are
     the blocks.
 
-    Args:
-        path: the lab file.
-        run_id: which run; None: the latest.
-
     Raises:
         LabError: there is no such file or run, or no process counts.
     """

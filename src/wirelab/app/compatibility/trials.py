@@ -22,8 +22,8 @@ from wirelab.model.run import NotRun
 from wirelab.protocol.messages import Open
 from wirelab.schema.difference import classes_of
 from wirelab.schema.objects import Frame, frames_of, write_frames
-from wirelab.workload.changes import NEW, OLD
-from wirelab.workload.survival import Became, Identity, fates
+from wirelab.workload.compatibility.changes import NEW, OLD
+from wirelab.workload.compatibility.survival import Became, Identity, fates
 
 A = TypeVar("A")
 _MOST_SAID = 3  # values of a trial
@@ -62,7 +62,7 @@ def tried(
         WirelabError: see `asked` and `prepare`.
     """
     operations = (Operation.SERIALIZE, Operation.DESERIALIZE)
-    overrides = replace(overrides, workloads=(str(folder / OLD), str(folder / NEW)), operations=operations)
+    overrides = replace(overrides, workload=(str(folder / OLD), str(folder / NEW)), operation=operations)
     preparation = prepare(asked(None, overrides), workload_catalogue(), cache, notice)
     with scratch() as base:
         written = _Written(preparation, cases, base, notice)

@@ -20,7 +20,7 @@ from wirelab.model.run import NotRun
 from wirelab.process.stopping import stop_on_signals
 from wirelab.protocol.messages import Open
 from wirelab.schema.objects import frames_of, write_frames
-from wirelab.workload.hostile import Input, Inputs, load_inputs, spoiled
+from wirelab.workload.compatibility.hostile import Input, Inputs, load_inputs, spoiled
 
 MOST_BYTES, MOST_S = 4 << 30, 10.0
 """Of memory that a process may take, and of time for one input."""
@@ -44,7 +44,7 @@ def withstanding_of(folder: Path, overrides: Overrides, seed: int, cache: Path, 
         WirelabError: see `load_inputs`, `asked` and `prepare`; a codec that fails is no error, but what is looked for.
     """
     inputs = load_inputs(folder)
-    overrides = replace(overrides, operations=(Operation.SERIALIZE, Operation.DESERIALIZE))
+    overrides = replace(overrides, operation=(Operation.SERIALIZE, Operation.DESERIALIZE))
     preparation = prepare(asked(None, overrides), workload_catalogue(), cache, notice)
     readers = [cell for cell in on_first_platforms(preparation) if cell.operation is Operation.DESERIALIZE]
     formats = formats_of(preparation, readers)

@@ -4,7 +4,7 @@ The loop keeps no results that the lab file does not: it is replayed from the fi
 processes that are recorded already are not performed again.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -17,13 +17,11 @@ from wirelab.analysis.measured import Measured
 from wirelab.analysis.transfer import open_for_transfer
 from wirelab.app.lab.findings import measured
 from wirelab.app.preparation import Preparation
-from wirelab.app.run.checks import Checks
 from wirelab.app.run.listener import Listener
 from wirelab.app.sizes import encoded_sizes
 from wirelab.building.program import Program, open_process
 from wirelab.claims.in_run import open_for_claims
-from wirelab.design.design import Design
-from wirelab.design.early import early_cells, with_late_cells
+from wirelab.design.design import Design, early_cells, with_late_cells
 from wirelab.design.parties import Pairs, Party, components_of, parties_of
 from wirelab.design.plan import draw, plan_round
 from wirelab.execution.alone import measure_first_call, measure_fixed, measure_one_after_the_other
@@ -35,10 +33,42 @@ from wirelab.files.scratch import scratch
 from wirelab.model.cell import Cell, ModeKind
 from wirelab.model.findings.findings import Findings
 from wirelab.model.gathering import gathered
-from wirelab.model.measurement import PlannedProcess, ProcessRecord
+from wirelab.model.measurement import LossKind, PlannedProcess, ProcessRecord
+from wirelab.model.run import ROUND_TRIP, Check, outputs_kind
 from wirelab.model.units import NS_PER_S, Nanoseconds
 from wirelab.report.quantities import time_left
 from wirelab.store.lab import Lab
+
+
+class Checks:
+    """The checks of each cell; one that a process fails has failed for good."""
+
+    def __init__(self, lab: Lab, run_id: int) -> None:
+        self._lab, self._run_id = lab, run_id
+        self._passed = {_key_of(check): check.passed for check in lab.checks(run_id)}
+
+    def keep(self, record: ProcessRecord, digest: str) -> None:
+        """Keep what a process on data of that digest shows, if that is new."""
+        for check in _shown(record, digest):
+            if self._passed.get(_key_of(check)) not in (False, check.passed):
+                self._lab.record_checks(self._run_id, [check])
+                self._passed[_key_of(check)] = check.passed
+
+
+def _shown(record: ProcessRecord, digest: str) -> Iterator[Check]:
+    cell, loss = record.planned.cell, record.loss
+    subject = cell.corpus, cell.platform, cell.subject
+    if loss is None or loss.kind is LossKind.MISMATCH:
+        yield Check(*subject, kind=ROUND_TRIP, passed=loss is None, detail=loss.what if loss else digest)
+    if loss is None and record.outputs_as_verified is not None:
+        where = f"a process of round {record.planned.round + 1} gave other bytes while it was timed than were verified"
+        passed = record.outputs_as_verified
+        yield Check(*subject, outputs_kind(cell.operation), passed, detail="" if passed else where)
+
+
+def _key_of(check: Check) -> tuple[object, ...]:
+    return check.corpus, check.platform, check.subject, check.kind
+
 
 _GROUPS = 1000  # at most, of one corpus in a round
 _PROBED_ROUNDS = 2

@@ -35,7 +35,7 @@ from wirelab.model.errors import ExitCode
 def command(
     *,
     workload: str | None,
-    variants: tuple[str, ...],
+    variant: tuple[str, ...],
     out: str | None,
     form: str,
     force: bool,
@@ -61,9 +61,9 @@ def command(
     page = None if out is None else file_at(out, INTEROPS[form], (), force=force, as_json=as_json)
     with workload_of(workload, taken(given)) as name:
         overrides = Overrides(
-            workloads=(name,),
-            variants=variants or workload_catalogue().find(name).variants.values,
-            operations=(Operation.SERIALIZE, Operation.DESERIALIZE),
+            workload=(name,),
+            variant=variant or workload_catalogue().find(name).variants.values,
+            operation=(Operation.SERIALIZE, Operation.DESERIALIZE),
             **given,
         )
         found = interop_of(asked(None, overrides), cache_folder(), notice)

@@ -51,7 +51,7 @@ def command(
 
     page = None if out is None else file_at(out, WITHSTANDINGS[form], (), force=force, as_json=as_json)
     with workload_of(workload, taken(given)) as name:
-        overrides = Overrides(workloads=(name,), **given)
+        overrides = Overrides(workload=(name,), **given)
         found = withstanding_of(resources() / "hostile", overrides, seed, cache_folder(), notice)
     show(withstanding_report(found, typed()), page, fields_of(found) if as_json else None)
     return ExitCode.MEASUREMENT if any(True for _ in found.fatal()) else ExitCode.OK
