@@ -14,6 +14,14 @@ def place(request: pytest.FixtureRequest, bench: Bench) -> Place:
 
 
 @pytest.fixture
+def in_page(bench: Bench) -> Place:
+    """The platform in a browser."""
+    (found,) = (place for place in DOTNET if place.platform == "dotnet-wasm-browser")
+    bench.require(found)
+    return found
+
+
+@pytest.fixture
 def dotnet(bench: Bench) -> str:
     """The program of the SDK."""
     (found,) = (place for place in DOTNET if place.platform == "dotnet-console")
