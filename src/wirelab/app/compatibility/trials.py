@@ -31,16 +31,11 @@ _MOST_SAID = 3  # values of a trial
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A value that is written with one version of a schema.
-
-    Attributes:
-        identity: which of its fields are the reader's.
-        promised: what the rules of formats say, by format.
-    """
+    """A value that is written with one version of a schema."""
 
     name: str
-    identity: Identity
-    promised: Mapping[str, Outcome] = field(default_factory=dict)
+    identity: Identity  # which of its fields are the reader's
+    promised: Mapping[str, Outcome] = field(default_factory=dict)  # what the rules of formats say, by format
 
 
 def tried(
