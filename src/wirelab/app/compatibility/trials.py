@@ -22,8 +22,8 @@ from wirelab.model.run import NotRun
 from wirelab.protocol.messages import Open
 from wirelab.schema.difference import classes_of
 from wirelab.schema.objects import Frame, frames_of, write_frames
-from wirelab.workload.changes import NEW, OLD
-from wirelab.workload.survival import Became, Identity, fates
+from wirelab.workload.compatibility.changes import NEW, OLD
+from wirelab.workload.compatibility.survival import Became, Identity, fates
 
 A = TypeVar("A")
 _MOST_SAID = 3  # values of a trial

@@ -1,0 +1,1 @@
+"""What codecs are tried with that read other versions of a schema, or hostile bytes."""
