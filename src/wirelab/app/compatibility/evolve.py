@@ -18,9 +18,9 @@ from wirelab.process.stopping import stop_on_signals
 from wirelab.schema.compile import compile_schema
 from wirelab.schema.messages import delimited, message_class, serialize
 from wirelab.workload.adding import Addition, add
-from wirelab.workload.changes import NEW, OLD, load_changes
-from wirelab.workload.samples import samples
-from wirelab.workload.survival import Identity
+from wirelab.workload.compatibility.changes import NEW, OLD, load_changes
+from wirelab.workload.compatibility.samples import samples
+from wirelab.workload.compatibility.survival import Identity
 
 _IMPORT = re.compile(r'^\s*import\s+(?:public\s+|weak\s+)?"([^"]+)"', re.MULTILINE)
 

@@ -19,8 +19,8 @@ from wirelab.model.measurement import Loss, LossKind
 from wirelab.model.run import NotRun
 from wirelab.schema.difference import classes_of
 from wirelab.schema.objects import Frame, frames_of, write_frames
-from wirelab.workload.changes import NEW, OLD
-from wirelab.workload.survival import Became, Identity, fates
+from wirelab.workload.compatibility.changes import NEW, OLD
+from wirelab.workload.compatibility.survival import Became, Identity, fates
 
 _MOST_SAID = 3  # values of a trial
 

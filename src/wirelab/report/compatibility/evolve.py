@@ -50,10 +50,11 @@ def _answer(found: Evolution) -> str:
 def _basis(found: Evolution) -> str:
     codecs = len({(each.platform, each.subject) for each in found.trials})
     return (
-        f"Each of {count(codecs)} codecs wrote {count(len(found.changes))} small values of {found.versions} with the "
-        "old and with the new version, and read each with the other, in another process. A value came back if all that "
-        "its reader has a field for is what was written; what it has no field for is left out. A codec is a library "
-        "with the types and conversions that Wirelab writes for it; other types may be laxer."
+        f"Tried on {count(codecs)} codec{'s' * (codecs != 1)}: {count(len(found.changes))} small values of "
+        f"{found.versions}, written with the old and with the new version, each read with the other in another "
+        "process. A value came back if all that its reader has a field for is what was written; what it has no field "
+        "for is left out. A codec is a library with the types and conversions that Wirelab writes for it; other types "
+        "may be laxer."
     )
 
 

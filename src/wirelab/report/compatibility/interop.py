@@ -48,8 +48,8 @@ def _basis(found: Interop) -> str:
     corpora = listed([str(corpus) for corpus in found.corpora])
     runs = len({(each.cell.platform, each.cell.subject) for each in found.written})
     return (
-        f"Each of {count(runs)} codecs wrote {corpora}, and every other of its format read that, in another process; "
-        "all values were compared. It shows nothing of other data."
+        f"Tried on {count(runs)} codec{'s' * (runs != 1)}: each wrote {corpora}, and every other of its format read "
+        "that, in another process; all values were compared. It shows nothing of other data."
     )
 
 
