@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT, Wirelab
-from wirelab.workload.changes import load_changes
+from wirelab.workload.compatibility.changes import load_changes
 
 MEASUREMENT = 5
 CHANGES = load_changes(ROOT / "evolution").changes
@@ -26,12 +26,12 @@ def test_what_protobufs_own_bytes_survive_is_what_its_rules_say(wirelab: Wirelab
     assert {key: seen[key] for key in rules} == rules
     assert len(trials) == 2 * len(CHANGES)
     page = (tmp_path / "e.html").read_text(encoding="utf-8")
-    assert "<title>Wirelab evolution: 24 changes of a schema" in page
+    assert "<title>Wirelab evolution: 25 changes of a schema" in page
 
 
 def test_a_person_sees_what_was_lost_or_changed(wirelab: Wirelab) -> None:
     shown = wirelab("evolve", "--platform", "fake", "--codec", "steady").stdout
-    assert shown.startswith("Of 48 values that were read with another version of their schema, ")
+    assert shown.startswith("Of 50 values that were read with another version of their schema, ")
     assert "int32 becomes sint32, old → new: steady (fake) delta was 5 and is -3" in shown
     assert 'email was absent and is "ada"' in shown
 

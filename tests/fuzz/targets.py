@@ -16,10 +16,10 @@ import fastavro
 
 from tests.conftest import ROOT
 from tests.measured import STUDY
+from tests.report.invented_results import invented_results
 from tests.store.records import CELLS, INFO, record_of
-from tests.unit.invented_results import invented_results
-from wirelab.app.analyze.analysis import Question, analyze
-from wirelab.app.lab.report import results_in
+from wirelab.app.analyze.analysis import Question, analyze_each
+from wirelab.app.lab.results import results_in
 from wirelab.app.own_data.files import read_data
 from wirelab.app.study.published import read_published
 from wirelab.building.runners import load_runner
@@ -103,7 +103,7 @@ def _workload(data: bytes, folder: Path) -> None:
 def _table(data: bytes, folder: Path) -> None:
     path = folder / "table"
     path.write_bytes(data)
-    analyze(str(path), Question())
+    analyze_each(str(path), Question(), (None,))
 
 
 def _published(data: bytes, folder: Path) -> None:

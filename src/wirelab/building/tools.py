@@ -22,17 +22,12 @@ _ANSWERS: dict[str, str | None] = {}
 
 @dataclass(frozen=True, slots=True)
 class ToolStatus:
-    """Whether a tool can be used.
-
-    Attributes:
-        path: where it was found, or None.
-        version: what it says it is, or None if it was not asked or did not say.
-    """
+    """Whether a tool can be used."""
 
     tool: Tool
     ok: bool
-    path: Path | None = None
-    version: str | None = None
+    path: Path | None = None  # where it was found, or None
+    version: str | None = None  # what it says it is, or None if it was not asked or did not say
     why: str = ""
 
 

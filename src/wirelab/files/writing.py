@@ -24,16 +24,11 @@ _EITHER_END_BYTES = 4096
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of file that Wirelab writes.
-
-    Attributes:
-        mark: is near the start or the end of each.
-        safe: what is not lost when it cannot be written, as a clause.
-    """
+    """A kind of file that Wirelab writes."""
 
     says: str
-    mark: bytes
-    safe: str
+    mark: bytes  # is near the start or the end of each
+    safe: str  # what is not lost when it cannot be written, as a clause
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from wirelab.files.scratch import beside
 from wirelab.files.writing import Kind, destination_at
 from wirelab.model.errors import HostError
 from wirelab.store.faults import explain
-from wirelab.store.schema import TABLES
+from wirelab.store.opening import TABLES
 
 Format = Literal["parquet", "csv"]
 _OPTIONS = {

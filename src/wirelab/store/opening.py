@@ -1,7 +1,8 @@
-"""Opening and making lab files."""
+"""Opening and making lab files, and the tables that they have."""
 
 import os
 from contextlib import ExitStack, suppress
+from importlib.resources import files
 from pathlib import Path
 
 import duckdb
@@ -10,7 +11,19 @@ from wirelab.files.marks import HEAD_BYTES, is_lab
 from wirelab.files.scratch import beside, remove_orphans
 from wirelab.model.errors import LabError
 from wirelab.store.faults import explained, not_a_lab
-from wirelab.store.schema import SCHEMA_VERSION, schema_statements
+
+SCHEMA_VERSION = 9
+
+TABLES = (
+    *("run", "host", "runtime", "codec", "corpus", "cell", "process", "batch", "size", "check"),
+    *("finding", "comparison", "findings"),
+)
+
+
+def schema_statements() -> str:
+    """The SQL that makes an empty lab."""
+    return files(__package__).joinpath("schema.sql").read_text(encoding="utf-8")
+
 
 # Two threads and a bounded memory, because a lab is written between measurements; nothing is fetched from a network.
 CONFIG: dict[str, str | bool | int | float | list[str]] = {

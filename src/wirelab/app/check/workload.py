@@ -67,6 +67,6 @@ def _row(corpus: Corpus, recorded: Digests) -> dict[str, str]:
 def first_study(workload: Workload, platforms: tuple[str, ...], subjects: tuple[Subject, ...]) -> Study:
     """What encodes the workload's default corpus with these codecs or all, on these platforms or all here."""
     levels = Overrides(
-        workloads=(str(workload.folder),), platforms=platforms, subjects=subjects, operations=(Operation.SERIALIZE,)
+        workload=(str(workload.folder),), platform=platforms, codec=subjects, operation=(Operation.SERIALIZE,)
     )
     return asked(None, levels)

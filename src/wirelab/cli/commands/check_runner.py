@@ -18,7 +18,7 @@ _SHOWN = 20  # lines of what a process wrote to stderr
 @click.option("--draft", is_flag=True, help="Print what failed as tables for expected-failures.toml.")
 @TRUST_OPTION
 @JSON_OPTION
-def command(runner: str, platform: str | None, codecs: tuple[str, ...], draft: bool, as_json: bool) -> int:
+def command(runner: str, platform: str | None, codec: tuple[str, ...], draft: bool, as_json: bool) -> int:
     """Check RUNNER, a name or a folder such as runners/NAME, against the runner protocol.
 
     The exit code is 5 if the runner breaks the protocol.
@@ -34,7 +34,7 @@ def command(runner: str, platform: str | None, codecs: tuple[str, ...], draft: b
         if not as_json:
             show(ended, err=draft)
 
-    report = check(find_runner(runner), platform, codecs, cache_folder(), notice, tell)
+    report = check(find_runner(runner), platform, codec, cache_folder(), notice, tell)
     failed = sum(not each.ok for each in report.checks)
     if as_json:
         print_json([asdict(each) for each in report.checks])

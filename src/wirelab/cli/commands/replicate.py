@@ -33,7 +33,10 @@ _BRIEF_S, _FULL_S = 150.0, 1800.0
     help="The authors' own method, the lab's, or both.",
 )
 @click.option(
-    "--quick", "brief", is_flag=True, help="Few sizes and short processes: under 3 minutes. May leave claims open."
+    "--quick",
+    "brief",
+    is_flag=True,
+    help="Few sizes and short processes: under 3 minutes, unless one round takes longer. May leave claims open.",
 )
 @click.option(
     "--budget",

@@ -37,7 +37,7 @@ from wirelab.model.errors import ExitCode, UsageError
 def command(
     *,
     workload: str | None,
-    sizes: tuple[str, ...],
+    size: tuple[str, ...],
     csv_file: str | None,
     force: bool,
     beside: str | None,
@@ -70,10 +70,10 @@ def command(
     with workload_of(workload, taken(given)) as name:
         levels = workload_catalogue().find(name).sizes.values
         overrides = Overrides(
-            workloads=(name,),
-            sizes=sizes or levels,
+            workload=(name,),
+            size=size or levels,
             further=() if published is None else published.subjects(name),
-            operations=(Operation.SERIALIZE,),
+            operation=(Operation.SERIALIZE,),
             **given,
         )
         found = sizes_of(asked(None, overrides), cache_folder(), notice)

@@ -124,10 +124,10 @@ def with_options(*options: Callable[[Command], Command]) -> Callable[[Command], 
 
 
 def repeatable(name: str, says: str, metavar: str = "NAME") -> Callable[[Command], Command]:
-    """An option that may be given several times, with its help; the command has its plural."""
-    return click.option(f"--{name}", f"{name}s", multiple=True, metavar=metavar, help=says)
+    """An option that may be given several times, with its help."""
+    return click.option(f"--{name}", multiple=True, metavar=metavar, help=says)
 
 
 def codec_option(says: str) -> Callable[[Command], Command]:
     """The option that names subjects, with its help."""
-    return click.option("--codec", "subjects", multiple=True, type=parse_subject, metavar="SUBJECT", help=says)
+    return click.option("--codec", multiple=True, type=parse_subject, metavar="SUBJECT", help=says)

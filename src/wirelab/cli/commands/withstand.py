@@ -1,0 +1,40 @@
+"""`wirelab withstand`: what codecs make of bytes that nobody honest would send."""
+
+from typing import Any
+
+import click
+
+from wirelab.cli.options.data import data_options, taken, workload_of
+from wirelab.cli.options.trying import taken_place, trying_options
+from wirelab.cli.options.values import repeatable, typed
+from wirelab.model.errors import ExitCode
+
+
+@click.command("withstand")
+@click.argument("workload", required=False)
+@data_options
+@repeatable("size", "Sizes to try (repeatable).  [default: the workload's]", "SIZE")
+@repeatable("variant", "Variants to try (repeatable).  [default: the workload's]")
+@click.option("--seed", type=int, default=1, show_default=True, help="Of the places where valid bytes are changed.")
+@trying_options
+def command(*, workload: str | None, seed: int, **given: Any) -> int:
+    """Let codecs read bytes that nobody honest would send.
+
+    They are made of what a codec writes of WORKLOAD's first object, or with --data of yours: cut off, bits changed,
+    lengths made huge, parts twice; and of what is hard on its format: nesting, lengths of 2^31, entities, broken UTF-8.
+    Each codec has a process of its own with bounds on memory, time and files. The exit code is 5 if a process ended or
+    did not answer.
+    """
+    from wirelab.app.compatibility.withstand import withstanding_of
+    from wirelab.app.request import Overrides
+    from wirelab.app.resources import cache_folder, resources
+    from wirelab.cli.output import notice
+    from wirelab.report.compatibility.withstand import withstanding_report
+    from wirelab.report.render.kinds import WITHSTANDINGS
+
+    show = taken_place(given, WITHSTANDINGS)
+    with workload_of(workload, taken(given)) as name:
+        overrides = Overrides(workload=(name,), **given)
+        found = withstanding_of(resources() / "hostile", overrides, seed, cache_folder(), notice)
+    show(withstanding_report(found, typed()), found)
+    return ExitCode.MEASUREMENT if any(True for _ in found.fatal()) else ExitCode.OK

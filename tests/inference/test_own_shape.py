@@ -1,0 +1,104 @@
+"""Documents are encoded in their own shape: compact JSON has their bytes, or what differs is told by path."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import Phase, given, settings
+
+from tests.conftest import Wirelab, require
+from tests.inference.inferring import Inferred, of_values
+from tests.inference.rendered import PYTHON, rendered
+from tests.inference.shaped import SHAPED
+from tests.inference.test_round_trips import DOCUMENTS
+from wirelab.schema.rendering.shapes import Means
+
+MEANS = PYTHON.manifest.build.types.shapes
+
+
+HAVE_MAPS = ("catalogue",)  # in Protocol Buffers their entries have no order
+
+
+def compact(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def assert_in_its_shape(found: Inferred, documents: list[Any]) -> None:
+    python, written = rendered(found), []
+    for data in found.objects:
+        root = python.read(data)
+        text = python.encode(root)
+        assert python.write(root) == data
+        assert python.write(python.decode(text)) == data
+        written.append(text)
+    assert found.written.given == sum(len(compact(each)) for each in documents)
+    more = found.written.more(MEANS)
+    assert sum(map(len, written)) == found.written.given + more, found.written.sentences()
+
+
+@settings(max_examples=60, deadline=None, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+@given(DOCUMENTS)
+@pytest.mark.long
+def test_documents_are_written_in_their_own_shape_or_what_differs_is_told(documents: list[Any]) -> None:
+    found = of_values(tuple(documents), as_one=False)
+    assert_in_its_shape(found, documents)
+
+
+@pytest.mark.parametrize("name", SHAPED)
+@pytest.mark.parametrize("as_one", [False, True])
+def test_a_shape_of_the_real_world_is_written_to_the_byte(name: str, as_one: bool) -> None:
+    document = SHAPED[name]
+    documents = document if as_one and isinstance(document, list) else [document]
+    found = of_values(tuple(documents), as_one=as_one)
+    assert found.not_carried == ()
+    assert not found.written.sentences().keys() - set(Means), found.written.sentences()
+    python = rendered(found)
+    texts = [python.encode(python.read(data)) for data in found.objects]
+    whole = [documents] if as_one else documents
+    assert [json.loads(text) for text in texts] == whole
+    assert list(map(len, texts)) == [len(compact(each)) for each in whole]
+    if name not in HAVE_MAPS:
+        assert texts == [compact(each) for each in whole]
+
+
+WHOLE = ("json", "orjson", "json-v8")
+OTHERWISE = "figures.figures[]: an object of several kinds is in the member that holds it"
+
+
+@pytest.mark.builds
+def test_json_of_every_shape_has_the_bytes_of_the_document(wirelab: Wirelab, tmp_path: Path) -> None:
+    """All shapes at once, since types take a while to build. The one codec that cannot say one of them is named."""
+    (tmp_path / "shapes.json").write_text(json.dumps(SHAPED, ensure_ascii=False), encoding="utf-8")
+    words = [word for codec in (*WHOLE, "msgspec-json") for word in ("--codec", codec)]
+    ended = wirelab("sizes", "--data", "shapes.json", *words, "--platform", "python", "--platform", "node", "--json")
+    assert ended.returncode == 0, ended.stderr
+    found = json.loads(ended.stdout)
+    sizes = {cell["codec"]: cell["size_bytes"]["none"] for cell in found["cells"]}
+    size, more = len(compact(SHAPED)), sizes.pop("msgspec-json") - len(compact(SHAPED))
+    assert sizes == dict.fromkeys(WHOLE, size)
+    (missing,) = found["not_run"]
+    assert missing["what"] == "data of shapes by msgspec-json (python)"
+    assert missing["why"] == f"written otherwise: {OTHERWISE} ({more} bytes more)"
+
+
+@pytest.mark.builds
+@pytest.mark.parametrize(
+    ("platform", "tools", "codecs"),
+    [("jvm", ("javac", "mvn"), ("jackson-json", "gson")), ("go", ("go",), ("encoding-json", "sonic"))],
+)
+def test_json_of_arrays_in_arrays_has_their_bytes(
+    wirelab: Wirelab, tmp_path: Path, platform: str, tools: tuple[str, ...], codecs: tuple[str, ...]
+) -> None:
+    for tool in tools:
+        require(tool, shutil.which(tool) is not None, f"no {tool} on PATH")
+    document = {name: SHAPED[name] for name in ("geography", "statuses", "table", "listing")}
+    (tmp_path / "arrays.json").write_text(json.dumps(document, ensure_ascii=False), encoding="utf-8")
+    words = [word for codec in codecs for word in ("--codec", codec)]
+    ended = wirelab("sizes", "--data", "arrays.json", *words, "--platform", platform, "--json")
+    found = json.loads(ended.stdout)
+    assert {cell["codec"]: cell["size_bytes"]["none"] for cell in found["cells"]} == dict.fromkeys(
+        codecs, len(compact(document))
+    ), ended.stderr
+    assert found["not_run"] == []
