@@ -26,3 +26,15 @@ def test_off_a_terminal_lines_say_how_far_it_is(
     assert [line.strip("· ") for line in said] == [
         f"round 1: {done} of 4 processes, about {left} left" for done, left in ((1, "9 s"), (2, "6 s"), (3, "3 s"))
     ][:lines]
+
+
+def test_of_processes_that_take_turns_those_that_started_are_counted(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(progress, "_EVERY_S", -1.0)
+    with Progress(Path("wirelab.duckdb")) as drawn:
+        drawn.begins(4, 0)
+        drawn.process_starts()
+        drawn.process_starts()
+    said = [line.strip("· ") for line in capsys.readouterr().err.splitlines() if "started" in line]
+    assert said == ["round 1: 1 processes started", "round 1: 2 processes started"]

@@ -44,6 +44,7 @@ from wirelab.app.run.run import resume_run, run_study
 class Acknowledging:
     def notice(self, text): pass
     def begins(self, processes, recorded): pass
+    def process_starts(self): pass
     def process_ended(self, record):
         planned = record.planned
         print(planned.round, planned.cell.key, planned.order, flush=True)

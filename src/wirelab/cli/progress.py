@@ -40,6 +40,7 @@ class Progress:
         self._said: set[object] = set()
         self._process_s: list[float] = []
         self._shown_at = time.monotonic()
+        self._started = 0  # processes of this round that take turns
 
     def __enter__(self) -> Self:
         return self
@@ -60,6 +61,11 @@ class Progress:
         self._bar.start()
         self._task = self._bar.add_task("round 1", total=processes, completed=recorded, left="")
 
+    def process_starts(self) -> None:
+        """Say how many of a round have started: where they take turns, none is recorded before all have ended."""
+        self._started += 1
+        self._say_how_far(f"{self._started} processes started")
+
     def process_ended(self, record: ProcessRecord) -> None:
         """Move the bar; print a loss."""
         if record.loss is not None:
@@ -72,13 +78,11 @@ class Progress:
         mean_s = sum(self._process_s) / len(self._process_s)
         left = max(0.0, (task.total or 0) - task.completed - 1) * mean_s
         self._bar.update(task.id, advance=1, left=f", about {time_left(left)} left")
-        if not self._console.is_terminal and time.monotonic() - self._shown_at > _EVERY_S:
-            self._shown_at = time.monotonic()
-            done = f"{task.completed:.0f} of {task.total:.0f} processes"
-            self.notice(f"{task.description}: {done}, about {time_left(left)} left")
+        self._say_how_far(f"{task.completed:.0f} of {task.total:.0f} processes, about {time_left(left)} left")
 
     def round_ended(self, rounds: int, findings: Findings, processes_left: int) -> None:
         """Print verdicts that have just become final."""
+        self._started = 0
         if self._task is not None:
             task = self._bar.tasks[self._task]
             total = task.completed + processes_left
@@ -90,6 +94,12 @@ class Progress:
         for each in transfer.ways if transfer else ():
             if each.decided:
                 self._say(rounds, each.way, final_way_words(each))
+
+    def _say_how_far(self, words: str) -> None:
+        """Print a line, now and then, where no bar is drawn."""
+        if self._task is not None and not self._console.is_terminal and time.monotonic() - self._shown_at > _EVERY_S:
+            self._shown_at = time.monotonic()
+            self.notice(f"{self._bar.tasks[self._task].description}: {words}")
 
     def _say(self, rounds: int, of: object, words: str) -> None:
         """Print a verdict once."""

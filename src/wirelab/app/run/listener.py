@@ -15,6 +15,9 @@ class Listener(Protocol):
     def begins(self, processes: int, recorded: int) -> None:
         """Measuring begins: at most `processes` of them, of which `recorded` are in the lab already."""
 
+    def process_starts(self) -> None:
+        """A process of a group that takes turns starts; the group is recorded when all of it has ended."""
+
     def process_ended(self, record: ProcessRecord) -> None:
         """A process ended, counted or lost, and is in the lab."""
 

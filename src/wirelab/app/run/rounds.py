@@ -193,6 +193,7 @@ class Rounds:
                 for planned in parties[member]
             )
             program = self._preparation.program(numbered[0].cell)
+            self._listener.process_starts()
             return MeasuringProcess(self._assignment(numbered), _connect(program), own)
 
         def expected_bytes(member: int) -> int:
