@@ -3,21 +3,38 @@
 use std::collections::HashMap;
 use std::hint::black_box;
 
+use quick_protobuf::Writer;
+
+use crate::carried::Out;
 use crate::codecs::{Parameters, Setup};
 use crate::compressors::{self, Compressor};
 use crate::timing::{Timed, rotate, sink, timed};
 use crate::wire::{Frame, read_file, write_file};
 use crate::{Request, Result};
 
-/// What a workload's codecs encode, one of its payload types in each object; `Built` is the same as protobuf's messages.
+/// What a workload's codecs encode, one of its payload types in each object; `Built` is the same as the library's
+/// messages, where it has such.
 pub trait Payload: Sized {
-    type Built: Clone;
-    fn build(&self) -> Self::Built;
-    fn unbuild(built: Self::Built) -> Result<Self>;
-    fn parse(kind: usize, data: &[u8]) -> Result<Self::Built>;
-    fn write(built: &Self::Built, out: &mut Vec<u8>);
     fn kind(&self) -> usize;
+    fn read(kind: usize, data: &[u8]) -> Result<Self>;
+    fn write(&self, out: &mut Out) -> Result<()>;
+
+    type Built: Clone;
+    fn build(&self) -> Result<Self::Built> {
+        Err(WITHOUT.into())
+    }
+    fn unbuild(_: Self::Built) -> Result<Self> {
+        Err(WITHOUT.into())
+    }
+    fn parse(_: usize, _: &[u8]) -> Result<Self::Built> {
+        Err(WITHOUT.into())
+    }
+    fn encode(_: &Self::Built, _: &mut Vec<u8>) -> Result<()> {
+        Err(WITHOUT.into())
+    }
 }
+
+const WITHOUT: &str = "the library has no messages of its own";
 
 /// That a codec encodes all of them. `take` decodes an object and hands it to `black_box`.
 pub trait Coded<C>: Payload {
@@ -164,7 +181,7 @@ impl<P: Payload> PayloadBench<P> {
         let opened = self.opened.as_mut().ok_or("no codec is open")?;
         let Inputs { encoded, plain, built } = &mut self.inputs;
         if matches!(operation, "write" | "unbuild") && built.is_empty() {
-            *built = self.copies.iter().map(|copy| copy.iter().map(P::build).collect()).collect();
+            *built = mapped(&self.copies, P::build)?;
         }
         if matches!(operation, "deserialize" | "decompress") && encoded.is_empty() {
             *encoded = mapped(&self.copies, |object| {
@@ -188,12 +205,12 @@ impl<P: Payload> PayloadBench<P> {
             "serialize" => codec.serialize_all(&self.copies, next, calls, behind),
             "deserialize" => codec.take_all(encoded, next, calls, behind),
             "build" => rotate(&self.copies, next, calls, |object| {
-                black_box(object.build());
+                black_box(object.build()?);
                 Ok(1)
             }),
             "write" => rotate(built, next, calls, |message| {
                 behind.plain.clear();
-                P::write(message, &mut behind.plain);
+                P::encode(message, &mut behind.plain)?;
                 Ok(sink(&behind.plain))
             }),
             "parse" => rotate(plain, next, calls, |frame| {
@@ -265,7 +282,7 @@ impl<P: Payload> PayloadBench<P> {
 impl<P: Payload> Bench for PayloadBench<P> {
     fn load(&mut self, files: &[Vec<Frame>]) -> Result<()> {
         self.forget();
-        self.copies = mapped(files, |frame| P::unbuild(P::parse(frame.kind, &frame.data)?))?;
+        self.copies = mapped(files, |frame| P::read(frame.kind, &frame.data))?;
         Ok(())
     }
 
@@ -285,7 +302,7 @@ impl<P: Payload> Bench for PayloadBench<P> {
         let decoded = |frame: &Frame| {
             let object = opened.codec.deserialize(frame.kind, opened.behind.unpacked(&frame.data)?)?;
             let mut data = Vec::new();
-            P::write(&object.build(), &mut data);
+            object.write(&mut Writer::new(&mut data))?;
             Ok(Frame { kind: frame.kind, data })
         };
         encoded.iter().map(decoded).collect()

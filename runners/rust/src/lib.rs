@@ -3,6 +3,7 @@
 #![allow(clippy::question_mark)] // what the derive of requests writes
 
 pub mod bench;
+pub mod carried;
 pub mod codecs;
 mod compressors;
 mod memory;

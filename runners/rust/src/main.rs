@@ -1,48 +1,77 @@
-//! A runner for the types of one workload.
+//! A runner for the types of one workload, with the codecs of the features that are on.
 #![recursion_limit = "1024"] // types may hold each other in long chains
 #![allow(non_camel_case_types, dead_code, unused_imports, unused_variables, clippy::all)] // rendered from schemas, whose names are as they are
 
 use runner::bench::{Opening, bench};
-use runner::codecs::{binary as own, cbor as cbors, json, msgpack as packs, protobuf};
+use runner::codecs;
 
-mod messages {
-    include!(concat!(env!("WIRELAB_TYPES"), "/messages.rs"));
+macro_rules! rendered {
+    ($($(#[$condition:meta])* $name:ident: $file:literal;)*) => {$(
+        $(#[$condition])*
+        mod $name {
+            include!(concat!(env!("WIRELAB_TYPES"), $file));
+        }
+    )*};
 }
-mod binary {
-    include!(concat!(env!("WIRELAB_TYPES"), "/binary.rs"));
-}
-mod bson {
-    include!(concat!(env!("WIRELAB_TYPES"), "/bson.rs"));
-}
-mod cbor {
-    include!(concat!(env!("WIRELAB_TYPES"), "/cbor.rs"));
-}
-mod msgpack {
-    include!(concat!(env!("WIRELAB_TYPES"), "/msgpack.rs"));
-}
-mod text {
-    include!(concat!(env!("WIRELAB_TYPES"), "/text.rs"));
+rendered! {
+    #[cfg(feature = "prost")]
+    messages: "/messages.rs";
+    #[cfg(any(feature = "serde_json", feature = "sonic-rs", feature = "simd-json", feature = "quick-xml", feature = "prost"))]
+    text: "/text.rs";
+    #[cfg(feature = "rmp-serde")]
+    msgpack: "/msgpack.rs";
+    #[cfg(feature = "ciborium")]
+    cbor: "/cbor.rs";
+    #[cfg(feature = "bson")]
+    bson: "/bson.rs";
+    #[cfg(any(feature = "postcard", feature = "bitcode"))]
+    serde: "/serde.rs";
+    #[cfg(any(
+        feature = "bincode",
+        feature = "borsh",
+        feature = "minicbor",
+        feature = "rkyv",
+        feature = "speedy",
+        feature = "wincode"
+    ))]
+    binary: "/binary.rs";
 }
 
 const CODECS: &[Opening] = &[
-    ("serde-json", "serde_json", bench::<json::SerdeJson, text::Payload>),
-    ("sonic-rs", "sonic-rs", bench::<json::SonicRs, text::Payload>),
-    ("simd-json", "simd-json", bench::<json::SimdJson, text::Payload>),
-    ("rmp-serde", "rmp-serde", bench::<packs::RmpSerde, msgpack::Payload>),
-    ("ciborium", "ciborium", bench::<cbors::Ciborium, cbor::Payload>),
-    ("minicbor", "minicbor", bench::<cbors::Minicbor, binary::Payload>),
-    ("bson-rust", "bson", bench::<runner::codecs::bson::Bson, bson::Payload>),
-    ("quick-xml", "quick-xml", bench::<runner::codecs::xml::QuickXml, text::Payload>),
-    ("postcard", "postcard", bench::<own::Postcard, binary::Payload>),
-    ("bitcode", "bitcode", bench::<own::Bitcode, binary::Payload>),
-    ("bincode", "bincode", bench::<own::Bincode, binary::Payload>),
-    ("borsh", "borsh", bench::<own::Borsh, binary::Payload>),
-    ("rkyv", "rkyv", bench::<runner::codecs::rkyv::Rkyv, binary::Payload>),
-    ("speedy", "speedy", bench::<own::Speedy, binary::Payload>),
-    ("wincode", "wincode", bench::<own::Wincode, binary::Payload>),
-    ("prost", "prost", bench::<protobuf::Prost, text::Payload>),
+    #[cfg(feature = "serde_json")]
+    ("serde-json", "serde_json", bench::<codecs::json::SerdeJson, text::Payload>),
+    #[cfg(feature = "sonic-rs")]
+    ("sonic-rs", "sonic-rs", bench::<codecs::json::SonicRs, text::Payload>),
+    #[cfg(feature = "simd-json")]
+    ("simd-json", "simd-json", bench::<codecs::json::SimdJson, text::Payload>),
+    #[cfg(feature = "quick-xml")]
+    ("quick-xml", "quick-xml", bench::<codecs::xml::QuickXml, text::Payload>),
+    #[cfg(feature = "prost")]
+    ("prost", "prost", bench::<codecs::protobuf::Prost, text::Payload>),
+    #[cfg(feature = "rmp-serde")]
+    ("rmp-serde", "rmp-serde", bench::<codecs::msgpack::RmpSerde, msgpack::Payload>),
+    #[cfg(feature = "ciborium")]
+    ("ciborium", "ciborium", bench::<codecs::cbor::Ciborium, cbor::Payload>),
+    #[cfg(feature = "bson")]
+    ("bson-rust", "bson", bench::<codecs::bson::Bson, bson::Payload>),
+    #[cfg(feature = "postcard")]
+    ("postcard", "postcard", bench::<codecs::binary::Postcard, serde::Payload>),
+    #[cfg(feature = "bitcode")]
+    ("bitcode", "bitcode", bench::<codecs::binary::Bitcode, serde::Payload>),
+    #[cfg(feature = "minicbor")]
+    ("minicbor", "minicbor", bench::<codecs::cbor::Minicbor, binary::Payload>),
+    #[cfg(feature = "bincode")]
+    ("bincode", "bincode", bench::<codecs::binary::Bincode, binary::Payload>),
+    #[cfg(feature = "borsh")]
+    ("borsh", "borsh", bench::<codecs::binary::Borsh, binary::Payload>),
+    #[cfg(feature = "rkyv")]
+    ("rkyv", "rkyv", bench::<codecs::rkyv::Rkyv, binary::Payload>),
+    #[cfg(feature = "speedy")]
+    ("speedy", "speedy", bench::<codecs::binary::Speedy, binary::Payload>),
+    #[cfg(feature = "wincode")]
+    ("wincode", "wincode", bench::<codecs::binary::Wincode, binary::Payload>),
 ];
 
 fn main() -> runner::Result<()> {
-    runner::run(CODECS)
+    runner::run(env!("WIRELAB_RUNNER"), CODECS)
 }

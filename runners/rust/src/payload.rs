@@ -2,64 +2,43 @@
 
 /// The messages of payload types as one type.
 #[macro_export]
-macro_rules! built {
+macro_rules! messages {
     ($($kind:literal: $name:ident,)*) => {
         #[derive(Clone)]
         pub enum Built {
             $($name($name),)*
         }
-
-        impl Built {
-            pub fn parse(kind: usize, data: &[u8]) -> $crate::Result<Self> {
-                Ok(match kind {
-                    $($kind => Self::$name(::prost::Message::decode(data)?),)*
-                    _ => return Err(format!("there is no payload type {kind}").into()),
-                })
-            }
-
-            pub fn write(&self, out: &mut Vec<u8>) {
-                match self {
-                    $(Self::$name(message) => ::prost::Message::encode_raw(message, out),)*
-                }
-            }
-        }
     };
 }
 
-/// Objects of payload types as one type, beside `messages`, which has what `built` makes.
+/// Objects of payload types as one type; `messages`, if the library has such.
 #[macro_export]
 macro_rules! payload {
-    ($($kind:literal: $name:ident,)*) => {
+    ($built:ident $($kind:literal: $name:ident,)*) => {
         pub enum Payload {
             $($name($name),)*
         }
 
         impl $crate::bench::Payload for Payload {
-            type Built = messages::Built;
-
-            fn build(&self) -> messages::Built {
-                match self {
-                    $(Self::$name(object) => messages::Built::$name(Wire::form(object)),)*
-                }
-            }
-
-            fn unbuild(built: messages::Built) -> $crate::Result<Self> {
-                Ok(match built {
-                    $(messages::Built::$name(message) => Self::$name(Wire::of(message)?),)*
-                })
-            }
-
-            fn parse(kind: usize, data: &[u8]) -> $crate::Result<messages::Built> {
-                messages::Built::parse(kind, data)
-            }
-
-            fn write(built: &messages::Built, out: &mut Vec<u8>) {
-                built.write(out);
-            }
+            $crate::built!($built $($kind: $name,)*);
 
             fn kind(&self) -> usize {
                 match self {
                     $(Self::$name(_) => $kind,)*
+                }
+            }
+
+            fn read(kind: usize, data: &[u8]) -> $crate::Result<Self> {
+                let input = $crate::carried::Input::of(data);
+                Ok(match kind {
+                    $($kind => Self::$name($crate::carried::Carried::read(input)?),)*
+                    _ => return Err(format!("there is no payload type {kind}").into()),
+                })
+            }
+
+            fn write(&self, out: &mut $crate::carried::Out) -> $crate::Result<()> {
+                match self {
+                    $(Self::$name(object) => $crate::carried::Carried::put(object, out),)*
                 }
             }
         }
@@ -88,6 +67,43 @@ macro_rules! payload {
                 }
                 Ok(())
             }
+        }
+    };
+}
+
+/// What becomes of payloads in a library with messages of its own.
+#[macro_export]
+macro_rules! built {
+    (none $($kind:literal: $name:ident,)*) => {
+        type Built = ();
+    };
+    (messages $($kind:literal: $name:ident,)*) => {
+        type Built = crate::messages::Built;
+
+        fn build(&self) -> $crate::Result<Self::Built> {
+            Ok(match self {
+                $(Self::$name(object) => Self::Built::$name($crate::values::messages::Wire::form(object)),)*
+            })
+        }
+
+        fn unbuild(built: Self::Built) -> $crate::Result<Self> {
+            Ok(match built {
+                $(Self::Built::$name(message) => Self::$name($crate::values::messages::Wire::of(message)?),)*
+            })
+        }
+
+        fn parse(kind: usize, data: &[u8]) -> $crate::Result<Self::Built> {
+            Ok(match kind {
+                $($kind => Self::Built::$name(::prost::Message::decode(data)?),)*
+                _ => return Err(format!("there is no payload type {kind}").into()),
+            })
+        }
+
+        fn encode(built: &Self::Built, out: &mut Vec<u8>) -> $crate::Result<()> {
+            match built {
+                $(Self::Built::$name(message) => ::prost::Message::encode_raw(message, out),)*
+            }
+            Ok(())
         }
     };
 }

@@ -44,20 +44,21 @@ struct Fault {
 
 /// What the runner holds between two requests.
 struct Session {
+    runner: &'static str,
     codecs: &'static [Opening],
     files: Vec<Vec<Frame>>,
     open: Option<(String, Box<dyn Bench>)>,
 }
 
 /// Answers requests until they end.
-pub fn run(codecs: &'static [Opening]) -> Result<()> {
+pub fn run(runner: &'static str, codecs: &'static [Opening]) -> Result<()> {
     // SAFETY: nothing else has these descriptors yet; whatever a library prints goes to stderr from here on.
     let mut out = unsafe {
         let real = libc::dup(1);
         libc::dup2(2, 1);
         File::from_raw_fd(real)
     };
-    let mut session = Session { codecs, files: Vec::new(), open: None };
+    let mut session = Session { runner, codecs, files: Vec::new(), open: None };
     for line in std::io::stdin().lock().lines() {
         let request = Request::deserialize_json(&line?)?;
         if request.kind == "bye" {
@@ -141,7 +142,7 @@ impl Session {
         Ready {
             kind: "ready",
             protocol: 2,
-            runner: "rust",
+            runner: self.runner,
             runtime: concat!("Rust ", env!("RUST_VERSION")),
             timer_resolution_ns: resolution_ns(),
             versions: versions.collect(),

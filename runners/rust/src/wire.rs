@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use quick_protobuf::{BytesReader, Writer};
+
 use crate::{Error, Result};
 
 /// An object's type and its bytes.
@@ -37,14 +39,11 @@ pub fn write_file(path: &str, data: &[u8]) -> Result<()> {
 /// Reads a file of objects or of encoded ones.
 pub fn read_frames(path: &str) -> Result<Vec<Frame>> {
     let data = read_file(path)?;
-    let mut rest = &data[..];
+    let mut reader = BytesReader::from_bytes(&data);
     let mut frames = Vec::new();
-    while !rest.is_empty() {
-        let kind = prost::decode_length_delimiter(&mut rest)?;
-        let size = prost::decode_length_delimiter(&mut rest)?;
-        let (data, behind) = rest.split_at_checked(size).ok_or("the file ends within an object")?;
-        frames.push(Frame { kind, data: data.to_vec() });
-        rest = behind;
+    while !reader.is_eof() {
+        let kind = reader.read_varint64(&data)?.try_into()?;
+        frames.push(Frame { kind, data: reader.read_bytes(&data)?.to_vec() });
     }
     Ok(frames)
 }
@@ -52,10 +51,10 @@ pub fn read_frames(path: &str) -> Result<Vec<Frame>> {
 /// Writes such a file.
 pub fn write_frames(path: &str, frames: &[Frame]) -> Result<()> {
     let mut out = Vec::new();
+    let mut writer = Writer::new(&mut out);
     for frame in frames {
-        prost::encode_length_delimiter(frame.kind, &mut out)?;
-        prost::encode_length_delimiter(frame.data.len(), &mut out)?;
-        out.extend_from_slice(&frame.data);
+        writer.write_varint(frame.kind as u64)?;
+        writer.write_bytes(&frame.data)?;
     }
     write_file(path, &out)
 }

@@ -1,6 +1,7 @@
 //! Formats that one library each has.
 
-use borsh::{BorshDeserialize, BorshSerialize};
+#![allow(unused_imports)] // a runner has some of these
+
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -9,6 +10,7 @@ use crate::Result;
 
 without_settings!(Postcard, Bitcode, Borsh, Speedy, Wincode);
 
+#[cfg(feature = "postcard")]
 impl<T: Serialize + DeserializeOwned> Codec<T> for Postcard {
     fn serialize(&mut self, object: &T, out: &mut Vec<u8>) -> Result<()> {
         *out = postcard::to_stdvec(object)?;
@@ -20,6 +22,7 @@ impl<T: Serialize + DeserializeOwned> Codec<T> for Postcard {
     }
 }
 
+#[cfg(feature = "bitcode")]
 impl<T: Serialize + DeserializeOwned> Codec<T> for Bitcode {
     fn serialize(&mut self, object: &T, out: &mut Vec<u8>) -> Result<()> {
         *out = bitcode::serialize(object)?;
@@ -31,7 +34,8 @@ impl<T: Serialize + DeserializeOwned> Codec<T> for Bitcode {
     }
 }
 
-impl<T: BorshSerialize + BorshDeserialize> Codec<T> for Borsh {
+#[cfg(feature = "borsh")]
+impl<T: borsh::BorshSerialize + borsh::BorshDeserialize> Codec<T> for Borsh {
     fn serialize(&mut self, object: &T, out: &mut Vec<u8>) -> Result<()> {
         *out = borsh::to_vec(object)?;
         Ok(())
@@ -42,20 +46,24 @@ impl<T: BorshSerialize + BorshDeserialize> Codec<T> for Borsh {
     }
 }
 
+#[cfg(feature = "bincode")]
 /// bincode, with integers of as many bytes as they need or of as many as their types have.
 pub struct Bincode {
     fixed: bool,
 }
 
+#[cfg(feature = "bincode")]
 impl Setup for Bincode {
     fn open(parameters: &Parameters) -> Result<Self> {
         Ok(Self { fixed: parameters["integers"] == "fixed" })
     }
 }
 
+#[cfg(feature = "bincode")]
 /// A length that the bytes state asks for no more memory than this.
 const LIMIT: usize = 1 << 28;
 
+#[cfg(feature = "bincode")]
 impl<T: bincode::Encode + bincode::Decode<()>> Codec<T> for Bincode {
     fn serialize(&mut self, object: &T, out: &mut Vec<u8>) -> Result<()> {
         let config = bincode::config::standard().with_limit::<LIMIT>();
@@ -77,6 +85,7 @@ impl<T: bincode::Encode + bincode::Decode<()>> Codec<T> for Bincode {
     }
 }
 
+#[cfg(feature = "speedy")]
 impl<T: for<'a> speedy::Readable<'a, speedy::LittleEndian> + speedy::Writable<speedy::LittleEndian>> Codec<T>
     for Speedy
 {
@@ -90,6 +99,7 @@ impl<T: for<'a> speedy::Readable<'a, speedy::LittleEndian> + speedy::Writable<sp
     }
 }
 
+#[cfg(feature = "wincode")]
 impl<T> Codec<T> for Wincode
 where
     T: wincode::SchemaWrite<wincode::config::DefaultConfig, Src = T>

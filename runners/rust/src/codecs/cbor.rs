@@ -1,5 +1,7 @@
 //! CBOR by ciborium, and by minicbor with numbers as keys.
 
+#![allow(unused_imports)] // a runner has one of these
+
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -8,6 +10,7 @@ use crate::Result;
 
 without_settings!(Ciborium, Minicbor);
 
+#[cfg(feature = "ciborium")]
 impl<T: Serialize + DeserializeOwned> Codec<T> for Ciborium {
     fn serialize(&mut self, object: &T, out: &mut Vec<u8>) -> Result<()> {
         out.clear();
@@ -20,6 +23,7 @@ impl<T: Serialize + DeserializeOwned> Codec<T> for Ciborium {
     }
 }
 
+#[cfg(feature = "minicbor")]
 impl<T: minicbor::Encode<()> + for<'b> minicbor::Decode<'b, ()>> Codec<T> for Minicbor {
     fn serialize(&mut self, object: &T, out: &mut Vec<u8>) -> Result<()> {
         *out = minicbor::to_vec(object)?;

@@ -1,5 +1,7 @@
 //! JSON.
 
+#![allow(unused_imports)] // a runner has some of these
+
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -17,6 +19,7 @@ impl Setup for SerdeJson {
     }
 }
 
+#[cfg(feature = "serde_json")]
 impl<T: Serialize + DeserializeOwned> Codec<T> for SerdeJson {
     fn serialize(&mut self, object: &T, out: &mut Vec<u8>) -> Result<()> {
         if self.kept {
@@ -35,6 +38,7 @@ impl<T: Serialize + DeserializeOwned> Codec<T> for SerdeJson {
 
 without_settings!(SonicRs);
 
+#[cfg(feature = "sonic-rs")]
 impl<T: Serialize + DeserializeOwned> Codec<T> for SonicRs {
     fn serialize(&mut self, object: &T, out: &mut Vec<u8>) -> Result<()> {
         *out = sonic_rs::to_vec(object)?;
@@ -46,12 +50,14 @@ impl<T: Serialize + DeserializeOwned> Codec<T> for SonicRs {
     }
 }
 
+#[cfg(feature = "simd-json")]
 /// simd-json, which writes into what it reads: each object is copied for it.
 pub struct SimdJson {
     copy: Vec<u8>,
     buffers: Option<simd_json::Buffers>,
 }
 
+#[cfg(feature = "simd-json")]
 impl Setup for SimdJson {
     fn open(parameters: &Parameters) -> Result<Self> {
         let kept = parameters["buffers"] == "kept";
@@ -59,6 +65,7 @@ impl Setup for SimdJson {
     }
 }
 
+#[cfg(feature = "simd-json")]
 impl<T: Serialize + DeserializeOwned> Codec<T> for SimdJson {
     fn serialize(&mut self, object: &T, out: &mut Vec<u8>) -> Result<()> {
         *out = simd_json::to_vec(object)?;

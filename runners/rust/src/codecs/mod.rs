@@ -1,12 +1,17 @@
 //! A file for each codec, or for several that are called alike.
 
 pub mod binary;
+#[cfg(feature = "bson")]
 pub mod bson;
 pub mod cbor;
 pub mod json;
+#[cfg(feature = "rmp-serde")]
 pub mod msgpack;
+#[cfg(feature = "prost")]
 pub mod protobuf;
+#[cfg(feature = "rkyv")]
 pub mod rkyv;
+#[cfg(feature = "quick-xml")]
 pub mod xml;
 
 use std::collections::HashMap;
@@ -38,4 +43,5 @@ macro_rules! without_settings {
         }
     )*};
 }
+#[allow(unused_imports)] // a runner may have no such codec
 pub(crate) use without_settings;

@@ -4,7 +4,7 @@ use prost::Message;
 
 use super::{Codec, without_settings};
 use crate::Result;
-use crate::values::{Domain, Wire};
+use crate::values::messages::{Domain, Wire};
 
 without_settings!(Prost);
 

@@ -9,13 +9,13 @@ use super::{Octets, around};
 
 around! {
     #[derive(Serialize, Deserialize)]
-    Id(uuid::Uuid): Vec<u8>;
+    Id(uuid::Uuid);
     #[derive(Serialize, Deserialize)]
-    Instant(#[serde(with = "chrono::serde::ts_milliseconds")] chrono::DateTime<chrono::Utc>): i64, u64;
+    Instant(#[serde(with = "chrono::serde::ts_milliseconds")] chrono::DateTime<chrono::Utc>);
     #[derive(Serialize, Deserialize)]
-    Date(chrono::NaiveDate): String;
+    Date(chrono::NaiveDate);
     #[derive(Serialize, Deserialize)]
-    BigInt(num_bigint::BigInt): Vec<u8>;
+    BigInt(num_bigint::BigInt);
 }
 
 pub type Bytes = Octets;
@@ -69,26 +69,31 @@ impl Plain for BigInt {
 
 macro_rules! by_plain_form {
     ($($name:ident),*) => {$(
+        #[cfg(feature = "bincode")]
         impl bincode::Encode for $name {
             fn encode<E: bincode::enc::Encoder>(&self, encoder: &mut E) -> Result<(), bincode::error::EncodeError> {
                 self.plain().encode(encoder)
             }
         }
 
+        #[cfg(feature = "bincode")]
         impl<C> bincode::Decode<C> for $name {
             fn decode<D: bincode::de::Decoder<Context = C>>(decoder: &mut D) -> Result<Self, bincode::error::DecodeError> {
                 Self::of_plain(bincode::Decode::decode(decoder)?).map_err(bincode::error::DecodeError::Other)
             }
         }
 
+        #[cfg(feature = "bincode")]
         bincode::impl_borrow_decode!($name);
 
+        #[cfg(feature = "borsh")]
         impl borsh::BorshSerialize for $name {
             fn serialize<W: borsh::io::Write>(&self, writer: &mut W) -> borsh::io::Result<()> {
                 borsh::BorshSerialize::serialize(&self.plain(), writer)
             }
         }
 
+        #[cfg(feature = "borsh")]
         impl borsh::BorshDeserialize for $name {
             fn deserialize_reader<R: borsh::io::Read>(reader: &mut R) -> borsh::io::Result<Self> {
                 let form = borsh::BorshDeserialize::deserialize_reader(reader)?;
@@ -96,12 +101,14 @@ macro_rules! by_plain_form {
             }
         }
 
+        #[cfg(feature = "speedy")]
         impl<C: speedy::Context> speedy::Writable<C> for $name {
             fn write_to<W: ?Sized + speedy::Writer<C>>(&self, writer: &mut W) -> Result<(), C::Error> {
                 self.plain().write_to(writer)
             }
         }
 
+        #[cfg(feature = "speedy")]
         impl<'a, C: speedy::Context> speedy::Readable<'a, C> for $name {
             fn read_from<R: speedy::Reader<'a, C>>(reader: &mut R) -> Result<Self, C::Error> {
                 Self::of_plain(speedy::Readable::read_from(reader)?).map_err(|why| speedy::Error::custom(why).into())
@@ -109,6 +116,7 @@ macro_rules! by_plain_form {
         }
 
         // SAFETY: the plain form does all the work.
+        #[cfg(feature = "wincode")]
         unsafe impl<C: wincode::config::Config> wincode::SchemaWrite<C> for $name {
             type Src = Self;
 
@@ -122,6 +130,7 @@ macro_rules! by_plain_form {
         }
 
         // SAFETY: as above.
+        #[cfg(feature = "wincode")]
         unsafe impl<'de, C: wincode::config::Config> wincode::SchemaRead<'de, C> for $name {
             type Dst = Self;
 
@@ -138,17 +147,21 @@ macro_rules! by_plain_form {
 }
 
 /// What rkyv's errors are made of.
+#[cfg(feature = "rkyv")]
 #[derive(Debug)]
 struct Broken(&'static str);
 
+#[cfg(feature = "rkyv")]
 impl std::error::Error for Broken {}
 
+#[cfg(feature = "rkyv")]
 impl std::fmt::Display for Broken {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         f.write_str(self.0)
     }
 }
 
+#[cfg(feature = "rkyv")]
 macro_rules! rkyv_by {
     ($($name:ident: $archived:ty;)*) => {$(
         impl rkyv::Archive for $name {
@@ -180,6 +193,7 @@ macro_rules! rkyv_by {
     )*};
 }
 
+#[cfg(feature = "rkyv")]
 rkyv_by! {
     Id: [u8; 16];
     Instant: rkyv::rend::i64_le;
@@ -188,6 +202,7 @@ rkyv_by! {
 }
 
 /// minicbor has no bytes but by types of its own.
+#[cfg(feature = "minicbor")]
 macro_rules! minicbor_by {
     ($($name:ident: $to:expr, $from:expr;)*) => {$(
         impl<C> minicbor::Encode<C> for $name {
@@ -212,6 +227,7 @@ macro_rules! minicbor_by {
     )*};
 }
 
+#[cfg(feature = "minicbor")]
 minicbor_by! {
     Id: minicbor::bytes::ByteArray::from, |bytes: minicbor::bytes::ByteArray<16>| bytes.into();
     Instant: |millis: i64| millis, |millis: i64| millis;

@@ -8,9 +8,9 @@ pub type Bytes = Octets;
 pub type Date = chrono::NaiveDate;
 
 around! {
-    Id(uuid::Uuid): Vec<u8>;
-    Instant(chrono::DateTime<chrono::Utc>): i64, u64;
-    BigInt(num_bigint::BigInt): Vec<u8>;
+    Id(uuid::Uuid);
+    Instant(chrono::DateTime<chrono::Utc>);
+    BigInt(num_bigint::BigInt);
 }
 
 as_text! {

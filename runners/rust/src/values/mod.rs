@@ -1,178 +1,85 @@
-//! From the fields of protobuf's messages to what people of Rust write, and back.
+//! Values that people of Rust write with types of their own crates, as fields of files of objects and in formats.
 
 pub mod binary;
+#[cfg(feature = "bson")]
 pub mod bson;
+#[cfg(feature = "ciborium")]
 pub mod cbor;
+#[cfg(feature = "prost")]
+pub mod messages;
+#[cfg(feature = "rmp-serde")]
 pub mod msgpack;
 pub mod text;
 
-use std::collections::HashMap;
 use std::fmt::Formatter;
-use std::hash::Hash;
 
 use chrono::{DateTime, NaiveDate, Utc};
+use num_bigint::BigInt;
 use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use uuid::Uuid;
 
 use crate::Result;
+use crate::carried::{Input, Out, Value, kinds};
 
-/// A value that a field of a message holds as `F`.
-pub trait Wire<F>: Sized {
-    fn of(field: F) -> Result<Self>;
-    fn form(&self) -> F;
-}
-
-/// A message's own type in protobuf.
-pub trait Domain {
-    type Message: prost::Message + Default + Clone;
-}
-
-macro_rules! kept {
-    ($($scalar:ty),*) => {$(
-        impl Wire<$scalar> for $scalar {
-            fn of(field: Self) -> Result<Self> {
-                Ok(field)
+macro_rules! logical {
+    ($($type:ty: $($kind:ident),* as $scalar:ty, $of:expr, $form:expr;)*) => {$($(
+        impl Value<kinds::$kind> for $type {
+            fn read(input: &mut Input) -> Result<Self> {
+                let of: fn($scalar) -> Result<Self> = $of;
+                of(Value::<kinds::$kind>::read(input)?)
             }
-            fn form(&self) -> Self {
-                self.clone()
+            fn write(&self, out: &mut Out) -> Result<()> {
+                let form: fn(&Self) -> $scalar = $form;
+                Value::<kinds::$kind>::write(&form(self), out)
             }
         }
-    )*};
+    )*)*};
 }
-kept!(f64, f32, i32, i64, u32, u64, bool, String);
-
-impl<F, T: Wire<F>> Wire<Option<F>> for Option<T> {
-    fn of(field: Option<F>) -> Result<Self> {
-        field.map(T::of).transpose()
-    }
-    fn form(&self) -> Option<F> {
-        self.as_ref().map(T::form)
-    }
+logical! {
+    Uuid: bytes as Vec<u8>, |bytes| Ok(Self::from_slice(&bytes)?), |id| id.as_bytes().to_vec();
+    DateTime<Utc>: int64, sint64, sfixed64 as i64, instant, Self::timestamp_millis;
+    DateTime<Utc>: uint64, fixed64 as u64, |millis| instant(millis.try_into()?), |instant| instant.timestamp_millis().cast_unsigned();
+    NaiveDate: string as String, |text| Ok(text.parse()?), ToString::to_string;
+    BigInt: bytes as Vec<u8>, |bytes| Ok(Self::from_signed_bytes_be(&bytes)), Self::to_signed_bytes_be;
+    Octets: bytes as Vec<u8>, |bytes| Ok(Self(bytes)), |octets| octets.0.clone();
 }
 
-impl<F, T: Wire<F>> Wire<Box<F>> for Box<T> {
-    fn of(field: Box<F>) -> Result<Self> {
-        T::of(*field).map(Box::new)
-    }
-    fn form(&self) -> Box<F> {
-        Box::new(T::form(self))
-    }
-}
-
-impl<F, T: Wire<F>> Wire<Vec<F>> for Vec<T> {
-    fn of(field: Vec<F>) -> Result<Self> {
-        field.into_iter().map(T::of).collect()
-    }
-    fn form(&self) -> Vec<F> {
-        self.iter().map(T::form).collect()
-    }
-}
-
-impl<K: Eq + Hash + Clone, F, T: Wire<F>> Wire<HashMap<K, F>> for HashMap<K, T> {
-    fn of(field: HashMap<K, F>) -> Result<Self> {
-        field.into_iter().map(|(key, value)| Ok((key, T::of(value)?))).collect()
-    }
-    fn form(&self) -> HashMap<K, F> {
-        self.iter().map(|(key, value)| (key.clone(), value.form())).collect()
-    }
-}
-
-/// A field without presence that is absent when it is empty: bytes or text.
-pub fn unless_empty<F: Default + PartialEq, T: Wire<F>>(field: F) -> Result<Option<T>> {
-    if field == F::default() { Ok(None) } else { T::of(field).map(Some) }
-}
-
-impl Wire<Vec<u8>> for Uuid {
-    fn of(field: Vec<u8>) -> Result<Self> {
-        Ok(Self::from_slice(&field)?)
-    }
-    fn form(&self) -> Vec<u8> {
-        self.as_bytes().to_vec()
-    }
-}
-
-impl Wire<i64> for DateTime<Utc> {
-    fn of(field: i64) -> Result<Self> {
-        Self::from_timestamp_millis(field).ok_or_else(|| format!("chrono has no instant {field} ms after 1970").into())
-    }
-    fn form(&self) -> i64 {
-        self.timestamp_millis()
-    }
-}
-
-impl Wire<u64> for DateTime<Utc> {
-    fn of(field: u64) -> Result<Self> {
-        Wire::<i64>::of(i64::try_from(field)?)
-    }
-    fn form(&self) -> u64 {
-        self.timestamp_millis().cast_unsigned()
-    }
-}
-
-impl Wire<String> for NaiveDate {
-    fn of(field: String) -> Result<Self> {
-        Ok(field.parse()?)
-    }
-    fn form(&self) -> String {
-        self.to_string()
-    }
-}
-
-impl Wire<Vec<u8>> for num_bigint::BigInt {
-    fn of(field: Vec<u8>) -> Result<Self> {
-        Ok(Self::from_signed_bytes_be(&field))
-    }
-    fn form(&self) -> Vec<u8> {
-        self.to_signed_bytes_be()
-    }
+fn instant(millis: i64) -> Result<DateTime<Utc>> {
+    DateTime::from_timestamp_millis(millis).ok_or_else(|| format!("chrono has no instant {millis} ms after 1970").into())
 }
 
 /// Types of our own around others, for traits that those do not have, or have otherwise.
 macro_rules! around {
-    ($($(#[$outer:meta])* $name:ident($(#[$within:meta])* $inner:ty): $($form:ty),+;)*) => {$(
-        #[derive(Clone, Debug)]
+    ($($(#[$outer:meta])* $name:ident($(#[$within:meta])* $inner:ty);)*) => {$(
+        #[derive(Default)]
         $(#[$outer])*
         pub struct $name($(#[$within])* pub $inner);
-        $(impl crate::values::Wire<$form> for $name {
-            fn of(field: $form) -> crate::Result<Self> {
-                crate::values::Wire::of(field).map(Self)
+        impl<K: crate::carried::Kind> crate::carried::Value<K> for $name
+        where
+            $inner: crate::carried::Value<K>,
+        {
+            fn read(input: &mut crate::carried::Input) -> crate::Result<Self> {
+                crate::carried::Value::<K>::read(input).map(Self)
             }
-            fn form(&self) -> $form {
-                self.0.form()
+            fn write(&self, out: &mut crate::carried::Out) -> crate::Result<()> {
+                crate::carried::Value::<K>::write(&self.0, out)
             }
-        })+
+        }
     )*};
 }
 use around;
 
 /// Bytes, which are no list of numbers.
-#[derive(
-    Clone,
-    Debug,
-    bincode::Encode,
-    bincode::Decode,
-    borsh::BorshSerialize,
-    borsh::BorshDeserialize,
-    rkyv::Archive,
-    rkyv::Serialize,
-    rkyv::Deserialize,
-    speedy::Readable,
-    speedy::Writable,
-    wincode::SchemaRead,
-    wincode::SchemaWrite,
-)]
+#[derive(Default)]
+#[cfg_attr(feature = "bincode", derive(bincode::Encode, bincode::Decode))]
+#[cfg_attr(feature = "borsh", derive(borsh::BorshSerialize, borsh::BorshDeserialize))]
+#[cfg_attr(feature = "rkyv", derive(rkyv::Archive, rkyv::Serialize, rkyv::Deserialize))]
+#[cfg_attr(feature = "speedy", derive(speedy::Readable, speedy::Writable))]
+#[cfg_attr(feature = "wincode", derive(wincode::SchemaRead, wincode::SchemaWrite))]
 pub struct Octets(pub Vec<u8>);
 
-impl Wire<Vec<u8>> for Octets {
-    fn of(field: Vec<u8>) -> Result<Self> {
-        Ok(Self(field))
-    }
-    fn form(&self) -> Vec<u8> {
-        self.0.clone()
-    }
-}
-
+#[cfg(feature = "minicbor")]
 impl<C> minicbor::Encode<C> for Octets {
     fn encode<W: minicbor::encode::Write>(
         &self,
@@ -183,6 +90,7 @@ impl<C> minicbor::Encode<C> for Octets {
     }
 }
 
+#[cfg(feature = "minicbor")]
 impl<'b, C> minicbor::Decode<'b, C> for Octets {
     fn decode(decoder: &mut minicbor::Decoder<'b>, _: &mut C) -> std::result::Result<Self, minicbor::decode::Error> {
         Ok(Self(decoder.bytes()?.to_vec()))

@@ -11,9 +11,9 @@ pub type Bytes = Octets;
 pub type Date = chrono::NaiveDate;
 
 around! {
-    Id(uuid::Uuid): Vec<u8>;
-    BigInt(num_bigint::BigInt): Vec<u8>;
-    Instant(DateTime<Utc>): i64, u64;
+    Id(uuid::Uuid);
+    BigInt(num_bigint::BigInt);
+    Instant(DateTime<Utc>);
 }
 
 as_text! {

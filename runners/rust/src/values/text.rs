@@ -11,8 +11,8 @@ pub type Instant = chrono::DateTime<chrono::Utc>;
 pub type Date = chrono::NaiveDate;
 
 around! {
-    BigInt(num_bigint::BigInt): Vec<u8>;
-    Bytes(Octets): Vec<u8>;
+    BigInt(num_bigint::BigInt);
+    Bytes(Octets);
 }
 
 as_text! {
