@@ -11,7 +11,7 @@ from wirelab.protocol.messages import Decode
 from wirelab.schema.objects import write_frames
 
 pytestmark = pytest.mark.builds
-(RUST,) = [place for place in PLACES if place.runner == "rust"]
+(RUST,) = [place for place in PLACES if place.runner == "rust-serde"]
 DEPTH = 1_000_000  # more than the stack of a main thread has calls
 # An empty title, six fields that are absent, then a node: its value, and the next node in it. postcard has no limit.
 NESTED = bytes([0] * 7 + [1] + [0, 1] * DEPTH)
