@@ -202,12 +202,20 @@ macro_rules! converted {
 
 #[macro_export]
 macro_rules! of_field {
-    (absent_if_empty $field:expr) => { $crate::values::messages::unless_empty($field)? };
-    ($how:ident $field:expr) => { $crate::values::messages::Wire::of($field)? };
+    (absent_if_empty $field:expr) => {
+        $crate::values::messages::unless_empty($field)?
+    };
+    ($how:ident $field:expr) => {
+        $crate::values::messages::Wire::of($field)?
+    };
 }
 
 #[macro_export]
 macro_rules! form_field {
-    (absent_if_empty $field:expr) => { $field.as_ref().map($crate::values::messages::Wire::form).unwrap_or_default() };
-    ($how:ident $field:expr) => { $crate::values::messages::Wire::form(&$field) };
+    (absent_if_empty $field:expr) => {
+        $field.as_ref().map($crate::values::messages::Wire::form).unwrap_or_default()
+    };
+    ($how:ident $field:expr) => {
+        $crate::values::messages::Wire::form(&$field)
+    };
 }

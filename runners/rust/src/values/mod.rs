@@ -46,7 +46,8 @@ logical! {
 }
 
 fn instant(millis: i64) -> Result<DateTime<Utc>> {
-    DateTime::from_timestamp_millis(millis).ok_or_else(|| format!("chrono has no instant {millis} ms after 1970").into())
+    DateTime::from_timestamp_millis(millis)
+        .ok_or_else(|| format!("chrono has no instant {millis} ms after 1970").into())
 }
 
 /// Types of our own around others, for traits that those do not have, or have otherwise.
