@@ -7,7 +7,7 @@ from tests.execution.conftest import opened
 from wirelab.building.build import BuiltRunner
 from wirelab.building.program import open_process
 from wirelab.execution.data import Data
-from wirelab.execution.short_conversations import read_each, write_each
+from wirelab.execution.short_conversations import read_each, why_not, write_each
 from wirelab.model.measurement import Loss, LossKind
 from wirelab.process.transport import Transport
 from wirelab.schema.compile import compile_schema
@@ -42,7 +42,9 @@ def test_each_reads_the_same_or_says_what_differs(fake: BuiltRunner, data: Data,
     same.write_bytes(WORDS)
     other.write_bytes(write_frames([(0, b"hello")]))
     tasks = [(steady, same), (hanging, same), (steady, other), (refusing, same), (steady, same)]
-    said = read_each(lambda: connect(fake), data, tasks, tmp_path, 1.0)
+    read = read_each(lambda: connect(fake), data, tasks, tmp_path, 1.0)
+    said = [why_not(each) for each in read]
+    assert [each.kind for each in read if isinstance(each, Loss)] == [LossKind.HANG, LossKind.CODEC]
     assert said[0] == said[4] == ""
     assert said[1].startswith("no answer to `decode`")
     assert said[2:4] == ["2 objects and came back as 1", "I would prefer not to"]

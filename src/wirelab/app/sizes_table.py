@@ -11,7 +11,7 @@ from wirelab.app.resources import workload_catalogue
 from wirelab.app.sizes import encoded_sizes, size_with_dictionary
 from wirelab.app.study.published import PublishedSizes
 from wirelab.building.program import open_process
-from wirelab.execution.short_conversations import read_each, write_each
+from wirelab.execution.short_conversations import read_each, why_not, write_each
 from wirelab.files.scratch import scratch
 from wirelab.files.writing import Kind
 from wirelab.model.cell import Cell, CorpusName
@@ -67,8 +67,8 @@ def _sized(preparation: Preparation, cell: Cell) -> SizedCell:
         (written,) = write_each(lambda: open_process(program), data, [codec], folder, slack_s)
         if isinstance(written, Loss):
             return SizedCell(cell, {}, written.what)
-        (differs,) = read_each(lambda: open_process(program), data, [(codec, written)], folder, slack_s)
-        if differs:
+        (read,) = read_each(lambda: open_process(program), data, [(codec, written)], folder, slack_s)
+        if differs := why_not(read):
             return SizedCell(cell, {}, differs)
         payloads = [payload for _, payload in frames_of(written.read_bytes())]
     sizes = {size.compressor: int(size.size_bytes) for size in encoded_sizes(cell, payloads)}

@@ -14,7 +14,7 @@ from wirelab.model.visible import visible
 
 _WINDOWS = os.name == "nt"  # locks, signals and processes are POSIX's
 
-# name of the command -> one line about it; the module `cli/NAME.py` holds it under the same name.
+# name of the command -> one line about it; the module `commands/NAME.py` holds it under the same name.
 COMMANDS = {
     "doctor": "Show what can run here, what is missing, and how to install it.",
     "list": "List studies, workloads, platforms, codecs and runs.",
@@ -22,6 +22,8 @@ COMMANDS = {
     "study": "Check a study file, or hold a study's claims against its own numbers.",
     "replicate": "Measure a published study again, and say which of its claims hold.",
     "sizes": "Show how large each codec makes a workload's data.",
+    "interop": "Let every codec read what the others of its format wrote.",
+    "evolve": "Let codecs read with one version of a schema what they wrote with another.",
     "report": "Print the table and write the report of an earlier run.",
     "analyze": "Analyze any table of measurements: ANOVA, groups, checks.",
     "export": "Export every table of a lab file as Parquet or CSV.",
@@ -39,7 +41,7 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"wirelab.cli.{cmd_name.replace('-', '_')}_command")
+        module = import_module(f"wirelab.cli.commands.{cmd_name.replace('-', '_')}")
         command: click.Command = module.command
         return command
 

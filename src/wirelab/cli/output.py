@@ -9,7 +9,7 @@ from rich.console import Console
 from wirelab.files.writing import Destination
 from wirelab.model.visible import visible
 from wirelab.report.document import Document
-from wirelab.report.render.kinds import MARKDOWN, REPLICATION_MARKDOWN
+from wirelab.report.render.kinds import MARKDOWNS
 from wirelab.report.render.markdown import markdown
 from wirelab.report.render.terminal import print_document, print_table
 from wirelab.report.table import Table
@@ -35,7 +35,7 @@ def print_report(document: Document, *, err: bool) -> None:
 
 def write(document: Document, page: Destination, *, err: bool) -> None:
     """Write a report to its file, and say where that is: on standard output, or with `err` on standard error."""
-    if page.kind in (MARKDOWN, REPLICATION_MARKDOWN):
+    if page.kind in MARKDOWNS:
         text = markdown(document, page.kind.mark)
     else:
         from wirelab.report.render.page import render_page  # loads the template: only where there is a page

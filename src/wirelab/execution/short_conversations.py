@@ -10,7 +10,7 @@ from wirelab.execution.conversation import Conversation, LostError
 from wirelab.execution.data import Data
 from wirelab.model.cell import Operation, Sink
 from wirelab.model.errors import MeasurementError
-from wirelab.model.measurement import Loss
+from wirelab.model.measurement import Loss, LossKind
 from wirelab.process.transport import Transport
 from wirelab.protocol.codecs import Announcement, Unavailable
 from wirelab.protocol.messages import Decode, Decoded, Encode, Encoded, Loaded, Open, Opened, Ready
@@ -98,21 +98,36 @@ def write_each(connect: Connect, data: Data, codecs: Sequence[Open], folder: Pat
 
 def read_each(
     connect: Connect, data: Data, tasks: Sequence[tuple[Open, Path]], folder: Path, slack_s: float
-) -> list[str]:
+) -> list[str | Loss]:
+    """Decode files with codecs, as `decode_each`, and compare.
+
+    Each task gives what differs from the first copy of `data`, nothing where all values came back, or what went wrong.
+    """
+    decoded = decode_each(connect, tasks, folder, slack_s)
+    return [each if isinstance(each, Loss) else different(each, data) for each in decoded]
+
+
+def decode_each(
+    connect: Connect, tasks: Sequence[tuple[Open, Path]], folder: Path, slack_s: float
+) -> list[Path | Loss]:
     """Decode files with codecs, in one process as long as that lasts.
 
-    Each task gives what differs from the first copy of `data`, or went wrong; nothing where all values came back.
+    Each gives its file of objects in `folder`, or what went wrong.
     """
 
-    def read(conversation: Conversation, at: int) -> str:
+    def decode(conversation: Conversation, at: int) -> Path:
         (codec, encoded), decoded = tasks[at], folder / f"read-{at}"
         timeout_s = deadlines.once_s(encoded.stat().st_size, slack_s)
         conversation.ask(codec, Opened, timeout_s)
         conversation.ask(Decode(encoded=str(encoded), file=str(decoded)), Decoded, timeout_s)
-        return different(decoded, data)
+        return decoded
 
-    found = _in_turn(connect, slack_s, lambda _: None, read, len(tasks))
-    return [each.what if isinstance(each, Loss) else each for each in found]
+    return _in_turn(connect, slack_s, lambda _: None, decode, len(tasks))
+
+
+def why_not(read: str | Loss) -> str:
+    """What is wrong with what was read, as a clause; empty: nothing."""
+    return read.what if isinstance(read, Loss) else read
 
 
 def different(written: Path, data: Data) -> str:
@@ -136,7 +151,10 @@ def _in_turn(
     ask: Callable[[Conversation, int], A],
     count: int,
 ) -> list[A | Loss]:
-    """Ask `count` things, one after the other; after a loss, the rest is asked of another process."""
+    """Ask `count` things, one after the other; after a loss that is not the codec's, another process is asked the rest.
+
+    What a codec throws leaves its process usable (protocol/v2, Lines).
+    """
     answers: list[A | Loss] = []
     while len(answers) < count:
         try:
@@ -145,9 +163,18 @@ def _in_turn(
                 conversation.hello(slack_s)
                 begin(conversation)
                 while len(answers) < count:
-                    answers.append(ask(conversation, len(answers)))
+                    answers.append(_answer(conversation, ask, len(answers)))
                 conversation.bye()
         except LostError as error:
             if len(answers) < count:
                 answers.append(error.loss)
     return answers
+
+
+def _answer(conversation: Conversation, ask: Callable[[Conversation, int], A], at: int) -> A | Loss:
+    try:
+        return ask(conversation, at)
+    except LostError as error:
+        if error.loss.kind is not LossKind.CODEC:
+            raise
+        return error.loss

@@ -67,18 +67,18 @@ def first_difference(
         return Difference("", f"a file of {len(given):,} objects", f"a file of which {error.what}")
     if len(given) != len(back):
         return Difference("", f"{len(given):,} objects", f"{len(back):,}")
-    classes = None if types is None else _classes(types.descriptor_set, _full_names(types, replayed=replayed))
+    classes = None if types is None else classes_of(types, replayed=replayed)
     differing = compress(range(len(given)), map(operator.ne, given, back))
     found = (_between(f"[{place}]", given[place], back[place], classes) for place in differing)
     return next((each for each in found if each is not None), None)
 
 
-def _full_names(types: CompiledSchema, *, replayed: bool) -> tuple[str, ...]:
-    """Protobuf's full name of each type of frame."""
+def classes_of(types: CompiledSchema, *, replayed: bool = False) -> tuple[type[Message], ...]:
+    """Protobuf's dynamic class of each type of frame in a file of objects, or of what they add up to."""
     if replayed:
-        return (types.replayed or types.root,)
+        return _classes(types.descriptor_set, (types.replayed or types.root,))
     full_names = {message.name: message.full_name for message in types.schema.messages}
-    return tuple(full_names[each.name] for each in types.schema.payload_types)
+    return _classes(types.descriptor_set, tuple(full_names[each.name] for each in types.schema.payload_types))
 
 
 @lru_cache(maxsize=8)

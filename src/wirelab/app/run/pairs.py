@@ -1,29 +1,23 @@
 """Before a transfer is measured: which codecs of its platforms read each other on this very data."""
 
-import tempfile
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
 
 from wirelab.app.preparation import Notice, Preparation
-from wirelab.building.program import open_process
+from wirelab.app.programs import asked_by_program
 from wirelab.design.transfer import encoding, needed, possible_pairs, qualifying_rounds, useful, ways_of
-from wirelab.execution.short_conversations import Connect, read_each, write_each
+from wirelab.execution.data import Data
+from wirelab.execution.short_conversations import Connect, read_each, why_not, write_each
 from wirelab.files.scratch import scratch
 from wirelab.model.cell import Operation
 from wirelab.model.errors import MeasurementError, ToolchainError, UsageError
-from wirelab.model.gathering import gathered
 from wirelab.model.measurement import Loss
 from wirelab.model.run import NotRun
 from wirelab.model.subject import Subject
 from wirelab.protocol.messages import Open
 from wirelab.study.definition import Study
 from wirelab.study.transfer import Pair, Transfer
-
-A = TypeVar("A")
-T = TypeVar("T")
 
 
 def with_pairs(preparation: Preparation, notice: Notice) -> Preparation:
@@ -117,23 +111,24 @@ def _tried(
 
     A writer has to read what it wrote itself, too, since every process that is timed is verified so.
     """
-    (data,), slack_s = preparation.data.values(), preparation.study.measure.slack_s
-    ends = {pair.writer: _End(transfer.sender, pair.writer, Operation.SERIALIZE) for pair in possible}
+    slack_s = preparation.study.measure.slack_s
+    cells = {(cell.platform, cell.subject, cell.operation): cell for cell in preparation.cells}
+    writers = {pair.writer: cells[transfer.sender, pair.writer, Operation.SERIALIZE] for pair in possible}
     with scratch() as base:
 
-        def write(connect: Connect, own: Sequence[tuple[Open, Subject]], folder: Path) -> list[Path | Loss]:
+        def write(connect: Connect, data: Data, own: Sequence[tuple[Open, Subject]], folder: Path) -> list[Path | Loss]:
             return write_each(connect, data, [codec for codec, _ in own], folder, slack_s)
 
-        def read(connect: Connect, own: Sequence[tuple[Open, Path]], folder: Path) -> list[str]:
+        def read(connect: Connect, data: Data, own: Sequence[tuple[Open, Path]], folder: Path) -> list[str | Loss]:
             return read_each(connect, data, own, folder, slack_s)
 
-        written = _by_program(preparation, [(end, subject) for subject, end in ends.items()], write, base)
-        made = dict(zip(ends, written, strict=True))
+        written = asked_by_program(preparation, [(cell, subject) for subject, cell in writers.items()], write, base)
+        made = dict(zip(writers, written, strict=True))
         files = {subject: file for subject, file in made.items() if isinstance(file, Path)}
         left = [pair for pair in possible if pair.writer in files]
-        tasks = [(ends[subject], file) for subject, file in files.items()]
-        tasks += [(_End(pair.receiver, pair.reader, Operation.DESERIALIZE), files[pair.writer]) for pair in left]
-        said = iter(_by_program(preparation, tasks, read, base))
+        tasks = [(writers[subject], file) for subject, file in files.items()]
+        tasks += [(cells[pair.receiver, pair.reader, Operation.DESERIALIZE], files[pair.writer]) for pair in left]
+        said = map(why_not, asked_by_program(preparation, tasks, read, base))
         back = dict(zip(files, said, strict=False))
         differs = dict(zip(left, said, strict=True))
 
@@ -149,32 +144,3 @@ def _tried(
         if (what := why(pair))
     )
     return [pair for pair in possible if not why(pair)], failed
-
-
-@dataclass(frozen=True, slots=True)
-class _End:
-    """Where something is written or read."""
-
-    platform: str
-    subject: Subject
-    operation: Operation
-
-
-def _by_program(
-    preparation: Preparation,
-    tasks: Sequence[tuple[_End, T]],
-    ask: Callable[[Connect, Sequence[tuple[Open, T]], Path], list[A]],
-    base: Path,
-) -> list[A]:
-    """What programs answer, each of which is asked all its tasks together; in the order of the tasks."""
-    known = {_End(cell.platform, cell.subject, cell.operation): cell for cell in preparation.cells}
-    by_program = gathered(
-        ((end.platform, preparation.program(known[end]).runner), at) for at, (end, _) in enumerate(tasks)
-    )
-    answers: dict[int, A] = {}
-    for numbers in by_program.values():
-        program = preparation.program(known[tasks[numbers[0]][0]])
-        own = [(preparation.open_request(known[end]), given) for end, given in (tasks[at] for at in numbers)]
-        folder = Path(tempfile.mkdtemp(dir=base))
-        answers |= dict(zip(numbers, ask(partial(open_process, program), own, folder), strict=True))
-    return [answers[at] for at in range(len(tasks))]

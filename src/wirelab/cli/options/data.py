@@ -1,10 +1,13 @@
 """The options that name data of a user's own, for every command that takes it."""
 
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import click
 
 from wirelab.cli.options.values import byte_count, level, with_options
+from wirelab.files.scratch import scratch
 from wirelab.model.data_encoding import DataEncoding
 from wirelab.model.errors import UsageError
 from wirelab.model.unit import Unit
@@ -69,3 +72,21 @@ def taken(given: dict[str, Any]) -> dict[str, Any] | None:
             option = f"option --{'enum' if name == 'enums' else name.replace('_', '-')}"
             raise UsageError(option, "it is about data of your own", remedy="give it with --data")
     return None
+
+
+@contextmanager
+def workload_of(named: str | None, data: Mapping[str, Any] | None) -> Iterator[str]:
+    """Yield the name of the workload that is asked for: a known one, or that of a user's own data, made for now."""
+    if (named is None) == (data is None):
+        what, remedy = "give a workload, or your own data with --data", "`wirelab list workloads` shows what there is"
+        raise UsageError("command line", what, remedy=remedy)
+    if data is None:
+        yield named or ""
+        return
+    from wirelab.app.own_data.workload import Asked, added
+    from wirelab.cli.output import notice
+
+    with scratch() as base:
+        made, folder = added(Asked(**data), base, notice)
+        notice(*made.notices)
+        yield str(folder)

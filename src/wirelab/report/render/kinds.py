@@ -7,6 +7,15 @@ MARKDOWN = Kind("report", b"<!-- Wirelab report -->", REPORT.safe)
 ANALYSIS = Kind("analysis", b"<title>Wirelab analysis: ", "the table is as it was")
 REPLICATION = Kind("report of a replication", b"<title>Wirelab replication: ", REPORT.safe)
 REPLICATION_MARKDOWN = Kind("report of a replication", b"<!-- Wirelab replication -->", REPORT.safe)
+INTEROP = Kind(
+    "report of interoperation", b"<title>Wirelab interoperation: ", "what was read is the same the next time"
+)
+INTEROP_MARKDOWN = Kind(INTEROP.says, b"<!-- Wirelab interoperation -->", INTEROP.safe)
+EVOLUTION = Kind("report of evolution", b"<title>Wirelab evolution: ", INTEROP.safe)
+EVOLUTION_MARKDOWN = Kind(EVOLUTION.says, b"<!-- Wirelab evolution -->", INTEROP.safe)
 REPORTS = {"html": REPORT, "markdown": MARKDOWN}
 REPLICATIONS = {"html": REPLICATION, "markdown": REPLICATION_MARKDOWN}
+EVOLUTIONS = {"html": EVOLUTION, "markdown": EVOLUTION_MARKDOWN}
+INTEROPS = {"html": INTEROP, "markdown": INTEROP_MARKDOWN}
 """By how they are written."""
+MARKDOWNS = frozenset(each["markdown"] for each in (REPORTS, REPLICATIONS, INTEROPS, EVOLUTIONS))

@@ -1,15 +1,12 @@
 """`wirelab sizes`: how large codecs make a workload's data."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import click
 
-from wirelab.cli.options.data import data_options, taken
+from wirelab.cli.options.data import data_options, taken, workload_of
 from wirelab.cli.options.values import FORCE_OPTION, JSON_OPTION, PROFILE_OPTION, codec_option, repeatable
-from wirelab.files.scratch import scratch
 from wirelab.model.cell import Operation
 from wirelab.model.errors import ExitCode, UsageError
 
@@ -62,7 +59,7 @@ def command(
     reads = [] if figures is None else [figures, names_of(figures)]
     destination = None if csv_file is None else file_at(csv_file, SIZES, reads, force=force, as_json=as_json)
     published = None if figures is None else published_sizes(read_published(figures))
-    with _workload(workload, taken(given)) as name:
+    with workload_of(workload, taken(given)) as name:
         levels = workload_catalogue().find(name).sizes.values
         overrides = Overrides(
             workloads=(name,),
@@ -86,21 +83,3 @@ def command(
     if destination is not None:
         destination.write(sizes_csv(found.cells).encode())
     return ExitCode.OK if found.complete else ExitCode.MEASUREMENT
-
-
-@contextmanager
-def _workload(named: str | None, data: Mapping[str, Any] | None) -> Iterator[str]:
-    """The workload to show: the one named, or that of the user's own data, in a folder that goes again."""
-    if (named is None) == (data is None):
-        what, remedy = "give a workload, or your own data with --data", "`wirelab list workloads` shows what there is"
-        raise UsageError("command line", what, remedy=remedy)
-    if data is None:
-        yield named or ""
-        return
-    from wirelab.app.own_data.workload import Asked, added
-    from wirelab.cli.output import notice
-
-    with scratch() as base:
-        made, folder = added(Asked(**data), base, notice)
-        notice(*made.notices)
-        yield str(folder)

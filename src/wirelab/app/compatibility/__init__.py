@@ -1,0 +1,1 @@
+"""Whether codecs read each other, and other versions of a schema."""

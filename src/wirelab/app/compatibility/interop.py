@@ -1,0 +1,103 @@
+"""Who reads what another wrote: every two codecs of one format, on the same verified values."""
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from wirelab.app.preparation import Notice, Preparation, prepare
+from wirelab.app.programs import asked_by_program, formats_of, on_first_platforms
+from wirelab.app.resources import workload_catalogue
+from wirelab.execution.data import Data
+from wirelab.execution.short_conversations import Connect, read_each, why_not, write_each
+from wirelab.files.scratch import scratch
+from wirelab.model.cell import Cell, Operation
+from wirelab.model.findings.interop import Interop, Outcome, Reading, Written
+from wirelab.model.gathering import gathered
+from wirelab.model.measurement import Loss, LossKind
+from wirelab.model.units import ByteCount
+from wirelab.process.stopping import stop_on_signals
+from wirelab.protocol.messages import Open
+from wirelab.schema.objects import frames_of
+from wirelab.study.definition import Study
+
+
+@stop_on_signals()
+def interop_of(study: Study, cache: Path, notice: Notice) -> Interop:
+    """Let every codec of `study` write each corpus, and every other of its format read that.
+
+    Where a study names no platform, each runner's codecs are tried on the first that it has here.
+
+    Raises:
+        WirelabError: see `prepare`; a codec that fails is no error, but part of what is found.
+    """
+    preparation = prepare(study, workload_catalogue(), cache, notice)
+    with scratch() as base:
+        return _tried(preparation, on_first_platforms(preparation), base, notice)
+
+
+def _tried(preparation: Preparation, cells: Sequence[Cell], base: Path, notice: Notice) -> Interop:
+    slack_s = preparation.study.measure.slack_s
+
+    def write(connect: Connect, data: Data, own: Sequence[tuple[Open, None]], folder: Path) -> list[Path | Loss]:
+        return write_each(connect, data, [codec for codec, _ in own], folder, slack_s)
+
+    def read(connect: Connect, data: Data, own: Sequence[tuple[Open, Path]], folder: Path) -> list[str | Loss]:
+        return read_each(connect, data, own, folder, slack_s)
+
+    writers = [cell for cell in cells if cell.operation is Operation.SERIALIZE]
+    readers = [cell for cell in cells if cell.operation is Operation.DESERIALIZE]
+    format_of = formats_of(preparation, cells)
+    notice(f"writing {len(writers)} times, and once more in other processes")
+    first, again = (asked_by_program(preparation, [(cell, None) for cell in writers], write, base) for _ in range(2))
+    files = {cell: file for cell, file in zip(writers, first, strict=True) if isinstance(file, Path)}
+    digests = {cell: _digest(file) for cell, file in files.items()}
+    alike = gathered(((cell.corpus, format_of[cell]), cell) for cell in files)
+    tasks = {  # the same bytes are read once, whoever wrote them
+        (reader, digests[writer]): (reader, files[writer])
+        for reader in readers
+        for writer in alike.get((reader.corpus, format_of[reader]), ())
+    }
+    notice(f"reading {len(tasks)} times")
+    found = dict(zip(tasks, asked_by_program(preparation, list(tasks.values()), read, base), strict=True))
+    written = tuple(
+        _written(cell, format_of[cell], file, other, found)
+        for cell, file, other in zip(writers, first, again, strict=True)
+    )
+    return Interop(written, tuple(_readings(written, readers, found)), preparation.not_run)
+
+
+Found = Mapping[tuple[Cell, str], str | Loss]
+"""What each reader made of bytes, by their digest."""
+
+
+def _digest(file: Path) -> str:
+    with file.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
+
+
+def _written(cell: Cell, format_: str, file: Path | Loss, again: Path | Loss, found: Found) -> Written:
+    if isinstance(file, Loss):
+        return Written(cell, format_, why=f"nothing was written: {file.what}")
+    digest, content = _digest(file), file.read_bytes()
+    own = why_not(found.get((replace(cell, operation=Operation.DESERIALIZE), digest), ""))
+    size_bytes = ByteCount(sum(len(payload) for _, payload in frames_of(content)))
+    repeats = isinstance(again, Path) and again.read_bytes() == content
+    return Written(cell, format_, digest, size_bytes, repeats, own and f"it does not read what it wrote itself: {own}")
+
+
+def _readings(written: Sequence[Written], readers: Sequence[Cell], found: Found) -> Iterator[Reading]:
+    """Of pairs both of which carry the corpus; a codec that only reads counts as one that does."""
+    unable = {each.cell for each in written if each.why}
+    for each in written:
+        for reader in readers:
+            own = replace(reader, operation=Operation.SERIALIZE)
+            if each.cell not in unable and own not in (unable | {each.cell}) and (reader, each.digest) in found:
+                answer = found[reader, each.digest]
+                yield Reading(each.format, each.cell, reader, _outcome(answer), why_not(answer))
+
+
+def _outcome(answer: str | Loss) -> Outcome:
+    if isinstance(answer, Loss):
+        return Outcome.REFUSED if answer.kind is LossKind.CODEC else Outcome.ENDED
+    return Outcome.CHANGED if answer else Outcome.SAME

@@ -1,0 +1,69 @@
+"""`wirelab interop`: who reads what another wrote."""
+
+from typing import Any
+
+import click
+
+from wirelab.cli.options.data import data_options, taken, workload_of
+from wirelab.cli.options.values import (
+    FORCE_OPTION,
+    FORMAT_OPTION,
+    JSON_OPTION,
+    PROFILE_OPTION,
+    codec_option,
+    repeatable,
+    typed,
+)
+from wirelab.model.cell import Operation
+from wirelab.model.errors import ExitCode
+
+
+@click.command("interop")
+@click.argument("workload", required=False)
+@data_options
+@repeatable("size", "Sizes to try (repeatable).  [default: the workload's]", "SIZE")
+@repeatable("variant", "Variants to try (repeatable).  [default: all]")
+@repeatable("platform", "Platforms to use (repeatable).  [default: one of each runner that runs here]")
+@codec_option("codec[:parameter=value,…][+compressor[-level]] (repeatable).  [default: all]")
+@PROFILE_OPTION
+@click.option("--out", metavar="FILE", help="Also write a report to this file; - for standard output.")
+@FORMAT_OPTION
+@FORCE_OPTION
+@JSON_OPTION
+def command(
+    *,
+    workload: str | None,
+    variants: tuple[str, ...],
+    out: str | None,
+    form: str,
+    force: bool,
+    as_json: bool,
+    **given: Any,
+) -> int:
+    """Let every codec read what the others of its format wrote of WORKLOAD, or with --data of yours.
+
+    Nothing is timed. All values are compared: what a reader changes without an error comes first, with the first value
+    that differs. It also shows which codecs write the very same bytes, and whether they do so twice. The exit code is 5
+    if any pair did not read every value.
+    """
+    from wirelab.app.compatibility.interop import interop_of
+    from wirelab.app.destinations import file_at
+    from wirelab.app.request import Overrides, asked
+    from wirelab.app.resources import cache_folder, workload_catalogue
+    from wirelab.cli.output import notice, show
+    from wirelab.model.findings.interop import Outcome
+    from wirelab.report.as_json import fields_of
+    from wirelab.report.compatibility.interop import interop_report
+    from wirelab.report.render.kinds import INTEROPS
+
+    page = None if out is None else file_at(out, INTEROPS[form], (), force=force, as_json=as_json)
+    with workload_of(workload, taken(given)) as name:
+        overrides = Overrides(
+            workloads=(name,),
+            variants=variants or workload_catalogue().find(name).variants.values,
+            operations=(Operation.SERIALIZE, Operation.DESERIALIZE),
+            **given,
+        )
+        found = interop_of(asked(None, overrides), cache_folder(), notice)
+    show(interop_report(found, typed()), page, fields_of(found) if as_json else None)
+    return ExitCode.OK if all(each.outcome is Outcome.SAME for each in found.readings) else ExitCode.MEASUREMENT

@@ -1,0 +1,68 @@
+"""What codecs make of values that were written with another version of their schema."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from wirelab.model.run import NotRun
+from wirelab.model.subject import Subject
+
+
+class Outcome(StrEnum):
+    """What a reader makes of a value, the best first."""
+
+    SAME = "same"  # every value that its schema has came back; the others are left out, and its own are at defaults
+    LOST = "lost"  # a value that its schema has is gone, without an error
+    CHANGED = "changed"  # a value became another, or came from nowhere, without an error
+    REFUSED = "refused"  # it said that it cannot read it
+    ENDED = "ended"  # its process ended, or gave no answer
+
+    @property
+    def silent(self) -> bool:
+        """Whether values are wrong without anybody noticing."""
+        return self in (Outcome.LOST, Outcome.CHANGED)
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A value that a codec wrote with one version of a schema and read with the other.
+
+    Attributes:
+        change: the name of what differs between the versions.
+        forward: whether the old version wrote and the new one read, or the other way round.
+        what: the values that did not come back, or what the reader said, as a clause.
+        promised: what the format's own rules say; None: nothing.
+    """
+
+    platform: str
+    subject: Subject
+    format: str
+    change: str
+    forward: bool
+    outcome: Outcome
+    what: str = ""
+    promised: Outcome | None = None
+
+    @property
+    def disagrees(self) -> bool:
+        """Whether it is not what the format's own rules say."""
+        return self.promised is not None and self.promised is not self.outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Evolution:
+    """All that was tried, and what could not be.
+
+    Attributes:
+        changes: the name of each, and what it is.
+        sources: by format, where its rules are.
+    """
+
+    changes: tuple[tuple[str, str], ...]
+    trials: tuple[Trial, ...]
+    not_run: tuple[NotRun, ...]
+    sources: tuple[tuple[str, str], ...] = ()
+
+    def of(self, outcome: Outcome) -> Iterator[Trial]:
+        """The trials with this outcome."""
+        return (each for each in self.trials if each.outcome is outcome)

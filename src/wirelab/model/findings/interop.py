@@ -1,0 +1,72 @@
+"""What codecs of one format make of each other's bytes."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from wirelab.model.cell import Cell, CorpusName
+from wirelab.model.run import NotRun
+from wirelab.model.units import ByteCount
+
+
+class Outcome(StrEnum):
+    """What a reader makes of bytes."""
+
+    SAME = "same"  # every value came back
+    CHANGED = "changed"  # it read other values, without an error
+    REFUSED = "refused"  # it said that it cannot read them
+    ENDED = "ended"  # its process ended, or gave no answer
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a codec wrote of a corpus.
+
+    Attributes:
+        cell: the codec, its platform and the corpus.
+        format: what the codec writes, with the compressor behind it: `JSON`, `JSON+zstd`.
+        digest: SHA-256 of all bytes; empty: it wrote nothing.
+        size_bytes: of all objects together.
+        repeats: whether another process wrote the same bytes.
+        why: why it cannot carry the corpus, as a clause: it wrote nothing, or does not read what it wrote itself.
+    """
+
+    cell: Cell
+    format: str
+    digest: str = ""
+    size_bytes: ByteCount | None = None
+    repeats: bool = False
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a codec made of another's bytes; `what` is the first value that changed, or what it said, as a clause."""
+
+    format: str
+    writer: Cell
+    reader: Cell
+    outcome: Outcome
+    what: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Interop:
+    """All that was tried, and what could not be.
+
+    Attributes:
+        readings: pairs of different codecs of one format, both of which carry the corpus.
+    """
+
+    written: tuple[Written, ...]
+    readings: tuple[Reading, ...]
+    not_run: tuple[NotRun, ...]
+
+    @property
+    def corpora(self) -> tuple[CorpusName, ...]:
+        """What was written, in the study's order."""
+        return tuple(dict.fromkeys(each.cell.corpus for each in self.written))
+
+    def of(self, *outcomes: Outcome) -> Iterator[Reading]:
+        """The readings with one of these outcomes."""
+        return (each for each in self.readings if each.outcome in outcomes)

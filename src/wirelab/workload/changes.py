@@ -1,0 +1,77 @@
+"""`changes.toml`: changes of a schema, and what formats' documentation promises of them."""
+
+from pathlib import Path
+from typing import Annotated, Any, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from wirelab.files.reading import read_text
+from wirelab.files.toml import parse_document
+from wirelab.model.findings.evolution import Outcome
+from wirelab.workload.survival import Identity
+
+FILE, OLD, NEW = "changes.toml", "old", "new"
+"""In a folder: the file, and the workloads with either schema, each of which has a value of every change in order."""
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Change(_Table):
+    """A message's old and new schema.
+
+    Attributes:
+        name: of the payload's member in both schemas, with hyphens.
+        says: one line for people.
+        same: names of fields that are one under two names, the old one's first.
+        apart: names of fields that are two under one name or number.
+        old: the value that is written with the old schema; `new` likewise.
+        rules: by format, what its documentation promises of reading the old value with the new schema, and the new
+            value with the old.
+    """
+
+    name: Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")]
+    says: Annotated[str, Field(min_length=1)]
+    same: dict[str, str] = Field(default_factory=dict)
+    apart: tuple[str, ...] = ()
+    old: dict[str, Any]
+    new: dict[str, Any]
+    rules: dict[str, tuple[Outcome, Outcome]] = Field(default_factory=dict)
+
+    def identity(self, *, forward: bool) -> Identity:
+        """Which fields are one, where the old schema's value is read `forward` by the new, or the other way round."""
+        return Identity(self.same if forward else {new: old for old, new in self.same.items()}, self.apart)
+
+
+class Rules(_Table):
+    """Where a format's documentation has its rules."""
+
+    source: Annotated[str, Field(pattern=r"^https://")]
+
+
+class Changes(_Table):
+    """All changes of a folder, and the formats whose rules they have, by name."""
+
+    rules: dict[str, Rules] = Field(default_factory=dict)
+    changes: Annotated[tuple[Change, ...], Field(min_length=1)]
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        names = [change.name for change in self.changes]
+        if len({*names}) < len(names):
+            raise ValueError("a change appears twice")
+        if unknown := {name for change in self.changes for name in change.rules} - {*self.rules}:
+            raise ValueError(f"no source is given for the rules of {', '.join(sorted(unknown))}")
+        return self
+
+
+def load_changes(folder: Path) -> Changes:
+    """Read a folder's `changes.toml`.
+
+    Raises:
+        HostError: it cannot be read.
+        DefinitionError: it has mistakes.
+    """
+    part = f"changes {folder / FILE}"
+    return parse_document(read_text(folder / FILE, part), Changes, part)

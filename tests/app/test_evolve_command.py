@@ -1,0 +1,83 @@
+"""`wirelab evolve`, as a user types it. The fake runner's codecs write and read protobuf's own bytes."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT, Wirelab
+from wirelab.workload.changes import load_changes
+
+MEASUREMENT = 5
+CHANGES = load_changes(ROOT / "evolution").changes
+
+
+def test_what_protobufs_own_bytes_survive_is_what_its_rules_say(wirelab: Wirelab, tmp_path: Path) -> None:
+    ended = wirelab("evolve", "--platform", "fake", "--codec", "steady", "--json", "--out", "e.html")
+    assert ended.returncode == MEASUREMENT, ended.stderr
+    trials = json.loads(ended.stdout)["trials"]
+    seen = {(each["change"], each["forward"]): each["outcome"] for each in trials}
+    rules = {
+        (change.name, forward): change.rules["Protocol Buffers"][0 if forward else 1]
+        for change in CHANGES
+        if change.rules
+        for forward in (True, False)
+    }
+    assert {key: seen[key] for key in rules} == rules
+    assert len(trials) == 2 * len(CHANGES)
+    page = (tmp_path / "e.html").read_text(encoding="utf-8")
+    assert "<title>Wirelab evolution: 24 changes of a schema" in page
+
+
+def test_a_person_sees_what_was_lost_or_changed(wirelab: Wirelab) -> None:
+    shown = wirelab("evolve", "--platform", "fake", "--codec", "steady").stdout
+    assert shown.startswith("Of 48 values that were read with another version of their schema, ")
+    assert "int32 becomes sint32, old → new: steady (fake) delta was 5 and is -3" in shown
+    assert 'email was absent and is "ada"' in shown
+
+
+def test_a_folder_of_ones_own(wirelab: Wirelab, tmp_path: Path) -> None:
+    for side, kind in (("old", "int32"), ("new", "sint32")):
+        folder = tmp_path / "mine" / side
+        folder.mkdir(parents=True)
+        (folder / f"{side}.proto").write_text(
+            'syntax = "proto3";\npackage mine;\nmessage Entry { Change change = 1; }\n'
+            f"message Change {{ oneof change {{ Sign sign = 1; }} }}\nmessage Sign {{ {kind} value = 1; }}\n"
+        )
+        (folder / "workload.toml").write_text(
+            (ROOT / "evolution" / side / "workload.toml").read_text(encoding="utf-8"), encoding="utf-8"
+        )
+        (folder / "generate.py").write_text(
+            "def generate(size, variant, random):\n    yield {'change': {'sign': {'value': -1}}}\n"
+        )
+    (tmp_path / "mine" / "changes.toml").write_text(
+        '[[changes]]\nname = "sign"\nsays = "zigzag"\nold = { value = -1 }\nnew = { value = -1 }\n'
+    )
+    ended = wirelab("evolve", "mine", "--platform", "fake", "--codec", "steady")
+    assert ended.returncode == MEASUREMENT, ended.stderr
+    assert "zigzag, new → old: steady (fake) value was -1 and is 1" in ended.stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "changes: is missing"),
+        ('[[changes]]\nname = "a"\nsays = ""\n', "changes"),
+        (
+            '[[changes]]\nname = "a"\nsays = "x"\nold = {}\nnew = {}\nrules.X = ["same", "gone"]\n',
+            "same",
+        ),
+    ],
+)
+def test_changes_with_mistakes(wirelab: Wirelab, tmp_path: Path, text: str, says: str) -> None:
+    (tmp_path / "changes.toml").write_text(text)
+    ended = wirelab("evolve", ".", "--platform", "fake")
+    assert ended.returncode == 3, ended.stderr
+    assert says in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_folder_that_is_not_there(wirelab: Wirelab) -> None:
+    ended = wirelab("evolve", "nowhere")
+    assert ended.returncode == 2, ended.stderr
+    assert "nowhere/changes.toml" in ended.stderr

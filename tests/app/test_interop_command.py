@@ -1,0 +1,66 @@
+"""`wirelab interop`, as a user types it: over the fake runner, and over Python and Node."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Wirelab
+
+MEASUREMENT = 5
+FAKE = ("interop", "school", "--variant", "random", "--platform", "fake")
+WELL = ("--codec", "steady", "--codec", "bimodal")
+
+
+def test_two_that_read_each_other(wirelab: Wirelab, tmp_path: Path) -> None:
+    ended = wirelab(*FAKE, *WELL, "--out", "i.html")
+    assert ended.returncode == 0, ended.stderr
+    first, basis, *_ = ended.stdout.splitlines()
+    assert first == "Of 2 pairs of writer and reader with one format, all read every value as it was written."
+    assert "Each of 2 codecs wrote school/1100/random" in basis
+    assert "one, school/1100/random: steady, bimodal (fake)." in ended.stdout, "they write the same bytes"
+    assert "<title>Wirelab interoperation: school/1100/random" in (tmp_path / "i.html").read_text(encoding="utf-8")
+    assert not (tmp_path / "wirelab.duckdb").exists(), "nothing is measured"
+
+
+def test_what_goes_wrong_is_told_apart(wirelab: Wirelab) -> None:
+    ended = wirelab(*FAKE, *WELL, "--codec", "unlike-itself", "--codec", "mismatch", "--json")
+    assert ended.returncode == MEASUREMENT, ended.stderr
+    found = json.loads(ended.stdout)
+    pairs = {(each["writer"]["subject"], each["reader"]["subject"]): each for each in found["readings"]}
+    assert pairs["steady", "bimodal"]["outcome"] == "same"
+    assert pairs["steady", "unlike-itself"]["outcome"] == "changed"
+    assert pairs["steady", "unlike-itself"]["what"].startswith("[0] was a message School")
+    assert not any("mismatch" in pair for pair in pairs), "it cannot carry the data"
+    (mismatch,) = [each for each in found["written"] if each["cell"]["subject"] == "mismatch"]
+    assert mismatch["why"].startswith("it does not read what it wrote itself: ")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("interop",), "give a workload, or your own data with --data"),
+        (("interop", "school", "--data", "x.json"), "give a workload, or your own data with --data"),
+        (("interop", "scool"), "workload 'scool': there is no such workload"),
+        (("interop", "school", "--codec", "orjsn"), "there is no codec 'orjsn'"),
+        (("interop", "school", "--out", "-", "--json"), "standard output cannot hold both"),
+    ],
+)
+def test_wrong_input(wirelab: Wirelab, words: tuple[str, ...], says: str) -> None:
+    ended = wirelab(*words)
+    assert ended.returncode == 2, ended.stderr
+    assert says in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.long
+@pytest.mark.builds
+def test_ones_own_data_across_codecs(wirelab: Wirelab, tmp_path: Path) -> None:
+    """A number beyond 2^53 is read by all of Python's codecs of a format."""
+    (tmp_path / "big.json").write_text('[{"id": 9007199254740993, "name": "ä"}]')
+    ended = wirelab("interop", "--data", "big.json", "--platform", "python", "--json")
+    assert ended.returncode == 0, ended.stderr
+    found = json.loads(ended.stdout)
+    assert len(found["readings"]) >= 6
+    assert {each["format"] for each in found["written"]} >= {"JSON", "MessagePack"}
+    assert {each["outcome"] for each in found["readings"]} == {"same"}

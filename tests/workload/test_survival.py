@@ -1,0 +1,60 @@
+"""What became of values that were read with another schema, by protobuf's own reading of one's bytes by the other."""
+
+from pathlib import Path
+
+import pytest
+from google.protobuf import json_format
+from google.protobuf.message import Message
+
+from wirelab.schema.compile import compile_schema
+from wirelab.schema.messages import message_class
+from wirelab.workload.survival import Became, Identity, fates
+
+NONE = Identity()
+
+
+def message(folder: Path, name: str, fields: str, value: dict[str, object]) -> Message:
+    path = folder / f"{name}.proto"
+    more = "message Point { int32 x = 1; int32 y = 2; }"
+    path.write_text(f'syntax = "proto3";\npackage p;\n{more}\nmessage Thing {{ {fields} }}\n')
+    types = compile_schema(name, path, "p.Thing")
+    made: Message = json_format.ParseDict(value, message_class(types.descriptor_set, "p.Thing")())
+    return made
+
+
+@pytest.mark.parametrize(
+    ("one", "given", "other", "back", "identity", "says"),
+    [
+        ("int32 a = 1;", {"a": 5}, "int64 a = 1;", {"a": 5}, NONE, []),
+        ("int32 a = 1;", {"a": 5}, "int32 a = 1;", {"a": 6}, NONE, ["a was 5 and is 6"]),
+        ("int32 a = 1;", {"a": 5}, "string a = 1;", {"a": "5"}, NONE, []),
+        ("float a = 1;", {"a": 0.5}, "double a = 1;", {"a": 0.5}, NONE, []),
+        ("int32 a = 1;", {"a": 5}, "string a = 1;", {}, NONE, ["a was 5 and is gone"]),
+        ("int32 a = 1;", {"a": 5}, "int32 b = 2;", {}, NONE, ["a has no place"]),
+        ("int32 a = 1;", {}, "int32 b = 2;", {"b": 1}, NONE, ["b was absent and is 1"]),
+        ("int32 a = 1;", {}, "optional int32 a = 1;", {"a": 0}, NONE, []),
+        ("optional int32 a = 1;", {"a": 0}, "optional int32 a = 1;", {}, NONE, []),
+        ("string a = 1;", {"a": "x"}, "repeated string a = 1;", {"a": ["x"]}, NONE, []),
+        ("repeated int32 a = 1;", {"a": [1, 2]}, "int32 a = 1;", {"a": 2}, NONE, ["a was [1, 2] and is 2"]),
+        ("string a = 1;", {"a": "x"}, "bytes a = 1;", {"a": "eA=="}, NONE, []),
+        ("Point a = 1;", {"a": {"x": 1}}, "Point a = 1;", {"a": {"x": 2}}, NONE, ["a.x was 1 and is 2"]),
+        ("Point a = 1;", {"a": {"x": 1}}, "map<string, int32> a = 1;", {"a": {"x": 1}}, NONE, []),
+        ("string a = 1;", {"a": "x"}, "string b = 1;", {"b": "x"}, NONE, ["a has no place", 'b was absent and is "x"']),
+        ("string a = 1;", {"a": "x"}, "string b = 1;", {"b": "x"}, Identity({"a": "b"}), []),
+        ("string a = 1;", {"a": "x"}, "string b = 1;", {"b": "x"}, Identity(by_number=True), []),
+        ("string a = 1;", {"a": "x"}, "string a = 1;", {}, Identity(apart=("a",)), ["a has no place"]),
+    ],
+)  # fmt: skip
+def test_values_that_did_not_come_back(tmp_path: Path, one, given, other, back, identity, says) -> None:  # noqa: PLR0917
+    written, read = message(tmp_path, "one", one, given), message(tmp_path, "other", other, back)
+    assert [str(fate) for fate in fates(written, read, identity)] == says
+
+
+def test_a_message_is_the_same_as_itself(tmp_path: Path) -> None:
+    fields = "Point a = 1; repeated Point b = 2; map<string, Point> c = 3; bytes d = 4; double e = 5;"
+    value = {"a": {"x": 1}, "b": [{"y": 2}, {}], "c": {"k": {"x": 3}}, "d": "AA==", "e": 1.5}
+    thing = message(tmp_path, "same", fields, value)
+    assert list(fates(thing, thing, NONE)) == []
+    empty = type(thing)()
+    assert {fate.became for fate in fates(thing, empty, NONE)} == {Became.LOST}
+    assert {fate.became for fate in fates(empty, thing, NONE)} == {Became.CHANGED}
