@@ -82,26 +82,26 @@ macro_rules! built {
 
         fn build(&self) -> $crate::Result<Self::Built> {
             Ok(match self {
-                $(Self::$name(object) => Self::Built::$name($crate::values::messages::Wire::form(object)),)*
+                $(Self::$name(object) => crate::messages::Built::$name($crate::values::messages::Wire::form(object)),)*
             })
         }
 
         fn unbuild(built: Self::Built) -> $crate::Result<Self> {
             Ok(match built {
-                $(Self::Built::$name(message) => Self::$name($crate::values::messages::Wire::of(message)?),)*
+                $(crate::messages::Built::$name(message) => Self::$name($crate::values::messages::Wire::of(message)?),)*
             })
         }
 
         fn parse(kind: usize, data: &[u8]) -> $crate::Result<Self::Built> {
             Ok(match kind {
-                $($kind => Self::Built::$name(::prost::Message::decode(data)?),)*
+                $($kind => crate::messages::Built::$name(::prost::Message::decode(data)?),)*
                 _ => return Err(format!("there is no payload type {kind}").into()),
             })
         }
 
         fn encode(built: &Self::Built, out: &mut Vec<u8>) -> $crate::Result<()> {
             match built {
-                $(Self::Built::$name(message) => ::prost::Message::encode_raw(message, out),)*
+                $(crate::messages::Built::$name(message) => ::prost::Message::encode_raw(message, out),)*
             }
             Ok(())
         }
