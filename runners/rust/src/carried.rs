@@ -280,7 +280,7 @@ macro_rules! merged {
         $crate::carried::merge_map::<$crate::carried::kinds::$key, $crate::carried::kinds::$kind, _, _>(&mut $field, $input)?
     };
     (boxed ($kind:ident) $field:expr, $tag:ident, $input:ident) => { $field = Some($crate::merged!(within_box ($kind) $input)) };
-    (nullable ($kind:ident) $field:expr, $tag:ident, $input:ident) => { $field = Some($crate::merged!(plain ($kind) $input)) };
+    ($nullable:ident ($kind:ident) $field:expr, $tag:ident, $input:ident) => { $field = Some($crate::merged!(plain ($kind) $input)) };
 }
 
 /// Writes a field.
@@ -298,14 +298,14 @@ macro_rules! put {
         $crate::carried::put_map::<$crate::carried::kinds::$key, $crate::carried::kinds::$kind, _, _>($number, $value, $out)?
     };
     (within_box ($kind:ident) $number:literal, $value:expr, $out:ident) => { $crate::put!(plain ($kind) $number, &**$value, $out) };
-    (nullable ($kind:ident) $number:literal, $value:expr, $out:ident) => {
-        if let Some(value) = $value {
-            $crate::put!(plain ($kind) $number, value, $out);
-        }
-    };
     (boxed ($kind:ident) $number:literal, $value:expr, $out:ident) => {
         if let Some(value) = $value {
             $crate::put!(within_box ($kind) $number, value, $out);
+        }
+    };
+    ($nullable:ident ($kind:ident) $number:literal, $value:expr, $out:ident) => {
+        if let Some(value) = $value {
+            $crate::put!(plain ($kind) $number, value, $out);
         }
     };
 }

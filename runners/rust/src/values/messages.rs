@@ -164,7 +164,7 @@ macro_rules! converted {
                 $type {
                     $($field: $crate::form_field!($how self.$field),)*
                     $($($member: match &self.$union {
-                        Some(text::$cases::$case(member)) => Some($crate::form_field!(plain member)),
+                        Some(text::$cases::$case(member)) => Some($crate::values::messages::Wire::form(member)),
                         _ => None,
                     },)*)*
                 }
@@ -187,7 +187,7 @@ macro_rules! converted {
             fn form(&self) -> $type {
                 $type {
                     $($member: match self {
-                        Self::$case(member) => Some($crate::form_field!(plain member)),
+                        Self::$case(member) => Some($crate::values::messages::Wire::form(member)),
                         _ => None,
                     },)*
                 }
