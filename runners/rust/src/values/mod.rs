@@ -53,7 +53,7 @@ fn instant(millis: i64) -> Result<DateTime<Utc>> {
 /// Types of our own around others, for traits that those do not have, or have otherwise.
 macro_rules! around {
     ($($(#[$outer:meta])* $name:ident($(#[$within:meta])* $inner:ty);)*) => {$(
-        #[derive(Default)]
+        #[derive(Clone, Default)]
         $(#[$outer])*
         pub struct $name($(#[$within])* pub $inner);
         impl<K: crate::carried::Kind> crate::carried::Value<K> for $name
@@ -72,7 +72,7 @@ macro_rules! around {
 use around;
 
 /// Bytes, which are no list of numbers.
-#[derive(Default)]
+#[derive(Clone, Default)]
 #[cfg_attr(feature = "bincode", derive(bincode::Encode, bincode::Decode))]
 #[cfg_attr(feature = "borsh", derive(borsh::BorshSerialize, borsh::BorshDeserialize))]
 #[cfg_attr(feature = "rkyv", derive(rkyv::Archive, rkyv::Serialize, rkyv::Deserialize))]
