@@ -63,7 +63,7 @@ def _record(draw: np.random.Generator, number: int, place: int, slow: float, sta
 
 def keep_findings(path: Path) -> None:
     """Store what is worked out at the end of a run."""
-    from wirelab.app.lab.report import results_in
+    from wirelab.app.lab.results import results_in
 
     findings = results_in(path, None).findings
     with Lab.open(path, create=False) as lab:
@@ -72,7 +72,7 @@ def keep_findings(path: Path) -> None:
 
 def report(path: Path) -> None:
     """All that a report says: reduce, compare, audit, growth, or read; no page is drawn."""
-    from wirelab.app.lab.report import results_in
+    from wirelab.app.lab.results import results_in
     from wirelab.report.render.terminal import text
     from wirelab.report.run.report import run_report
 

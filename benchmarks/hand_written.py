@@ -82,7 +82,7 @@ def compiled_csharp(program: Program, folder: Path) -> list[str]:
     options = [f"-p:{name}={value}" for name, value in settings.items()]
     command = [dotnet, "build", project, "-nologo", "-v:quiet", "-nodeReuse:false", "-o", folder]
     subprocess.run([*command, *options], check=True)
-    return [dotnet, f"{folder}/Wirelab.HandWritten.dll", str(program.types)]
+    return [dotnet, f"{folder}/Wirelab.HandWritten.dll", str(program.types), f"{program.runner}/bin"]
 
 
 def compiled_java(runner: str, program: Program, classes: Path) -> list[str]:

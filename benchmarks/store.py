@@ -20,8 +20,7 @@ import numpy as np
 
 from wirelab.analysis.findings import analyse
 from wirelab.analysis.measured import Measured
-from wirelab.design.design import Design
-from wirelab.design.reference import comparisons
+from wirelab.design.design import Design, comparisons
 from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.measurement import Batch, Phase, PlannedProcess, ProcessRecord

@@ -4,8 +4,6 @@ Commands are forked, and it has threads, so that it cannot be loaded before (`te
 """
 
 import multiprocessing
-import os
-import threading
 from contextlib import suppress
 from functools import cache
 from multiprocessing.connection import Client, Connection, Listener
@@ -34,16 +32,12 @@ def drawn_elsewhere(address: Any) -> None:
 
 
 def _draw_for_others(told: Connection) -> None:
+    from wirelab.files.parent import end_with_parent
     from wirelab.report.drawing.apart import draw_each
 
-    threading.Thread(target=_end_with, args=(multiprocessing.parent_process(),), daemon=True).start()
+    end_with_parent()
     with Listener(family="AF_UNIX") as listener:
         told.send(listener.address)
         while True:
             with listener.accept() as asked, suppress(EOFError, OSError):  # who asked may be gone, or be killed
                 asked.send(draw_each(asked.recv()))
-
-
-def _end_with(parent: Any) -> None:
-    parent.join()
-    os._exit(0)

@@ -9,7 +9,7 @@ import scipy.special
 
 import wirelab.app.analyze.analysis
 import wirelab.app.destinations
-import wirelab.app.lab.report
+import wirelab.app.lab.results
 import wirelab.app.replication
 import wirelab.app.run.run
 import wirelab.cli.main

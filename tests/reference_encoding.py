@@ -4,7 +4,8 @@ import struct
 from collections.abc import Mapping
 from typing import Any
 
-from wirelab.schema.types import Cardinality, Field, FieldType, Scalar, Schema
+from wirelab.schema.kinds import Cardinality, Scalar
+from wirelab.schema.types import Field, FieldType, Schema
 
 _ZIGZAG = (Scalar.SINT32, Scalar.SINT64)
 _LAYOUTS = {

@@ -31,7 +31,7 @@ def run_command(
     """
     with tempfile.TemporaryDirectory(prefix="wirelab-typed-") as scratch:
         streams = [Path(scratch) / name for name in ("stdout", "stderr")]
-        process = _starter().Process(target=_command, args=(words, folder, environment, streams, drawing_process()))
+        process = starter().Process(target=perform, args=(words, folder, environment, streams, drawing_process()))
         process.start()
         process.join(timeout_s)
         late = process.is_alive()
@@ -46,7 +46,7 @@ def run_command(
 
 
 @cache
-def _starter() -> ForkServerContext:
+def starter() -> ForkServerContext:
     """A process that loads once and forks at each command.
 
     It finds what it loads from the folder in which it starts, and goes on without what it does not find.
@@ -58,10 +58,10 @@ def _starter() -> ForkServerContext:
     return context
 
 
-def _command(
-    words: Sequence[str], folder: Path, environment: Mapping[str, str], streams: Sequence[Path], draws: Any
+def perform(
+    words: Sequence[str], folder: Path, environment: Mapping[str, str], streams: Sequence[Path], draws: Any = None
 ) -> None:
-    """What the forked process does."""
+    """What the forked process does; without another that `draws` for it, it has one of its own, as commands have."""
     assert "tests.loaded" in sys.modules, "the process that forks did not find what to load"
     os.chdir(folder)
     os.environ.clear()
@@ -72,7 +72,8 @@ def _command(
     sys.stdin, sys.stdout = open(0, closefd=False), open(1, "w", closefd=False)  # noqa: SIM115
     sys.stderr = open(2, "w", buffering=1, errors="backslashreplace", closefd=False)  # noqa: SIM115
     sys.argv = ["wirelab", *words]
-    drawn_elsewhere(draws)
+    if draws is not None:
+        drawn_elsewhere(draws)
     from wirelab.cli import main
 
     try:

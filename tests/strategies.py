@@ -5,7 +5,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from wirelab.schema.types import Cardinality, Enum, Field, FieldType, Logical, Message, Scalar, Schema
+from wirelab.schema.kinds import Cardinality, Logical, Scalar
+from wirelab.schema.types import Enum, Field, FieldType, Message, Schema
 
 
 def _whole(low: int, high: int) -> st.SearchStrategy[int]:

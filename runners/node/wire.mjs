@@ -105,8 +105,11 @@ export function named(names) {
   return as(int32, nameOf, (name) => numbers.get(name) ?? fail(`the enum has no value called ${name}`));
 }
 
-/** A message. `make` makes an object with nothing set, `list` lists number, name, cardinality, kind of its fields. */
-export function message(make, list) {
+/**
+ * A message. `make` makes an object with nothing set, `list` lists number, name, cardinality, kind of its fields, and `finish` makes of
+ * the object what it shall be.
+ */
+export function message(make, list, finish = same) {
   let listed;
   const fields = () => (listed ??= new Map(list().map((field) => [field[0], field]))); // not yet: some come later
   function from(data) {
@@ -116,15 +119,27 @@ export function message(make, list) {
       const [, name, cardinality, kind] = fields().get(tag >>> 3);
       const packed = (tag & 7) === 2 && kind.wireType !== 2;
       for (const value of packed ? all(inputOf(partOf(input)), kind) : [kind.read(input)]) {
-        if (cardinality === "repeated") object[name].push(value);
-        else if (cardinality === "map") object[name].set(value.key, value.value);
+        if (cardinality === "repeated") own(object, name, Array).push(value);
+        else if (cardinality === "map") own(object, name, Map).set(value.key, value.value);
         else put(object, name, value);
       }
     }
-    return object;
+    return finish(object, [...fields().values()]);
   }
   const to = (object) => Buffer.concat([...fields().values()].flatMap((field) => written(object, field)));
   return { ...sized(from, to), from, to };
+}
+/** The keys in the order of the fields, whatever came first. */
+export function inOrder(object, fields) {
+  const ordered = {};
+  for (const [, name] of fields) if (Object.hasOwn(object, name)) put(ordered, name, object[name]);
+  return ordered;
+}
+/** A message in whose place what it holds stands: `open` takes that out of an object, and `shut` puts it into one;
+ * `nullable`: a null is one of its values. */
+export function standing({ from, to }, open, shut, nullable) {
+  const [opened, shutTo] = [(data) => open(from(data)), (value) => to(shut(value))];
+  return { ...sized(opened, shutTo), from: opened, to: shutTo, nullable };
 }
 function* all(input, kind) {
   while (more(input)) yield kind.read(input);
@@ -134,11 +149,18 @@ function put(object, name, value) {
   if (name !== "__proto__") object[name] = value;
   else Object.defineProperty(object, name, { value, enumerable: true, writable: true, configurable: true });
 }
-function written(object, [number, name, , kind]) {
-  const value = (Object.hasOwn(object, name) ? object[name] : undefined) ?? []; // what it inherits is no field of it
-  const values = value instanceof Map ? [...value].map(([key, value]) => ({ key, value })) : [value].flat();
+/** A list or a map that may be absent until it has something. */
+function own(object, name, Type) {
+  if (!Object.hasOwn(object, name) || object[name] === null) put(object, name, new Type());
+  return object[name];
+}
+function written(object, [number, name, cardinality, kind]) {
+  const value = Object.hasOwn(object, name) ? object[name] : undefined; // what it inherits is no field of it
+  const isNothing = value === undefined || (value === null && !kind.nullable);
+  const values = isNothing ? [] : cardinality === "repeated" ? value : cardinality === "map" ? entriesOf(value) : [value];
   return values.flatMap((each) => [varint((number << 3) | kind.wireType), kind.write(each)]);
 }
+const entriesOf = (map) => [...map].map(([key, value]) => ({ key, value }));
 /** An entry of a map: a message of two fields, which are zero where they are left out. */
 export function entry(key, value) {
   const zero = (kind) => kind.read(inputOf(Buffer.alloc(8)));

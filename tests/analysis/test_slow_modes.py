@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from tests.certification.printed import CELLS
-from wirelab.analysis.audit.machine import machine_speeds
-from wirelab.analysis.audit.slow_modes import slow_modes
+from wirelab.analysis.audit.usage import machine_speeds, slow_modes
 from wirelab.model.findings.diagnostics import MachineSpeed
 
 

@@ -22,8 +22,7 @@ from wirelab.model.findings.transfer import TransferFinding, Way
 from wirelab.model.link import Link
 from wirelab.model.subject import parse_subject
 from wirelab.model.units import ByteCount
-from wirelab.study.definition import Factors, Study
-from wirelab.study.transfer import Pair, Transfer
+from wirelab.study.definition import Factors, Pair, Study, Transfer
 
 CORPUS = CorpusName("w", "1", "plain")
 FORMATS = {

@@ -15,8 +15,10 @@ import pytest
 from tests.app.studies import write_study
 from tests.conftest import Wirelab
 from wirelab.anova.result import FactorialOptions
-from wirelab.app.analyze.analysis import Question, analyze, analyze_each
+from wirelab.app.analyze.analysis import Question, analyze_each
+from wirelab.app.analyze.lab_table import parameter_columns
 from wirelab.cli.main import wirelab as typed
+from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.errors import (
     DefinitionError,
     HostError,
@@ -25,8 +27,11 @@ from wirelab.model.errors import (
     UsageError,
     WirelabError,
 )
-from wirelab.report.analyze.as_json import analyses_json, analysis_json
+from wirelab.model.measurement import ProcessSummary
+from wirelab.model.subject import parse_subject
+from wirelab.report.analyze.analysed import Analysed
 from wirelab.report.analyze.report import analyses_report, analysis_report
+from wirelab.report.as_json import analyses_json, analysis_json
 from wirelab.report.render.terminal import text as plain_text
 
 HEADER = "lib,size,day,t_s\n"
@@ -38,6 +43,11 @@ ROWS = [
 GOOD = HEADER + "".join(f"{lib},{size},{day},{time:.6f}\n" for lib, size, day, time in ROWS)
 TWINS = "lib,size,t_s\na,x,1\na,x,1.1\nb,z,2\nb,z,2.1\n"
 ONE_EACH = "lib,size,t_s\na,x,1\na,y,2.1\nb,x,1.7\nb,y,4\n"
+
+
+def analyze(source: str, question: Question) -> Analysed:
+    (found,) = analyze_each(source, question, (question.response,))
+    return found
 
 
 @pytest.fixture
@@ -294,6 +304,35 @@ def test_a_run_in_a_lab_file_is_analysed_by_process(lab) -> None:
     assert len(observed.values) == 3 * 3, "one a process; the A/A twin is left out"
     assert "Each observation is one process: the median of its measured batches." in analysed.notes
     assert "in blocks of round" in plain_text(analysis_report(analysed))
+
+
+@pytest.mark.long
+def test_a_run_as_one_table_is_analysed_as_the_lab_is(lab, wirelab: Wirelab, folder) -> None:
+    ended = wirelab("export", "--for-analyze", str(lab))
+    assert ended.returncode == 0, ended.stderr
+    (folder / "t.csv").write_text(ended.stdout)
+    rows = [
+        dict(zip(ended.stdout.split("\n", 1)[0].split(","), row.split(","), strict=True))
+        for row in ended.stdout.split()[1:]
+    ]
+    assert [row["order"] for row in rows] == [str(place) for place in range(1, 10)]
+    assert {row["codec"] for row in rows} == {"steady", "slower-5", "chatty"}
+    asked = Question("time_ns", ("subject",), block="round", order="order")
+    own, others = analyze(str(folder / "t.csv"), asked), analyze(str(lab), Question())
+    assert np.allclose(own.observations.values, others.observations.values)
+    assert own.analysis.full.rows == others.analysis.full.rows
+
+
+def test_parameters_that_subjects_name_are_columns() -> None:
+    subjects = ["one:output=buffer,sink=x", "one:output=array", "two+gzip-9"]
+    cells = [
+        Cell(CorpusName("w", "1", "v"), "python", parse_subject(subject), Operation.SERIALIZE) for subject in subjects
+    ]
+    counted = [ProcessSummary(cell, 0, turns_ns=(2.0,), mean_ns=2.0) for cell in cells]
+    assert parameter_columns(counted, {"sink"}) == {
+        "output": ["buffer", "array", "none"],
+        "sink (parameter)": ["x", "none", "none"],
+    }
 
 
 def test_more_than_a_hundred_blocks_are_no_mistake(folder) -> None:

@@ -11,7 +11,7 @@ MEASUREMENT = 5
 def test_a_codec_that_decodes_something_else(wirelab: Wirelab, tmp_path: Path) -> None:
     shutil.copytree(ROOT / "runners" / "fake", tmp_path / "fake")
     (tmp_path / "fake" / "expected-failures.toml").unlink()
-    ended = wirelab("check-runner", "./fake", "--codec", "mismatch")
+    ended = wirelab("check-runner", "./fake", "--trust", "--codec", "mismatch")
     assert ended.returncode == MEASUREMENT, ended.stderr
     assert "✗ carried[mismatch, torture/1/nul]: what is decoded is what was encoded" in ended.stdout
     assert "    [0].optional.bytes_value was 0x00 and came back as 0x01" in ended.stdout
@@ -27,7 +27,7 @@ def test_a_codec_that_carries_it(wirelab: Wirelab) -> None:
 def test_a_codec_that_ends_the_process(wirelab: Wirelab, tmp_path: Path) -> None:
     shutil.copytree(ROOT / "runners" / "fake", tmp_path / "fake")
     (tmp_path / "fake" / "expected-failures.toml").unlink()
-    ended = wirelab("check-runner", "./fake", "--codec", "crashes")
+    ended = wirelab("check-runner", "./fake", "--trust", "--codec", "crashes")
     assert ended.returncode == MEASUREMENT, ended.stderr
     assert "Traceback" not in ended.stderr
     assert "✓ carried[crashes, torture/1/nul]" in ended.stdout

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.store.records import CELLS, INFO, lost_of, record_of
-from wirelab.app.run.checks import Checks
+from wirelab.app.run.rounds import Checks
 from wirelab.model.cell import Operation
 from wirelab.model.measurement import Loss, LossKind
 from wirelab.model.run import ROUND_TRIP, outputs_kind

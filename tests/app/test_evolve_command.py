@@ -26,12 +26,12 @@ def test_what_protobufs_own_bytes_survive_is_what_its_rules_say(wirelab: Wirelab
     assert {key: seen[key] for key in rules} == rules
     assert len(trials) == 2 * len(CHANGES)
     page = (tmp_path / "e.html").read_text(encoding="utf-8")
-    assert "<title>Wirelab evolution: 24 changes of a schema" in page
+    assert "<title>Wirelab evolution: 25 changes of a schema" in page
 
 
 def test_a_person_sees_what_was_lost_or_changed(wirelab: Wirelab) -> None:
     shown = wirelab("evolve", "--platform", "fake", "--codec", "steady").stdout
-    assert shown.startswith("Of 48 values that were read with another version of their schema, ")
+    assert shown.startswith("Of 50 values that were read with another version of their schema, ")
     assert "int32 becomes sint32, old → new: steady (fake) delta was 5 and is -3" in shown
     assert 'email was absent and is "ada"' in shown
 
@@ -53,7 +53,7 @@ def test_a_folder_of_ones_own(wirelab: Wirelab, tmp_path: Path) -> None:
     (tmp_path / "mine" / "changes.toml").write_text(
         '[[changes]]\nname = "sign"\nsays = "zigzag"\nold = { value = -1 }\nnew = { value = -1 }\n'
     )
-    ended = wirelab("evolve", "mine", "--platform", "fake", "--codec", "steady")
+    ended = wirelab("evolve", "mine", "--trust", "--platform", "fake", "--codec", "steady")
     assert ended.returncode == MEASUREMENT, ended.stderr
     assert "zigzag, new → old: steady (fake) value was -1 and is 1" in ended.stdout
 
@@ -81,3 +81,31 @@ def test_a_folder_that_is_not_there(wirelab: Wirelab) -> None:
     ended = wirelab("evolve", "nowhere")
     assert ended.returncode == 2, ended.stderr
     assert "nowhere/changes.toml" in ended.stderr
+
+
+def test_two_schemas_of_ones_own(wirelab: Wirelab, tmp_path: Path) -> None:
+    for side, more in (("v1", "int32 delta = 2;"), ("v2", "sint32 delta = 2; repeated string tags = 3;")):
+        folder = tmp_path / side / "shop"
+        folder.mkdir(parents=True)
+        (folder / "item.proto").write_text('syntax = "proto3";\npackage shop;\nmessage Item { string name = 1; }\n')
+        (folder / "order.proto").write_text(
+            'syntax = "proto3";\npackage shop;\nimport "shop/item.proto";\n'
+            f"message Order {{ repeated Item items = 1; {more} }}\n"
+        )
+    files = ("--old", "v1/shop/order.proto", "--new", "v2/shop/order.proto")
+    ended = wirelab("evolve", *files, "--platform", "fake", "--codec", "steady")
+    assert ended.returncode == MEASUREMENT, ended.stderr
+    assert "3 small values of v1/shop/order.proto and v2/shop/order.proto" in ended.stdout
+    assert "delta, old → new: steady (fake) delta was " in ended.stdout
+    assert "items" not in ended.stdout.split("Of 5 values")[1].split("A value became another")[1], "they are the same"
+    same = wirelab("evolve", *files[:3], "v1/shop/order.proto", "--platform", "fake", "--codec", "steady")
+    assert same.returncode == 0, same.stderr
+
+
+@pytest.mark.parametrize(
+    "words", [("--old", "a.proto"), ("--message", "X"), (".", "--old", "a.proto", "--new", "b.proto"), ("-I", "x")]
+)
+def test_what_is_not_clear(wirelab: Wirelab, words: tuple[str, ...]) -> None:
+    ended = wirelab("evolve", *words)
+    assert ended.returncode == 2, ended.stderr
+    assert "what evolves is not clear" in ended.stderr

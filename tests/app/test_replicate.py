@@ -185,6 +185,7 @@ def test_a_budget_for_one_round_is_told(wirelab: Wirelab, tmp_path: Path) -> Non
     ended = wirelab("replicate", "mine.toml", "--method", "sound", "--budget", "1s", timeout=100)
     assert "had 1 round" in ended.stdout
     assert "give a larger --budget" in ended.stdout
+    assert "the first is measured whole: the budget of 1 s bounds those behind it" in ended.stderr
     more = wirelab("replicate", "mine.toml", "--method", "sound", "--budget", "1m", timeout=200)
     assert more.returncode == 0, more.stderr
     assert "has it already" not in more.stderr

@@ -20,8 +20,7 @@ from wirelab.model.subject import parse_subject
 from wirelab.model.units import NS_PER_MS, NS_PER_S, ByteCount, Nanoseconds
 from wirelab.protocol.messages import Open
 from wirelab.store.lab import Lab
-from wirelab.study.definition import Study
-from wirelab.study.transfer import Pair, Transfer
+from wirelab.study.definition import Pair, Study, Transfer
 
 CORPUS = CorpusName("school", "110", "random")
 CELLS = tuple(Cell(CORPUS, "fake", parse_subject(codec), Operation.SERIALIZE) for codec in ("one", "two", "three"))

@@ -63,7 +63,7 @@ def test_the_usual_codecs_are_asked_and_the_first_is_the_reference(monkeypatch: 
 
     monkeypatch.delenv("WIRELAB_RESOURCES", raising=False)
     transfer = transfer_asked("jvm", ("python",), None)
-    study = asked(None, Overrides(workloads=("school",), transfer=transfer), usual=True)
+    study = asked(None, Overrides(workload=("school",), transfer=transfer), usual=True)
     assert study.factors.platform == ("jvm", "python")
     assert study.reference_subject == study.factors.codec[0], "that of the default study is of no more use"
     assert 10 < len(study.factors.codec) < 30

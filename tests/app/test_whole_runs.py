@@ -18,7 +18,7 @@ import pytest
 from tests.app.studies import write_study
 from tests.conftest import Wirelab
 from wirelab.app.lab import findings
-from wirelab.app.lab.report import results_in
+from wirelab.app.lab.results import results_in
 from wirelab.store.lab import Lab
 
 LOST = {

@@ -8,7 +8,7 @@ import pytest
 from tests.conftest import Wirelab
 from tests.wrong.conftest import GENERATOR, PROTO, WORKLOAD
 
-FAKE = ("--platform", "fake", "--codec", "steady")
+FAKE = ("--platform", "fake", "--codec", "steady", "--trust")
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def test_a_study_names_a_folder_relative_to_itself(wirelab: Wirelab, own: Path, 
     studies.mkdir()
     study = 'name = "mine"\nquestion = "?"\n[factors]\nworkload = ["../own"]\nplatform = ["fake"]\ncodec = ["steady"]\n'
     (studies / "mine.toml").write_text(study)
-    ended = wirelab("run", "studies/mine.toml", "--rounds", "1")
+    ended = wirelab("run", "studies/mine.toml", "--rounds", "1", "--trust")
     assert ended.returncode == 0, ended.stderr
     assert "own/1/plain" in ended.stdout
     (studies / "mine.toml").write_text(study.replace("../own", "./own"))

@@ -321,6 +321,31 @@ def test_a_platform_is_prepared_once_and_starts_from_there(tmp_path: Path) -> No
     assert notices == ["building runner fake on here (not built before)"]
 
 
+def test_a_platform_that_links_starts_what_it_made_of_built_types(tmp_path: Path, compiled: CompiledSchema) -> None:
+    types = TypesStage(steps=(("sh", "-c", "echo $(basename {output}) > {output}/which"),))
+    link = Stage(steps=(("sh", "-c", "cat {types}/which > {output}/linked; ls {runner} >> {output}/linked"),))
+    linked = Platform(name="linked", says="", link=link, start=("cat", "{types}/linked"))
+    usual = Platform(name="usual", says="", start=("cat", "{types}/which"))
+    runner, cache, notices = home(tmp_path, COUNT, types=types), tmp_path / "cache", []
+    manifest = runner.manifest.model_copy(update={"platforms": (linked, usual)})
+    runner = dataclasses.replace(runner, manifest=manifest)
+
+    for _ in range(2):
+        programs = build_programs(runner, "linked", {"small": compiled}, cache, notices.append)
+    (_, made), (_, which) = (
+        build_programs(runner, name, {"small": compiled}, cache, notices.append).typed["small"].command()
+        for name in ("linked", "usual")
+    )
+
+    assert Path(made).read_text().split() == [*Path(which).read_text().split(), "build.log", "made", "source"]
+    assert (programs.links, programs.announcing) == (True, programs.typed["small"])
+    assert [notice.partition(" (")[0] for notice in notices] == [
+        "building runner fake",
+        "building types of small for runner fake",
+        "building types of small for runner fake on linked",
+    ]
+
+
 def test_cold_processes_may_start_in_another_way(tmp_path: Path) -> None:
     runner = home(tmp_path, COUNT)
     program = build_runner(runner, tmp_path / "cache", lambda _: None).program("fake")

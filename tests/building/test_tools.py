@@ -118,3 +118,14 @@ def test_a_variable_that_is_set_comes_before_path(tmp_path: Path, monkeypatch: p
     assert probe(looked_for).version == "1.4"
     monkeypatch.setenv("THING_HOME", str(tmp_path / "own"))
     assert probe(looked_for).version == "1.5"
+
+
+def test_what_a_tool_leaves_in_the_temporary_folder_goes_with_its_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+
+    status = probe(program(tmp_path, 'touch "$TMPDIR/debugging-pipe"; echo "thing 1.4.2"'))
+
+    assert status.ok
+    assert [path.name for path in tmp_path.iterdir()] == ["thing"]

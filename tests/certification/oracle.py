@@ -17,8 +17,8 @@ from wirelab.anova.checks.box_cox import box_cox_profile
 from wirelab.anova.checks.descriptives import cell_summaries
 from wirelab.anova.checks.equal_variances import Scatter, brown_forsythe, levene
 from wirelab.anova.checks.influence import outlier_p, residuals_of
+from wirelab.anova.compare_levels import compact_letters
 from wirelab.anova.least_squares import gather
-from wirelab.anova.letters import compact_letters
 from wirelab.anova.observations import Factor, Observations
 from wirelab.anova.pairwise import tukey, welch_holm
 from wirelab.anova.result import ScaledResponse, SumsOfSquares, Transform

@@ -63,7 +63,7 @@ def page() -> Iterator[str]:
     yield table(AGREEMENT, agreement(answers, of_design))
     yield prose(
         "`tukey` and `halves` depend on R's `ptukey` and `qtukey`, which are accurate to about 1e-6 and 1e-4. Our",
-        "probabilities agree with SciPy's quadrature to 1e-8 (`tests/unit/test_anova_studentized_range.py`).",
+        "probabilities agree with SciPy's quadrature to 1e-8 (`tests/anova/test_studentized_range.py`).",
     )
     yield "## R, where combinations are missing"
     answers = recorded(RECORDED_HOLES)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tests.certification.noise import MACHINES, TIME_NS, Logs, Machine, drawn, ratios
 from tests.certification.operating import BAND, COMPARISONS, CONFIDENCE, decisions, heading
-from wirelab.analysis.audit.slow_modes import slow_modes
+from wirelab.analysis.audit.usage import slow_modes
 from wirelab.analysis.cells_and_rounds import two_way_fit
 from wirelab.analysis.decide.fastest import ByRound, fastest_of
 from wirelab.analysis.decide.intervals import scatter_of, time_interval

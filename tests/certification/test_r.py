@@ -7,7 +7,7 @@ from tests.certification.oracle import Quantities, shared_letters
 from tests.certification.record_r import RECORDED, RECORDED_HOLES, ask_of_designs, ask_of_holes, recorded
 
 # R's own ptukey and qtukey are good to no more (qtukey stops at 1e-4); ours are held against SciPy's to 1e-9 in
-# tests/unit/test_anova_studentized_range.py. All else agrees to 1e-8, relative beyond 1.
+# tests/anova/test_studentized_range.py. All else agrees to 1e-8, relative beyond 1.
 TOLERANCES = {"tukey": 2e-6, "halves": 1e-4}
 FRESH = range(1_000, 1_040)
 

@@ -3,8 +3,7 @@
 import pytest
 
 from tests.statistics.scripted import cell_named
-from wirelab.design.design import Design, design_of
-from wirelab.design.early import early_cells, with_late_cells
+from wirelab.design.design import Design, design_of, early_cells, with_late_cells
 from wirelab.design.plan import with_twins
 from wirelab.model.errors import DefinitionError
 from wirelab.study.definition import Study, parse_study

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from wirelab.design.reference import comparisons
+from wirelab.design.design import comparisons
 from wirelab.model.cell import Cell, CorpusName, Operation, Sink
 from wirelab.model.comparison import Comparison, Question
 from wirelab.model.subject import Subject, parse_subject
@@ -14,8 +14,8 @@ def cell(subject: str, platform: str = "one", size: str = "1", operation: Operat
     return Cell(CorpusName("school", size, "random"), platform, parse_subject(subject), operation)
 
 
-def against(cells: list[Cell], platform: str | None = None) -> dict[Cell, Cell]:
-    return {each.cell: each.against for each in comparisons(cells, REFERENCE, platform)}
+def against(cells: list[Cell]) -> dict[Cell, Cell]:
+    return {each.cell: each.against for each in comparisons(cells, REFERENCE)}
 
 
 def test_cells_are_compared_under_the_same_conditions():
@@ -29,10 +29,9 @@ def test_a_reference_elsewhere_serves_platforms_without_one():
     assert against(cells) == {cells[1]: cells[0]}
 
 
-def test_the_own_platform_comes_first_unless_one_is_named():
+def test_the_own_platform_comes_first():
     here, there, other = cell("plain"), cell("plain", "other"), cell("fast", "other")
     assert against([here, there, other]) == {other: there, there: here}, "across platforms is a question of its own"
-    assert against([here, there, other], platform="one") == {there: here, other: here}
 
 
 def test_a_compressor_makes_another_subject():

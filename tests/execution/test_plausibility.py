@@ -1,6 +1,6 @@
 import pytest
 
-from wirelab.execution.plausibility import implausible
+from wirelab.execution.batches import implausible
 from wirelab.model.measurement import Batch, Phase
 from wirelab.model.units import Nanoseconds
 

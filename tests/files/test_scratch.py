@@ -1,6 +1,7 @@
 """Temporary folders: one while its process lives, and none that a killed process left."""
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from wirelab.files import scratch as module
-from wirelab.files.scratch import scratch
+from wirelab.files.scratch import beside, scratch
 
 HOLDER = "from wirelab.files.scratch import scratch\nwith scratch() as folder: print(folder, flush=True); input()"
 
@@ -51,6 +52,65 @@ def test_what_a_killed_process_left_is_removed_and_what_a_living_one_uses_stays(
             assert used.exists()
             assert (temporary / "wirelab-notes").exists()
         living.kill()
+
+
+def test_what_was_killed_before_it_could_lock_its_folder_is_removed_and_a_folder_of_a_user_stays(
+    temporary: Path,
+) -> None:
+    empty, notes, filled = (temporary / f"wirelab-{name}" for name in ("abcd_123", "notes", "abcd_456"))
+    for folder in (empty, notes, filled):
+        folder.mkdir()
+    (filled / "diary").touch()
+    for folder in (empty, notes, filled):
+        os.utime(folder, (0, 0))
+    with scratch():
+        assert [empty.exists(), notes.exists(), filled.exists()] == [False, True, True]
+
+
+def test_what_somebody_planted_is_not_followed(temporary: Path) -> None:
+    """Links to folders and locks, a pipe in the place of a lock: nothing behind them is removed, and nobody waits."""
+    precious, planted = temporary / "precious", [temporary / f"wirelab-planted{at}" for at in range(3)]
+    precious.mkdir()
+    (precious / ".alive").touch()
+    planted[0].symlink_to(precious)
+    for folder in planted[1:]:
+        folder.mkdir()
+    (planted[1] / ".alive").symlink_to(precious / ".alive")
+    os.mkfifo(planted[2] / ".alive")
+    for path in (precious / ".alive", planted[2] / ".alive", *planted[1:]):
+        os.utime(path, (0, 0))
+    with scratch():
+        assert (precious / ".alive").exists()
+        assert planted[0].is_symlink()
+
+
+def test_what_a_killed_process_left_beside_a_file_goes_with_the_next(temporary: Path) -> None:
+    holder = HOLDER.replace("scratch() as", f"beside(Path({str(temporary / 'report.html')!r})) as")
+    holder = holder.replace("import scratch", "import beside\nfrom pathlib import Path")
+    with subprocess.Popen([sys.executable, "-c", holder], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as killed:
+        left = Path(killed.stdout.readline().decode().strip()) if killed.stdout else Path()
+        killed.kill()
+    aged(left)
+    with beside(temporary / "other.html"):
+        assert left.exists(), "it is another file's"
+    with beside(temporary / "report.html") as folder:
+        assert folder.parent == temporary
+        assert not left.exists()
+
+
+def test_the_lock_goes_last(temporary: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who is killed while a folder is removed leaves one that is known by its lock."""
+    seen = []
+    unlink, rmtree = Path.unlink, shutil.rmtree
+    monkeypatch.setattr(Path, "unlink", lambda path: (seen.append(path.name), unlink(path)))
+    monkeypatch.setattr(shutil, "rmtree", lambda path, **how: (seen.append(path.name), rmtree(path, **how)))
+    with scratch() as folder:
+        (folder / "file").touch()
+        (folder / "folder").mkdir()
+        (folder / "folder" / "another").touch()
+    assert sorted(seen[:-1]) == ["file", "folder"]
+    assert seen[-1] == folder.name
+    assert not folder.exists()
 
 
 def test_a_folder_that_is_young_may_be_about_to_be_locked(temporary: Path) -> None:

@@ -1,5 +1,6 @@
 """What a command writes destroys nothing: earlier files of its kind alone are replaced, and those whole."""
 
+import contextlib
 import os
 import stat
 import threading
@@ -114,11 +115,14 @@ def test_a_full_disk_leaves_the_earlier_file(tmp_path: Path, monkeypatch: pytest
     path = tmp_path / "list"
     path.write_bytes(EARLIER)
     destination = destination_at(path, KIND)
-    monkeypatch.setattr("wirelab.files.writing.os.fdopen", lambda *_: open("/dev/full", "wb"))  # noqa: SIM115, PTH123
+    aside = tmp_path / "aside"
+    aside.mkdir()
+    (aside / "part").symlink_to("/dev/full")
+    monkeypatch.setattr("wirelab.files.writing.beside", lambda _: contextlib.nullcontext(aside))
     with pytest.raises(HostError, match="No space left"):
         destination.write(NOW)
     assert path.read_bytes() == EARLIER
-    assert names(tmp_path) == ["list"]
+    assert names(tmp_path) == ["aside", "list"]
 
 
 def test_what_cannot_be_written_any_more_says_what_is_safe(tmp_path: Path) -> None:

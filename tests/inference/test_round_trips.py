@@ -35,14 +35,7 @@ DOCUMENTS = st.lists(st.dictionaries(KEYS, VALUES, max_size=5) | st.lists(VALUES
 @given(DOCUMENTS, st.booleans())
 @pytest.mark.long
 def test_every_value_comes_back(documents: list[Any], as_one: bool) -> None:
-    """What may become something else is a null, an empty array or object, or nothing; and that is told."""
-    assert_only_nothings(of_values(tuple(documents), as_one=as_one).not_carried)
-
-
-def assert_only_nothings(not_carried: tuple[str, ...]) -> None:
-    for loss in not_carried:
-        given, back = loss.rsplit(": ", 1)[1].split(" (")[0].split(" comes back as ")
-        assert {given, back} <= {"null", "nothing", "an empty array", "an empty object"}, loss
+    assert of_values(tuple(documents), as_one=as_one).not_carried == ()
 
 
 @pytest.mark.parametrize(
@@ -58,7 +51,7 @@ def assert_only_nothings(not_carried: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("before", [(), ({},)])
 @pytest.mark.parametrize("as_one", [False, True])
 def test_objects_below_themselves_come_back(document: Any, before: tuple[Any, ...], as_one: bool) -> None:
-    assert_only_nothings(of_values((*before, document), as_one=as_one).not_carried)
+    assert of_values((*before, document), as_one=as_one).not_carried == ()
 
 
 @given(VALUES)
@@ -79,9 +72,7 @@ def test_what_differs_is_found(one: object, other: object) -> None:
 def test_a_shape_of_the_real_world(file: Path) -> None:
     documents = read_data(str(file), MOST_BYTES).documents
     found = of_values(documents.values, as_one=documents.are_one)
-    assert [
-        loss for loss in found.not_carried if "comes back" in loss and "null" not in loss and "nothing" not in loss
-    ] == []
+    assert [loss for loss in found.not_carried if "comes back" in loss] == []
 
 
 @pytest.fixture

@@ -204,8 +204,8 @@ class Bench:
     def ready(self, place: Place) -> Announcement:
         """What the runner announces."""
         if place not in self._ready:
-            linked = next(iter(WORKLOADS.values())) if place.found.manifest.linked else None
-            self._ready[place] = announcement(self.programs(place, linked))
+            links = place.found.manifest.linked or place.found.platform(place.platform).link.steps
+            self._ready[place] = announcement(self.programs(place, next(iter(WORKLOADS.values())) if links else None))
         return self._ready[place]
 
     def program(self, place: Place, workload: Workload) -> Program:

@@ -6,7 +6,6 @@ is known to fail is data (`expected-failures.toml` of each runner).
 
 import contextlib
 import fcntl
-import random
 import sqlite3
 import tempfile
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from tests.runners.broken import carried, fed
 from tests.runners.expected import mistakes
 from tests.runners.places import ON_REQUEST, PLACES, REAL, WORKLOADS, Bench, LostProcessError, Place
 from wirelab.app.check.runner import COPIES, SIZE, WORKLOAD
@@ -33,11 +33,10 @@ from wirelab.execution.check.tried import settings, subjects_of
 from wirelab.execution.data import open_request
 from wirelab.model.cell import Operation, Sink
 from wirelab.model.subject import Subject, parse_subject
-from wirelab.protocol.messages import Decode, Decoded, Encode, Encoded, Fault, Time, Timed
+from wirelab.protocol.messages import Decode, Encode, Encoded, Fault, Time, Timed
 from wirelab.schema.messages import message_class, read_delimited
-from wirelab.schema.objects import frames_of, write_frames
+from wirelab.schema.objects import frames_of
 from wirelab.workload.definition import Workload
-from wirelab.workload.objects import Copy
 
 TORTURE, SCHOOL, EVENTS = (WORKLOADS[name] for name in ("torture", "school", "site-events"))
 
@@ -146,46 +145,12 @@ def test_broken_bytes_are_refused_or_read_and_the_process_lives_on(bench: Bench,
     outcomes = {}
     for codec in bench.ready(place).codecs:
         try:
-            outcomes[Case(BROKEN_BYTES, codec.name)] = fed(bench, place, Subject(codec.name), tmp_path)
+            outcomes[Case(BROKEN_BYTES, codec.name)] = fed(bench, place, Subject(codec.name), tmp_path).wrong
         except LostProcessError as error:
             outcomes[Case(BROKEN_BYTES, codec.name)] = str(error)
     expected = expected_of(place, BROKEN_BYTES)
     assert mistakes(expected, outcomes) == []
     assert list(stale(expected, outcomes)) == []
-
-
-def fed(bench: Bench, place: Place, subject: Subject, folder: Path) -> str:
-    """What is wrong with how a codec takes broken bytes, or nothing."""
-    file = folder / subject.codec
-    for workload in (TORTURE, SCHOOL):  # there are libraries that refuse the types of torture, whatever the values
-        copy = bench.smallest(workload)
-        before = carried(bench, place, subject, copy)
-        talk = bench.talk(place, workload)
-        encoded = talk.ask(Encode(copy_index=0, file=str(file)))
-        if isinstance(encoded, Encoded):
-            break
-    assert isinstance(encoded, Encoded), encoded
-    kind, payload = max(frames_of(file.read_bytes()), key=lambda frame: len(frame[1]))
-    for broken in broken_bytes(payload):
-        file.write_bytes(write_frames([(kind, broken)]))
-        answer = talk.ask(Decode(encoded=str(file), file=str(folder / "read")))
-        # A length that the bytes state may ask for more memory than there is.
-        refused = isinstance(answer, Fault) and (answer.whose == "codec" or "memory" in answer.message.lower())
-        if not refused and not isinstance(answer, Decoded):
-            return f"{broken[:50]!r}: {answer}"
-    assert bench.talk(place, workload) is talk, "the process is another"
-    after = carried(bench, place, subject, copy)
-    return "" if after == before else f"after broken bytes: {after}"
-
-
-def broken_bytes(payload: bytes) -> Iterator[bytes]:
-    """Nothing, noise, and what was encoded: cut off, or with one bit flipped."""
-    chance = random.Random(20231121)
-    yield from (b"", b"\0" * 64, b"\xff" * 64, *(chance.randbytes(64) for _ in range(5)))
-    for _ in range(20):
-        place = chance.randrange(len(payload))
-        yield payload[:place]
-        yield payload[:place] + bytes([payload[place] ^ (1 << chance.randrange(8))]) + payload[place + 1 :]
 
 
 # --- places for bytes -------------------------------------------------------------------------------------------------
@@ -290,20 +255,3 @@ def all_subjects(bench: Bench, place: Place) -> Iterator[Subject]:
         yield from subjects_of(codec)
     for compressor in offered.compressors:
         yield Subject(offered.codecs[0].name, compressor=compressor.name)
-
-
-def carried(bench: Bench, place: Place, subject: Subject, copy: Copy) -> str:
-    """What is wrong with a subject's round trip, or nothing; it is open afterwards."""
-    encoded, decoded = str(bench.scratch.with_suffix(".encoded")), str(bench.scratch)
-    try:
-        talk = bench.talk(place, WORKLOADS[copy.corpus.name.workload])
-        if wrong := talk.load(copy) or talk.open(open_request(subject, bench.ready(place))):
-            return wrong
-        for request in (Encode(copy_index=0, file=encoded), Decode(encoded=encoded, file=decoded)):
-            answer = talk.ask(request)
-            assert not isinstance(answer, Fault) or answer.whose == "codec", (subject, answer)
-            if isinstance(answer, Fault):
-                return str(answer)
-    except LostProcessError as error:
-        return str(error)
-    return bench.difference(bench.scratch, copy)

@@ -17,8 +17,9 @@ from tests.runners.formats import available, by_format, encoded_file, known_to_f
 from tests.runners.places import REAL, WORKLOADS, Bench
 from wirelab.execution.check.expected import stale
 from wirelab.model.subject import Subject
+from wirelab.schema.kinds import Scalar
 from wirelab.schema.objects import frames_of
-from wirelab.schema.types import Scalar, Schema
+from wirelab.schema.types import Schema
 from wirelab.workload.definition import Workload
 
 EXPECTED = ROOT / "runners" / "expected-sizes.toml"

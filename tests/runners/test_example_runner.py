@@ -73,7 +73,7 @@ def test_who_follows_the_page_gets_a_runner_that_keeps_to_the_protocol(
         (folder / name).write_text(text)
     shutil.copy(EXAMPLE / COPIED, folder / COPIED)
 
-    ended = wirelab("check-runner", str(folder), "--codec", "json-v8", "--json", timeout=280)
+    ended = wirelab("check-runner", str(folder), "--trust", "--codec", "json-v8", "--json", timeout=280)
 
     assert ended.returncode == 0, ended.stdout + ended.stderr
     outcomes = {check["name"]: check["outcome"] for check in json.loads(ended.stdout)}

@@ -17,8 +17,7 @@ import numpy as np
 
 from tests.measured import measured
 from wirelab.analysis.findings import analyse, still_open
-from wirelab.design.design import Design
-from wirelab.design.early import with_late_cells
+from wirelab.design.design import Design, with_late_cells
 from wirelab.design.plan import plan_round
 from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Cell, CorpusName, Operation

@@ -8,6 +8,7 @@ from google.protobuf.message import Message
 
 from wirelab.schema.compile import compile_schema
 from wirelab.schema.messages import message_class
+from wirelab.workload.samples import samples
 from wirelab.workload.survival import Became, Identity, fates
 
 NONE = Identity()
@@ -38,6 +39,7 @@ def message(folder: Path, name: str, fields: str, value: dict[str, object]) -> M
         ("repeated int32 a = 1;", {"a": [1, 2]}, "int32 a = 1;", {"a": 2}, NONE, ["a was [1, 2] and is 2"]),
         ("string a = 1;", {"a": "x"}, "bytes a = 1;", {"a": "eA=="}, NONE, []),
         ("Point a = 1;", {"a": {"x": 1}}, "Point a = 1;", {"a": {"x": 2}}, NONE, ["a.x was 1 and is 2"]),
+        ("repeated Point a = 1;", {"a": [{"x": 1}]}, "repeated Point a = 1;", {"a": [{}]}, NONE, ["a[0].x was 1 and is gone"]),  # noqa: E501
         ("Point a = 1;", {"a": {"x": 1}}, "map<string, int32> a = 1;", {"a": {"x": 1}}, NONE, []),
         ("string a = 1;", {"a": "x"}, "string b = 1;", {"b": "x"}, NONE, ["a has no place", 'b was absent and is "x"']),
         ("string a = 1;", {"a": "x"}, "string b = 1;", {"b": "x"}, Identity({"a": "b"}), []),
@@ -58,3 +60,16 @@ def test_a_message_is_the_same_as_itself(tmp_path: Path) -> None:
     empty = type(thing)()
     assert {fate.became for fate in fates(thing, empty, NONE)} == {Became.LOST}
     assert {fate.became for fate in fates(empty, thing, NONE)} == {Became.CHANGED}
+
+
+def test_samples_set_each_field_and_all_within(tmp_path: Path) -> None:
+    union = "oneof u { bytes d = 4; Point e = 5; }"
+    fields = f"Thing a = 1; repeated Point b = 2; map<string, Point> c = 3; {union} double f = 6;"
+    thing = message(tmp_path, "all", fields, {})
+    found = dict(samples(type(thing)))
+    assert [*found] == ["a", "b", "c", "d", "e", "f"]
+    assert found["a"].HasField("a")
+    assert not found["a"].a.ListFields(), "a message within itself is empty"
+    assert [(point.x, point.y) for point in found["b"].b] == [(1, 2), (3, 4)]
+    assert [(key, each.x, each.y) for key, each in found["c"].c.items()] == [("0005", 6, 7)]
+    assert (found["d"].d, found["e"].WhichOneof("u"), found["f"].f) == (b"0008", "e", 11.5)

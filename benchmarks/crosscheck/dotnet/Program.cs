@@ -9,12 +9,12 @@ using Wirelab.Crosscheck.User;
 using Wirelab.Runner;
 
 // BenchmarkDotNet's side of a cross-check: iterations take turns, until the process is killed. The arguments are the
-// folder of the rendered types and the question; `benchmarks/crosscheck/turns.py` says what goes over stdin and stdout.
+// folders of the rendered types and of the runner's assemblies, and the question; `benchmarks/crosscheck/turns.py` says what goes over stdin and stdout.
 const int WarmUpIterations = 100;
 const int Endless = 10_000;
-using var turns = new Turns(Console.Out, (int)Json.Parse(args[1]).Number("lead_in"));
+using var turns = new Turns(Console.Out, (int)Json.Parse(args[2]).Number("lead_in"));
 Console.SetOut(Console.Error);
-var question = Json.Parse(args[1]);
+var question = Json.Parse(args[2]);
 var operation = question.Text("operation");
 Type type;
 if (question.Text("benchmark") is { Length: > 0 } user)
@@ -25,7 +25,7 @@ if (question.Text("benchmark") is { Length: > 0 } user)
 else
 {
     (OperationBenchmark.Session, OperationBenchmark.Question, type, operation) =
-        (new Session(new ProcessHost(args[0])), question, typeof(OperationBenchmark), nameof(OperationBenchmark.Call));
+        (new Session(new ProcessHost(args[0], args[1])), question, typeof(OperationBenchmark), nameof(OperationBenchmark.Call));
 }
 var method = type.GetMethod(operation, BindingFlags.Public | BindingFlags.Instance | BindingFlags.IgnoreCase)!;
 

@@ -1,23 +1,25 @@
 using System.Globalization;
+using System.Reflection;
+using System.Runtime.Loader;
 using Wirelab.HandWritten;
 using Wirelab.Runner;
 
 // What our adaptors cost: a codec's operation as the runner times it, and the same written by hand against the library,
-// batches of both in turns in this very process. The arguments are the folder of the rendered types, a file of objects,
-// the codec, the name of an IWritten for the same format, `serialize` or `deserialize`, and who goes first: `adaptor` or
+// batches of both in turns in this very process. The arguments are the folders of the rendered types and of the runner's
+// assemblies, a file of objects, the codec, the name of an IWritten for the same format, `serialize` or `deserialize`, and who goes first: `adaptor` or
 // `hand`.
 const int Copies = 8;
 const int Turns = 15;
 const long BatchNs = 20_000_000;
 const long WarmUpNs = 2_000_000_000;
-const string Parameters = """{"metadata": "generated", "nulls": "omitted", "escaping": "strict"}""";
+const string Parameters = """{"metadata": "generated", "nulls": "omitted", "escaping": "strict", "output": "array", "strings": "utf8", "layout": "object"}""";
 
-var (operation, adaptorFirst) = (args[4], args[5] == "adaptor");
-var session = new Session(new ProcessHost(args[0]));
-Ask($$"""{"type": "load", "copies": [{{string.Join(',', Enumerable.Repeat($"\"{args[1]}\"", Copies))}}]}""", "loaded");
-Ask($$"""{"type": "open", "codec": "{{args[2]}}", "parameters": {{Parameters}} }""", "opened");
+var (operation, adaptorFirst) = (args[5], args[6] == "adaptor");
+var session = new Session(new OneContext(args[0], args[1]));
+Ask($$"""{"type": "load", "copies": [{{string.Join(',', Enumerable.Repeat($"\"{args[2]}\"", Copies))}}]}""", "loaded");
+Ask($$"""{"type": "open", "codec": "{{args[3]}}", "parameters": {{Parameters}} }""", "opened");
 var adaptor = session.WorkOf(operation);
-var type = Type.GetType($"Wirelab.HandWritten.{args[3]}", throwOnError: true)!;
+var type = Type.GetType($"Wirelab.HandWritten.{args[4]}", throwOnError: true)!;
 var hand = ByHand((IWritten)Activator.CreateInstance(type)!, adaptor);
 CheckSame(adaptor, hand);
 
@@ -104,4 +106,11 @@ static double Median(IEnumerable<double> values)
 {
     var sorted = values.Order().ToArray();
     return (sorted[sorted.Length / 2] + sorted[(sorted.Length - 1) / 2]) / 2;
+}
+
+/// <summary>A host that loads MemoryPack where this program did: what is written by hand refers to the very types that the codec takes.</summary>
+internal sealed class OneContext(string types, string home) : ProcessHost(types, home)
+{
+    public override Assembly? Load(string name) =>
+        Optionals.PartOf(name) is "MemoryPack" and var part ? Find(name, part, AssemblyLoadContext.Default) : base.Load(name);
 }

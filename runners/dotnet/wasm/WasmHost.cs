@@ -16,6 +16,9 @@ internal sealed partial class WasmHost : Host
         ["globalization"] = "invariant: without ICU",
     };
 
+    public override IReadOnlyDictionary<string, string> Unavailable { get; } =
+        new Dictionary<string, string> { ["brotli"] = "Brotli is no part of .NET's runtime for WebAssembly" };
+
     public override string WhyMissing(string name) =>
         Found(FolderOf(Optionals.PartOf(name)), $"{name}.missing") is { } why
             ? Encoding.UTF8.GetString(why).Trim()

@@ -3,6 +3,7 @@ package values
 
 import (
 	"bytes"
+	"encoding/xml"
 	"math/big"
 	"time"
 
@@ -92,6 +93,23 @@ func Present[T any](list []T) []T {
 		return []T{}
 	}
 	return list
+}
+
+type list[T any] struct {
+	Items []T `xml:"item"`
+}
+
+// WriteList writes an element that holds those of a list: encoding/xml has none for a list in a list.
+func WriteList[T any](encoder *xml.Encoder, start xml.StartElement, items []T) error {
+	return encoder.EncodeElement(list[T]{items}, start)
+}
+
+// ReadList reads what WriteList writes.
+func ReadList[T any](decoder *xml.Decoder, start xml.StartElement, items *[]T) error {
+	var held list[T]
+	err := decoder.DecodeElement(&held, &start)
+	*items = Present(held.Items)
+	return err
 }
 
 // At is a pointer to a value.

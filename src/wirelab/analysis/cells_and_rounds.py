@@ -17,24 +17,16 @@ _LEAST_TRACE = 1e-9
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TwoWayFit:
-    """Cells and rounds, fitted to ln(time).
-
-    Attributes:
-        counts: whether a cell has a time in a round, 1 or 0, shape (cells, rounds).
-        means: of ln(time) at the session's mean speed, shape (cells,).
-        variances: of the rest in one round, shape (cells,); that of all cells where a cell does not show its own.
-        freedoms: degrees of freedom of each variance, shape (cells,).
-        freedom: of all residuals together.
-        inverse: generalised, of the rounds' normal equations, shape (rounds, rounds).
-    """
+    """Cells and rounds, fitted to ln(time)."""
 
     cells: tuple[Cell, ...]
-    counts: NDArray[np.float64]
-    means: NDArray[np.float64]
+    counts: NDArray[np.float64]  # whether a cell has a time in a round, 1 or 0, shape (cells, rounds)
+    means: NDArray[np.float64]  # of ln(time) at the session's mean speed, shape (cells,)
     variances: NDArray[np.float64]
-    freedoms: NDArray[np.float64]
-    freedom: float
-    inverse: NDArray[np.float64]
+    """Of the rest in one round, shape (cells,); that of all cells where a cell does not show its own."""
+    freedoms: NDArray[np.float64]  # degrees of freedom of each variance, shape (cells,)
+    freedom: float  # of all residuals together
+    inverse: NDArray[np.float64]  # generalised, of the rounds' normal equations, shape (rounds, rounds)
 
     @property
     def rounds(self) -> NDArray[np.float64]:

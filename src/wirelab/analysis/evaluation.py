@@ -3,9 +3,7 @@
 from dataclasses import replace
 
 from wirelab.analysis.audit.guards import flagged, near_loop, unlike_outputs
-from wirelab.analysis.audit.machine import machine_speeds
-from wirelab.analysis.audit.slow_modes import slow_modes
-from wirelab.analysis.audit.usage import used
+from wirelab.analysis.audit.usage import machine_speeds, slow_modes, used
 from wirelab.analysis.decide.fastest import may_be_fastest
 from wirelab.analysis.findings import analyse
 from wirelab.analysis.forecast import growth, needed, unseen

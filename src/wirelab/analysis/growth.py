@@ -25,15 +25,11 @@ _GRID = 2001
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Curve:
-    """A cost model, with what it takes to compare it.
+    """A cost model, with what it takes to compare it."""
 
-    Attributes:
-        model: the fixed cost and the cost a byte.
-        influence: derivatives of both by the mean ln(time) of each cell of the session, shape (2, cells).
-    """
-
-    model: CostModel
+    model: CostModel  # the fixed cost and the cost a byte
     influence: NDArray[np.float64]
+    """Derivatives of both by the mean ln(time) of each cell of the session, shape (2, cells)."""
 
 
 def cost_curve(fit: TwoWayFit, places: Sequence[int], size_bytes: Sequence[float], confidence: float) -> Curve:

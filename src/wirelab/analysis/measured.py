@@ -15,18 +15,13 @@ from wirelab.study.definition import Study
 
 @dataclass(frozen=True)
 class Measured:
-    """A run, as far as it has been measured.
-
-    Attributes:
-        ended: it is over, so this look is the last.
-        summaries: of its processes; while it continues, only of complete rounds.
-    """
+    """A run, as far as it has been measured."""
 
     study: Study
     design: Design
     rounds: int
-    ended: bool
-    summaries: Sequence[ProcessSummary]
+    ended: bool  # it is over, so this look is the last
+    summaries: Sequence[ProcessSummary]  # of its processes; while it continues, only of complete rounds
     sizes: Sequence[EncodedSize] = ()
 
     @cached_property
@@ -37,20 +32,13 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """What a run shows beside the times that its processes took.
-
-    Attributes:
-        canaries: platform, and time in ns, of each canary.
-        loops_ns: what the loop alone costs a call.
-        lazy: cells whose contract says that deserializing may leave fields undecoded.
-        copy_bytes_per_ns: the fastest copy that was seen on this machine; None: it is not known.
-    """
+    """What a run shows beside the times that its processes took."""
 
     warm_ups: Sequence[WarmUp] = ()
     costs: Sequence[ProcessCost] = ()
-    canaries: Sequence[tuple[str, float]] = ()
-    loops_ns: Mapping[Cell, float] = field(default_factory=dict)
+    canaries: Sequence[tuple[str, float]] = ()  # platform, and time in ns, of each canary
+    loops_ns: Mapping[Cell, float] = field(default_factory=dict)  # what the loop alone costs a call
     corpora: Sequence[CorpusFacts] = ()
     checks: Sequence[Check] = ()
-    lazy: Collection[Cell] = ()
-    copy_bytes_per_ns: float | None = None
+    lazy: Collection[Cell] = ()  # cells whose contract says that deserializing may leave fields undecoded
+    copy_bytes_per_ns: float | None = None  # the fastest copy that was seen on this machine; None: it is not known

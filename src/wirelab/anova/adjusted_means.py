@@ -19,34 +19,22 @@ class AdjustedMeans:
 
     Levels of a nested factor weigh the same within the level that they lie in. A mean that asks for combinations of
     which the observations tell nothing cannot be estimated, and is not among the means.
-
-    Attributes:
-        labels: the level of each of the term's factors; the highest mean first.
-        rows: shape (m, kept), each mean minus the mean of the block means, as a combination of the coefficients.
-        means: shape (m,).
-        errors: shape (m,), standard errors.
-        level: shape (c,), which of them each observed combination has; -1: none.
-        unknown: labels of levels that were observed, but whose mean cannot be estimated.
     """
 
-    labels: tuple[tuple[str, ...], ...]
+    labels: tuple[tuple[str, ...], ...]  # the level of each of the term's factors; the highest mean first
     rows: NDArray[np.float64]
-    means: NDArray[np.float64]
-    errors: NDArray[np.float64]
-    level: NDArray[np.intp]
-    unknown: tuple[tuple[str, ...], ...]
+    """Shape (m, kept), each mean minus the mean of the block means, as a combination of the coefficients."""
+    means: NDArray[np.float64]  # shape (m,)
+    errors: NDArray[np.float64]  # shape (m,), standard errors
+    level: NDArray[np.intp]  # shape (c,), which of them each observed combination has; -1: none
+    unknown: tuple[tuple[str, ...], ...]  # labels of levels that were observed, but whose mean cannot be estimated
 
 
 def adjusted_means(model: Fit, term: Term, within: Mapping[int, int] = MappingProxyType({})) -> AdjustedMeans:
     """The adjusted means of `term`'s levels (of all combinations of its factors' levels).
 
     Under sum contrasts the average over all levels of another factor is 0 in each of its columns, so only the terms
-    within `term` take part.
-
-    Args:
-        model: the model.
-        term: the factors whose levels are wanted.
-        within: codes of the levels at which other factors are held fixed.
+    within `term` take part. `within` has the codes of the levels at which other factors are held fixed.
     """
     table, fixed = model.table, list(within)
     whole, codes = tuple(sorted((*term, *fixed))), list(within.values())

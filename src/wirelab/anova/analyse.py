@@ -33,11 +33,8 @@ def analyse_factorial(observations: Observations, options: FactorialOptions = _S
     """Analyse one response by its factors (METHOD, the analysis).
 
     Where combinations were never observed, terms keep the degrees of freedom that are left, and interactions without
-    any, or without an error to test them against, are left out, the highest first; `notes` say so.
-
-    Args:
-        observations: in run order.
-        options: what to do.
+    any, or without an error to test them against, are left out, the highest first; `notes` say so. Observations are in
+    run order.
 
     Raises:
         DesignError: nothing can be tested: a factor with one level, factors that determine each other, no error term
@@ -97,21 +94,13 @@ def analyse_factorial(observations: Observations, options: FactorialOptions = _S
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Models:
-    """The models of an analysis.
+    """The models of an analysis."""
 
-    Attributes:
-        full: table of the largest.
-        additive: table of the one without interactions, where `full` has some.
-        chosen: table of `fit`.
-        fit: of the factors, the interactions that matter, and what these contain.
-        mattering: the significant interactions that no larger significant one contains.
-    """
-
-    full: AnovaTable
-    additive: AnovaTable | None
-    chosen: AnovaTable
-    fit: Fit
-    mattering: tuple[Term, ...]
+    full: AnovaTable  # table of the largest
+    additive: AnovaTable | None  # table of the one without interactions, where `full` has some
+    chosen: AnovaTable  # table of `fit`
+    fit: Fit  # of the factors, the interactions that matter, and what these contain
+    mattering: tuple[Term, ...]  # the significant interactions that no larger significant one contains
 
 
 def _models(largest: EstimableModel, options: FactorialOptions, block: str | None) -> _Models:

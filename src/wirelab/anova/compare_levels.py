@@ -1,13 +1,15 @@
 """Levels held against each other: which method, adjusted means, letters. Pure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from string import ascii_lowercase, ascii_uppercase
 
 import numpy as np
 import scipy
 from numpy.typing import NDArray
 
+from wirelab.anova import pairwise
 from wirelab.anova.adjusted_means import AdjustedMeans, adjusted_means
 from wirelab.anova.checks.equal_variances import (
     ENOUGH_FOR_VARIANCES,
@@ -18,40 +20,53 @@ from wirelab.anova.checks.equal_variances import (
 )
 from wirelab.anova.factors import Term
 from wirelab.anova.least_squares import Fit, least_variance, weights_of_combinations, without_terms
-from wirelab.anova.letters import compact_letters
-from wirelab.anova.pairwise import (
-    PairTests,
-    block_differences,
-    fewest_blocks,
-    games_howell,
-    max_t,
-    over_blocks,
-    paired_holm,
-    separate_errors,
-    tukey,
-    welch_holm,
-)
 from wirelab.anova.result import ComparisonMethod, Grouping, LevelComparison, LevelMean, Ratio, ScaledResponse
 from wirelab.anova.scale import ratio_of, unscaled
 from wirelab.anova.sentences import grouping_sentence, p_value
 from wirelab.model.errors import DesignError
+
+_ALPHABET = ascii_uppercase + ascii_lowercase
+
+
+def compact_letters(groups: int, different: Collection[tuple[int, int]]) -> tuple[str, ...]:
+    """Letters such that two groups share one exactly when they are not significantly different.
+
+    Insert and absorb (Piepho 2004): begin with one letter that all share; for each significant pair, split every letter
+    that both have, and drop a letter whose groups another letter has all. Letters are given in the order of groups, so
+    A stands at the first. `groups` are numbered in the order in which letters are wanted, the highest mean first;
+    `different` are the pairs that differ significantly. Each group has its letters in alphabetic order: A to Z, a to z,
+    then A2, B2 and so on.
+    """
+    columns = [frozenset(range(groups))]
+    for first, second in sorted(different):
+        split = [column - {one} for column in columns if {first, second} <= column for one in (first, second)]
+        kept = [column for column in columns if not {first, second} <= column]
+        columns = kept
+        for column in split:
+            if not any(column <= other for other in columns):
+                columns = [other for other in columns if not other <= column]
+                columns.append(column)
+    columns.sort(key=sorted)
+    return tuple(
+        "".join(_letter(index) for index, column in enumerate(columns) if group in column) for group in range(groups)
+    )
+
+
+def _letter(index: int) -> str:
+    again, place = divmod(index, len(_ALPHABET))
+    return _ALPHABET[place] + (str(again + 1) if again else "")
+
 
 GAMES_HOWELL_FROM = 8  # observations a level; its family error is 11 % at 3 (METHOD, the analysis)
 
 
 @dataclass(frozen=True, slots=True)
 class ComparisonRule:
-    """How levels are to be compared.
+    """How levels are to be compared."""
 
-    Attributes:
-        method: the one asked for; None: by what the residuals say.
-        alpha: family error of a grouping.
-        block: the block's name, or None.
-    """
-
-    method: ComparisonMethod | None
-    alpha: float
-    block: str | None
+    method: ComparisonMethod | None  # the one asked for; None: by what the residuals say
+    alpha: float  # family error of a grouping
+    block: str | None  # the block's name, or None
 
 
 def compare_levels(
@@ -65,16 +80,8 @@ def compare_levels(
 ) -> Grouping | None:
     """Hold all levels of `term` against each other.
 
-    Args:
-        model: the chosen one.
-        scatter: of the model.
-        term: indexes of the factors whose levels (combinations of levels) are compared.
-        rule: how.
-        response: for ratios and the response's own unit.
-        within: (index of a factor, code of its level) pairs that are held fixed, for simple effects.
-
-    Returns:
-        None where there are no two levels of which the observations tell the means.
+    `within` has (index of a factor, code of its level) pairs that are held fixed, for simple effects. None where there
+    are no two levels of which the observations tell the means.
 
     Raises:
         DesignError: the method asked for does not fit the design.
@@ -177,19 +184,21 @@ def _check_method(model: Fit, rule: ComparisonRule) -> None:
             )
 
 
-def _test(model: Fit, term: Term, means: AdjustedMeans, method: ComparisonMethod, rule: ComparisonRule) -> PairTests:
+def _test(
+    model: Fit, term: Term, means: AdjustedMeans, method: ComparisonMethod, rule: ComparisonRule
+) -> pairwise.PairTests:
     match method:
         case ComparisonMethod.TUKEY:
-            return tukey(model, means.rows, rule.alpha)
+            return pairwise.tukey(model, means.rows, rule.alpha)
         case ComparisonMethod.GAMES_HOWELL:
-            return games_howell(model, means.rows, rule.alpha)
+            return pairwise.games_howell(model, means.rows, rule.alpha)
         case ComparisonMethod.WELCH_HOLM:
-            return welch_holm(model, means.rows, rule.alpha)
-    differences = block_differences(model, term, means)
+            return pairwise.welch_holm(model, means.rows, rule.alpha)
+    differences = pairwise.block_differences(model, term, means)
     least = 2 * least_variance(model.table)  # of a difference of two readings
     if method is ComparisonMethod.PAIRED_HOLM:
-        return paired_holm(differences, rule.alpha, least)
-    needed, most = fewest_blocks(rule.alpha), int((~np.isnan(differences)).sum(axis=0).max())
+        return pairwise.paired_holm(differences, rule.alpha, least)
+    needed, most = pairwise.fewest_blocks(rule.alpha), int((~np.isnan(differences)).sum(axis=0).max())
     if most < needed:
         raise DesignError(
             "comparisons",
@@ -197,11 +206,11 @@ def _test(model: Fit, term: Term, means: AdjustedMeans, method: ComparisonMethod
             why="it flips the signs of blocks, and fewer can be flipped in too few ways for a small p value",
             remedy=f"use {ComparisonMethod.PAIRED_HOLM}",
         )
-    return max_t(differences, rule.alpha, least)
+    return pairwise.max_t(differences, rule.alpha, least)
 
 
 def _comparisons(
-    labels: Sequence[tuple[str, ...]], tests: PairTests, alpha: float, response: ScaledResponse
+    labels: Sequence[tuple[str, ...]], tests: pairwise.PairTests, alpha: float, response: ScaledResponse
 ) -> Iterator[LevelComparison]:
     found = np.column_stack([tests.differences, tests.low, tests.high, tests.p]).tolist()
     for (first, second), (difference, low, high, p) in zip(combinations(labels, 2), found, strict=True):
@@ -223,7 +232,7 @@ def _level_means(
     errors, freedom = means.errors, np.asarray(float(model.error_freedom))
     if method in {ComparisonMethod.GAMES_HOWELL, ComparisonMethod.WELCH_HOLM}:
         weights = weights_of_combinations(model, means.rows) + table.n / table.n.sum()
-        errors, freedom = separate_errors(model, weights)
+        errors, freedom = pairwise.separate_errors(model, weights)
     if method in {ComparisonMethod.PAIRED_HOLM, ComparisonMethod.MAX_T}:
         errors, freedom = _errors_over_blocks(model, means)
     n = np.bincount(means.level[means.level >= 0], table.n[means.level >= 0], minlength=len(means.labels))
@@ -248,5 +257,5 @@ def _errors_over_blocks(model: Fit, means: AdjustedMeans) -> tuple[NDArray[np.fl
     np.add.at(sums, where, without_terms(model)[taken])
     np.add.at(counts, where, 1)
     with np.errstate(invalid="ignore"):
-        blocks, _, errors = over_blocks(sums / counts, least_variance(table))
+        blocks, _, errors = pairwise.over_blocks(sums / counts, least_variance(table))
     return np.where(blocks > 1, errors, np.inf), np.maximum(blocks - 1, 1)

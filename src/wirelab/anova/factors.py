@@ -17,15 +17,12 @@ class Crossing:
 
     A factor is nested in another if each of its levels was observed with one level of the other, and not the other way
     round as well: codecs of which each exists on one platform. Its contrasts then compare levels within that one.
-
-    Attributes:
-        codings: of each factor, shape (levels, columns); columns sum to 0 (within each level of what it is nested in).
-        outer: of each factor, what it is nested in: index of the other factor -> its level for each own, shape
-            (levels,).
     """
 
     codings: tuple[NDArray[np.float64], ...]
+    """Of each factor, shape (levels, columns); columns sum to 0 (within each level of what it is nested in)."""
     outer: tuple[dict[int, NDArray[np.intp]], ...]
+    """Of each factor, what it is nested in: index of the other factor -> its level for each own, shape (levels,)."""
 
     @property
     def factors(self) -> int:
@@ -74,9 +71,7 @@ class Crossing:
 def crossing(levels: NDArray[np.intp], sizes: list[int]) -> Crossing:
     """Find what is nested in what.
 
-    Args:
-        levels: shape (c, factors), the combinations that were observed.
-        sizes: levels of each factor.
+    `levels`, shape (c, factors), are the combinations that were observed, `sizes` the levels of each factor.
     """
     factors = range(len(sizes))
     outer: list[dict[int, NDArray[np.intp]]] = [{} for _ in factors]

@@ -26,35 +26,20 @@ _DEPENDENT = 1e-9  # a column of which less than this share is its own depends o
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CombinationTable:
-    """Observations gathered by combination of factors and block.
+    """Observations gathered by combination of factors and block."""
 
-    Attributes:
-        factors: as observed.
-        crossing: how they lie to each other.
-        levels: shape (c, k), the code of each factor.
-        block: shape (c,), the number of the block among those observed; 0 without one.
-        blocks: how many blocks; 1 without.
-        n: shape (c,), observations.
-        means: shape (c,), of values minus `centre`.
-        centre: the mean of all values.
-        within: sum of squares within combinations.
-        total: sum of squares around `centre`.
-        member: shape (n,), each observation's combination.
-        deviations: shape (n,), of values from their combination's mean.
-    """
-
-    factors: tuple[Factor, ...]
-    crossing: Crossing
-    levels: NDArray[np.intp]
-    block: NDArray[np.intp]
-    blocks: int
-    n: NDArray[np.float64]
-    means: NDArray[np.float64]
-    centre: float
-    within: float
-    total: float
-    member: NDArray[np.intp]
-    deviations: NDArray[np.float64]
+    factors: tuple[Factor, ...]  # as observed
+    crossing: Crossing  # how they lie to each other
+    levels: NDArray[np.intp]  # shape (c, k), the code of each factor
+    block: NDArray[np.intp]  # shape (c,), the number of the block among those observed; 0 without one
+    blocks: int  # how many blocks; 1 without
+    n: NDArray[np.float64]  # shape (c,), observations
+    means: NDArray[np.float64]  # shape (c,), of values minus `centre`
+    centre: float  # the mean of all values
+    within: float  # sum of squares within combinations
+    total: float  # sum of squares around `centre`
+    member: NDArray[np.intp]  # shape (n,), each observation's combination
+    deviations: NDArray[np.float64]  # shape (n,), of values from their combination's mean
 
     @property
     def observations(self) -> int:
@@ -122,31 +107,18 @@ def least_variance(table: CombinationTable) -> float:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fit:
-    """A model fitted by least squares.
+    """A model fitted by least squares."""
 
-    Attributes:
-        table: what was fitted.
-        terms: of the model, in order; the block or general mean is always in it.
-        spans: the columns that each term keeps, of those kept.
-        kept: shape (p,), the columns that do not depend on those before them; r of them.
-        aliases: shape (kept, dropped), each dropped column as a combination of those kept.
-        q: shape (c, kept), orthonormal, of the weighted design with the block projected out.
-        r: shape (kept, kept), upper triangular.
-        effects: shape (kept,), the response along `q`.
-        lack: sum of squares between combinations that the model leaves.
-        means: shape (c,), what the model expects of each combination, minus `table.centre`.
-    """
-
-    table: CombinationTable
-    terms: tuple[Term, ...]
-    spans: dict[Term, slice]
-    kept: NDArray[np.bool_]
-    aliases: NDArray[np.float64]
-    q: NDArray[np.float64]
-    r: NDArray[np.float64]
-    effects: NDArray[np.float64]
-    lack: float
-    means: NDArray[np.float64]
+    table: CombinationTable  # what was fitted
+    terms: tuple[Term, ...]  # of the model, in order; the block or general mean is always in it
+    spans: dict[Term, slice]  # the columns that each term keeps, of those kept
+    kept: NDArray[np.bool_]  # shape (p,), the columns that do not depend on those before them; r of them
+    aliases: NDArray[np.float64]  # shape (kept, dropped), each dropped column as a combination of those kept
+    q: NDArray[np.float64]  # shape (c, kept), orthonormal, of the weighted design with the block projected out
+    r: NDArray[np.float64]  # shape (kept, kept), upper triangular
+    effects: NDArray[np.float64]  # shape (kept,), the response along `q`
+    lack: float  # sum of squares between combinations that the model leaves
+    means: NDArray[np.float64]  # shape (c,), what the model expects of each combination, minus `table.centre`
 
     @property
     def error(self) -> float:

@@ -9,17 +9,11 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Factor:
-    """What was varied, and which of its levels each observation had.
+    """What was varied, and which of its levels each observation had."""
 
-    Attributes:
-        name: as the table's column has it.
-        levels: in order of first appearance.
-        codes: shape (n,), indexes into `levels`.
-    """
-
-    name: str
-    levels: tuple[str, ...]
-    codes: NDArray[np.intp]
+    name: str  # as the table's column has it
+    levels: tuple[str, ...]  # in order of first appearance
+    codes: NDArray[np.intp]  # shape (n,), indexes into `levels`
 
     @classmethod
     def of(cls, name: str, labels: Sequence[str]) -> "Factor":
@@ -30,23 +24,14 @@ class Factor:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Observations:
-    """One response and the factors behind it.
+    """One response and the factors behind it."""
 
-    Attributes:
-        response: its name, unit included (`serialize_s`).
-        values: shape (n,), finite, in run order.
-        factors: at least one; names are unique.
-        block: what groups observations that share their circumstances (a round, a day), or None.
-        places: the line or row of each in its table; empty: its number.
-        place: what `places` counts: `line` or `row`, from 1.
-    """
-
-    response: str
-    values: NDArray[np.float64]
-    factors: tuple[Factor, ...]
-    block: Factor | None = None
-    places: Sequence[int] = ()
-    place: str = "observation"
+    response: str  # its name, unit included (`serialize_s`)
+    values: NDArray[np.float64]  # shape (n,), finite, in run order
+    factors: tuple[Factor, ...]  # at least one; names are unique
+    block: Factor | None = None  # what groups observations that share their circumstances (a round, a day), or None
+    places: Sequence[int] = ()  # the line or row of each in its table; empty: its number
+    place: str = "observation"  # what `places` counts: `line` or `row`, from 1
 
     def where(self, index: int) -> str:
         """Name the place of observation `index` (from 0): `line 3`."""

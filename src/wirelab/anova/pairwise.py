@@ -23,28 +23,18 @@ _SAME = 1e-6  # t values that differ by less are the same but for rounding
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairTests:
-    """What a method makes of all pairs.
+    """What a method makes of all pairs."""
 
-    Attributes:
-        differences: shape (m,), first minus second; nan where the pair cannot be compared.
-        low: shape (m,), lower limits of the simultaneous intervals; -inf where nothing can be said.
-        high: shape (m,), upper limits, likewise.
-        p: shape (m,), adjusted for all pairs.
-    """
-
-    differences: NDArray[np.float64]
-    low: NDArray[np.float64]
-    high: NDArray[np.float64]
-    p: NDArray[np.float64]
+    differences: NDArray[np.float64]  # shape (m,), first minus second; nan where the pair cannot be compared
+    low: NDArray[np.float64]  # shape (m,), lower limits of the simultaneous intervals; -inf where nothing can be said
+    high: NDArray[np.float64]  # shape (m,), upper limits, likewise
+    p: NDArray[np.float64]  # shape (m,), adjusted for all pairs
 
 
 def tukey(model: Fit, rows: NDArray[np.float64], alpha: float) -> PairTests:
     """Tukey's honestly significant differences, Tukey-Kramer where numbers differ (Kramer 1956).
 
-    Args:
-        model: whose error is common to all levels.
-        rows: shape (k, p), each level's mean as a combination of the coefficients.
-        alpha: family error.
+    `rows`, shape (k, p), are the levels' means as combinations of the coefficients.
     """
     differences, free = _contrasts(model, rows)
     errors = np.sqrt(model.mean_square * (free**2).sum(axis=0))
@@ -77,10 +67,8 @@ def welch_holm(model: Fit, rows: NDArray[np.float64], alpha: float) -> PairTests
 def paired_holm(differences: NDArray[np.float64], alpha: float, least: float = 0.0) -> PairTests:
     """Paired t within blocks for each pair, stepping down (Holm 1979).
 
-    Args:
-        differences: shape (blocks, m); nan where a block cannot compare the pair.
-        alpha: family error.
-        least: what the variance of a difference is taken for at least.
+    `differences`, shape (blocks, m), are nan where a block cannot compare the pair; their variance is taken for `least`
+    at least.
     """
     n, means, errors = over_blocks(differences, least)
     freedom = np.maximum(n - 1, 1)
@@ -175,11 +163,6 @@ def block_differences(model: Fit, term: tuple[int, ...], means: AdjustedMeans) -
 
     A block's difference is the mean over the combinations of the other factors that it observed with both levels, so
     what differs between blocks, or between those combinations, cancels.
-
-    Args:
-        model: of which the table is used.
-        term: the factors whose levels are compared.
-        means: of the levels.
     """
     table = model.table
     others = [index for index in range(len(table.factors)) if index not in term]
@@ -216,9 +199,7 @@ def _separate(
 def separate_errors(model: Fit, weights: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Standard errors of weighted sums of combination means, and their degrees of freedom (Satterthwaite).
 
-    Args:
-        model: of which the table is used; each combination has a variance of its own.
-        weights: shape (m, c).
+    `weights` has shape (m, c); each combination has a variance of its own.
     """
     table = model.table
     shares = weights**2 * (variances(table) / table.n)
@@ -233,9 +214,8 @@ def over_blocks(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
     """Number of blocks, mean and standard error of each column, shape (m,) each.
 
-    Args:
-        differences: shape (blocks, m), of pairs, or other values; nan where a block has none.
-        least: what their variance is taken for at least.
+    `differences`, shape (blocks, m), of pairs or other values, are nan where a block has none; their variance is taken
+    for `least` at least.
     """
     known = ~np.isnan(differences)
     n = known.sum(axis=0).astype(np.float64)

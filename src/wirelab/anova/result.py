@@ -38,17 +38,11 @@ class SumsOfSquares(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ScaledResponse:
-    """The response as it was analysed.
+    """The response as it was analysed."""
 
-    Attributes:
-        name: of the response, unit included.
-        transform: the scale.
-        power: lambda of Box-Cox, None for other transforms.
-    """
-
-    name: str
-    transform: Transform
-    power: float | None = None
+    name: str  # of the response, unit included
+    transform: Transform  # the scale
+    power: float | None = None  # lambda of Box-Cox, None for other transforms
 
     @property
     def label(self) -> str:
@@ -64,45 +58,30 @@ class ScaledResponse:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """Partial omega squared: the share of variance a term accounts for, of what the other terms leave.
+    """Partial omega squared: the share of variance a term accounts for, of what the other terms leave."""
 
-    Attributes:
-        estimate: at least 0.
-        low: lower limit, from the noncentral F distribution.
-        high: upper limit.
-        confidence: level; 1 - 2 alpha, so that `low` is above 0 exactly where the F test is significant (Steiger 2004).
-    """
-
-    estimate: float
-    low: float
+    estimate: float  # at least 0
+    low: float  # lower limit, from the noncentral F distribution
     high: float
     confidence: float
+    """Level; 1 - 2 alpha, so that `low` is above 0 exactly where the F test is significant (Steiger 2004)."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnovaRow:
-    """One line of an ANOVA table.
-
-    Attributes:
-        term: the names of the factors that interact, `("platform", "package")`; the block's name for the block;
-            `("error",)` and `("total",)` for the last two lines.
-        freedom: degrees of freedom.
-        sum_of_squares: adjusted as `AnovaTable.sums` says.
-        mean_square: None for the total.
-        f: None for error and total, and for a term that has no degrees of freedom.
-        p: likewise.
-        effect: likewise.
-        lost: degrees of freedom that missing combinations take; a term without any left has no mean square, F and p.
-    """
+    """One line of an ANOVA table."""
 
     term: tuple[str, ...]
-    freedom: int
-    sum_of_squares: float
-    mean_square: float | None = None
-    f: float | None = None
-    p: float | None = None
-    effect: Effect | None = None
+    """The names of the factors that interact, `("platform", "package")`; the block's name for the block;
+    `("error",)` and `("total",)` for the last two lines."""
+    freedom: int  # degrees of freedom
+    sum_of_squares: float  # adjusted as `AnovaTable.sums` says
+    mean_square: float | None = None  # None for the total
+    f: float | None = None  # None for error and total, and for a term that has no degrees of freedom
+    p: float | None = None  # likewise
+    effect: Effect | None = None  # likewise
     lost: int = 0
+    """Degrees of freedom that missing combinations take; a term without any left has no mean square, F and p."""
 
     @property
     def name(self) -> str:
@@ -112,22 +91,15 @@ class AnovaRow:
 
 @dataclass(frozen=True, slots=True)
 class AnovaTable:
-    """The terms of one model.
+    """The terms of one model."""
 
-    Attributes:
-        order: factors in the highest interaction of the model; 1: additive.
-        sums: the type of the sums of squares; all types agree where the design is balanced.
-        rows: the block first if there is one, then terms by order, then error and total.
-        r_squared: share of the total sum of squares that the model accounts for.
-        predicted: the same of observations that the model has not seen, each left out in turn (Allen 1974); None where
-            one of them alone determines an estimate.
-    """
-
-    order: int
-    sums: SumsOfSquares
-    rows: tuple[AnovaRow, ...]
-    r_squared: float
+    order: int  # factors in the highest interaction of the model; 1: additive
+    sums: SumsOfSquares  # the type of the sums of squares; all types agree where the design is balanced
+    rows: tuple[AnovaRow, ...]  # the block first if there is one, then terms by order, then error and total
+    r_squared: float  # share of the total sum of squares that the model accounts for
     predicted: float | None
+    """The same of observations that the model has not seen, each left out in turn (Allen 1974); None where one of
+    them alone determines an estimate."""
 
     @property
     def s(self) -> float:
@@ -150,96 +122,57 @@ class AnovaTable:
 
 @dataclass(frozen=True, slots=True)
 class LevelMean:
-    """What is known of one level, or of one combination of levels.
+    """What is known of one level, or of one combination of levels."""
 
-    Attributes:
-        labels: the level of each factor in `Grouping.term`.
-        n: observations.
-        mean: adjusted: what the model expects, all combinations of the other factors weighing the same.
-        low: lower limit of its own interval, not adjusted for the number of levels.
-        high: upper limit.
-        centre: `mean` in the response's own unit (a geometric mean after a log).
-        centre_low: `low` likewise.
-        centre_high: `high` likewise.
-        letters: levels that share a letter do not differ significantly; A stands at the highest mean.
-    """
-
-    labels: tuple[str, ...]
-    n: int
-    mean: float
-    low: float
+    labels: tuple[str, ...]  # the level of each factor in `Grouping.term`
+    n: int  # observations
+    mean: float  # adjusted: what the model expects, all combinations of the other factors weighing the same
+    low: float  # lower limit of its own interval, not adjusted for the number of levels
     high: float
-    centre: float
-    centre_low: float
-    centre_high: float
-    letters: str
+    centre: float  # `mean` in the response's own unit (a geometric mean after a log)
+    centre_low: float  # `low` likewise
+    centre_high: float  # `high` likewise
+    letters: str  # levels that share a letter do not differ significantly; A stands at the highest mean
 
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """A difference on a log scale, as a ratio.
+    """A difference on a log scale, as a ratio."""
 
-    Attributes:
-        estimate: of the first level's geometric mean to the second's.
-        low: lower limit.
-        high: upper limit.
-    """
-
-    estimate: float
+    estimate: float  # of the first level's geometric mean to the second's
     low: float
     high: float
 
 
 @dataclass(frozen=True, slots=True)
 class LevelComparison:
-    """Two levels held against each other; limits and p hold for all pairs of the grouping together.
+    """Two levels held against each other; limits and p hold for all pairs of the grouping together."""
 
-    Attributes:
-        labels: the level (combination) of the minuend.
-        other: of the subtrahend.
-        difference: of the adjusted means.
-        low: lower limit; -inf where nothing can be said, 0 where the sign is known and no more.
-        high: upper limit, likewise.
-        p: adjusted for all pairs.
-        ratio: the same as a ratio; None unless the scale is a log.
-        significant: p is below alpha.
-    """
-
-    labels: tuple[str, ...]
-    other: tuple[str, ...]
-    difference: float
-    low: float
-    high: float
-    p: float
-    ratio: Ratio | None
-    significant: bool
+    labels: tuple[str, ...]  # the level (combination) of the minuend
+    other: tuple[str, ...]  # of the subtrahend
+    difference: float  # of the adjusted means
+    low: float  # lower limit; -inf where nothing can be said, 0 where the sign is known and no more
+    high: float  # upper limit, likewise
+    p: float  # adjusted for all pairs
+    ratio: Ratio | None  # the same as a ratio; None unless the scale is a log
+    significant: bool  # p is below alpha
 
 
 @dataclass(frozen=True, slots=True)
 class Grouping:
-    """All levels of a factor (combinations of levels, for an interaction) held against each other.
+    """All levels of a factor (combinations of levels, for an interaction) held against each other."""
 
-    Attributes:
-        term: the factors whose levels are compared.
-        within: the (factor, level) pairs that are held fixed: empty, or a simple effect.
-        method: of the comparisons.
-        why: why this method, a sentence.
-        alpha: family error over all pairs of the grouping.
-        means: highest first.
-        unknown: labels of levels that were observed, but whose mean the observations do not tell.
-        comparisons: all pairs, in the order of `means`: the first minus the second, and so on.
-        sentence: what came out.
-    """
-
-    term: tuple[str, ...]
-    within: tuple[tuple[str, str], ...]
-    method: ComparisonMethod
-    why: str
-    alpha: float
-    means: tuple[LevelMean, ...]
+    term: tuple[str, ...]  # the factors whose levels are compared
+    within: tuple[tuple[str, str], ...]  # the (factor, level) pairs that are held fixed: empty, or a simple effect
+    method: ComparisonMethod  # of the comparisons
+    why: str  # why this method, a sentence
+    alpha: float  # family error over all pairs of the grouping
+    means: tuple[LevelMean, ...]  # highest first
     unknown: tuple[tuple[str, ...], ...]
+    """Labels of levels that were observed, but whose mean the observations do not tell."""
     comparisons: tuple[LevelComparison, ...]
-    sentence: str
+    """All pairs, in the order of `means`: the first minus the second, and so on."""
+    sentence: str  # what came out
 
     @property
     def name(self) -> str:
@@ -250,38 +183,23 @@ class Grouping:
 
 @dataclass(frozen=True, slots=True)
 class WelchTest:
-    """Welch's one-factor analysis of variance, which lets each level have its own variance (Welch 1951).
-
-    Attributes:
-        f: the statistic.
-        freedom: of the numerator.
-        error_freedom: of the denominator.
-        p: two-sided by nature of F.
-    """
+    """Welch's one-factor analysis of variance, which lets each level have its own variance (Welch 1951)."""
 
     f: float
-    freedom: int
-    error_freedom: float
-    p: float
+    freedom: int  # of the numerator
+    error_freedom: float  # of the denominator
+    p: float  # two-sided by nature of F
 
 
 @dataclass(frozen=True, slots=True)
 class FactorialOptions:
-    """What a user may choose; the defaults are METHOD's.
+    """What a user may choose; the defaults are METHOD's."""
 
-    Attributes:
-        transform: the scale of the analysis.
-        alpha: level of tests, and family error of each grouping.
-        interactions: factors in the highest interaction; None: all of them.
-        sums: type of the sums of squares; None: II where the design is balanced (all types agree there) or combinations
-            were never observed, III where numbers differ.
-        method: of the comparisons; None: by rule.
-        in_run_order: observations are in the order in which they were measured, so that it can be checked.
-    """
-
-    transform: Transform = Transform.LN
-    alpha: float = 0.05
-    interactions: int | None = None
+    transform: Transform = Transform.LN  # the scale of the analysis
+    alpha: float = 0.05  # level of tests, and family error of each grouping
+    interactions: int | None = None  # factors in the highest interaction; None: all of them
     sums: SumsOfSquares | None = None
-    method: ComparisonMethod | None = None
-    in_run_order: bool = True
+    """Type of the sums of squares; None: II where the design is balanced (all types agree there) or combinations
+    were never observed, III where numbers differ."""
+    method: ComparisonMethod | None = None  # of the comparisons; None: by rule
+    in_run_order: bool = True  # observations are in the order in which they were measured, so that it can be checked

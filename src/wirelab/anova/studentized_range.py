@@ -20,18 +20,11 @@ _AT_ONCE = 128  # pairs whose nodes are held in memory together
 def studentized_range_sf(q: ArrayLike, groups: int, freedom: ArrayLike) -> NDArray[np.float64]:
     """The chance that the range of `groups` means exceeds `q` of their standard errors, estimated with `freedom`.
 
-    P(Q > q) = ∫ f(s) (1 - W(q s)) ds, where s is the estimated over the true standard deviation, and
-    W(w) = k ∫ phi(z) (Phi(z) - Phi(z - w))^(k-1) dz the chance that the range of k standard normal values is at most w.
-    Both by Gauss-Legendre quadrature, the outer over ln s; W once for each k, kept as a polynomial. Absolute error
-    below 1e-8 for up to 30 groups.
-
-    Args:
-        q: shape (m,) or a number.
-        groups: k, at least 2.
-        freedom: shape (m,) or a number; may be fractional.
-
-    Returns:
-        Probabilities, shape (m,).
+    P(Q > q) = ∫ f(s) (1 - W(q s)) ds, where s is the estimated over the true standard deviation, and W(w) = k ∫ phi(z)
+    (Phi(z) - Phi(z - w))^(k-1) dz the chance that the range of k standard normal values is at most w. Both by
+    Gauss-Legendre quadrature, the outer over ln s; W once for each k, kept as a polynomial. Absolute error below 1e-8
+    for up to 30 groups. `q` and `freedom`, which may be fractional, are numbers or have shape (m,), `groups` is at
+    least 2; what is returned has shape (m,).
     """
     quotients, freedoms = np.broadcast_arrays(np.atleast_1d(np.asarray(q, float)), np.asarray(freedom, float))
     # Bonferroni's bound over the pairs is enough where it is below what the quadrature resolves.
@@ -46,13 +39,7 @@ def studentized_range_sf(q: ArrayLike, groups: int, freedom: ArrayLike) -> NDArr
 def studentized_range_isf(p: float, groups: int, freedom: ArrayLike) -> NDArray[np.float64]:
     """The value that the studentized range exceeds with chance `p`.
 
-    Args:
-        p: between 0 and 1.
-        groups: k, at least 2.
-        freedom: shape (m,) or a number, at least 1.
-
-    Returns:
-        Quantiles, shape (m,).
+    `freedom`, at least 1, is a number or has shape (m,), as what is returned.
     """
     freedoms, back = np.unique(np.atleast_1d(np.asarray(freedom, float)), return_inverse=True)
     return _quantiles(p, groups, tuple(freedoms.tolist()))[back]

@@ -21,27 +21,15 @@ _ALL_BUT_CERTAIN = 1e8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EstimableModel:
-    """The largest model that the data can estimate with an error term.
+    """The largest model that the data can estimate with an error term."""
 
-    Attributes:
-        fit: of the model.
-        order: factors in its highest interaction.
-        notes: what is nested, and what was left out and why, as sentences.
-    """
-
-    fit: Fit
-    order: int
-    notes: tuple[str, ...]
+    fit: Fit  # of the model
+    order: int  # factors in its highest interaction
+    notes: tuple[str, ...]  # what is nested, and what was left out and why, as sentences
 
 
 def estimable_model(table: CombinationTable, order: int, *, response: str, block: str | None) -> EstimableModel:
     """Fit the model with interactions up to `order`, or up to the highest order that leaves something to test against.
-
-    Args:
-        table: the observations.
-        order: factors in the highest interaction, at least 1.
-        response: its name, for messages.
-        block: its name, for messages.
 
     Raises:
         DesignError: not even the additive model can be estimated and tested.
@@ -67,13 +55,8 @@ def estimable_model(table: CombinationTable, order: int, *, response: str, block
 def anova_table(model: Fit, sums: SumsOfSquares, *, block: str | None, alpha: float) -> AnovaTable:
     """The table of a fitted model.
 
-    A term is tested with the degrees of freedom that missing combinations leave it; without any it has no test.
-
-    Args:
-        model: with an error term.
-        sums: the type of the sums of squares.
-        block: the block's name, or None.
-        alpha: level of the tests; effects come with intervals at 1 - 2 alpha.
+    A term is tested with the degrees of freedom that missing combinations leave it; without any it has no test. Effects
+    come with intervals at 1 - 2 `alpha`.
     """
     table = model.table
     rows = []
@@ -114,13 +97,6 @@ def partial_omega_squared(f: float, freedom: int, error_freedom: int, n: int, co
 
     Estimate: df (F - 1) / (df (F - 1) + n), at least 0 (Olejnik and Algina 2003). Limits: lambda / (lambda + n) at the
     noncentralities lambda of which the observed F is the upper and the lower quantile (Steiger 2004).
-
-    Args:
-        f: observed.
-        freedom: of the term.
-        error_freedom: of the error.
-        n: observations.
-        confidence: of the interval.
     """
     excess = freedom * (f - 1)
     tail = (1 - confidence) / 2

@@ -28,16 +28,9 @@ def made_ready(
 ) -> tuple[list[ReadyRunner], list[NotRun]]:
     """Make each runner ready on its platform.
 
-    Args:
-        chosen: the runners.
-        named: the platforms that were asked for by name: what is missing of others is no fault.
-        types: of each workload, by its name.
-        cache: the lab's cache folder.
-        notice: told what is being built, and at once what cannot be.
-        told: of each runner as soon as it is ready.
-
-    Returns:
-        Those that are ready, in the order of `chosen`; those that cannot run, with the reason.
+    What is missing of platforms that were not `named` is no fault. `notice` hears what is being built, and at once what
+    cannot be, `told` of each runner as soon as it is ready. Those that are ready come in the order of `chosen`; those
+    that cannot run, with the reason.
 
     Raises:
         DefinitionError, HostError: see `make_ready`.

@@ -1,6 +1,6 @@
 """Before anything is measured: names checked, runners built, corpora made, cells expanded."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -9,6 +9,7 @@ from wirelab.app.making_ready import made_ready
 from wirelab.app.naming import refuse, wrong_parameters
 from wirelab.app.platforms import PlacedRunner, by_platform, choose_platforms, placed_runners, runners
 from wirelab.app.ready import ReadyRunner
+from wirelab.app.trust import trusted_workload
 from wirelab.building.program import Program
 from wirelab.design.cells import expand
 from wirelab.design.profiles import untuned, with_profile
@@ -20,6 +21,7 @@ from wirelab.model.subject import Profile, Subject
 from wirelab.protocol.messages import Open
 from wirelab.report.run.wording import profile_words
 from wirelab.schema.compile import CompiledSchema
+from wirelab.schema.rendering.shapes import Means, agreed
 from wirelab.study.definition import Study
 from wirelab.workload.catalogue import Catalogue
 from wirelab.workload.copies import make_copies
@@ -35,16 +37,11 @@ _LIST = "`wirelab list codecs NAME` shows the parameters of a codec"
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
-    """All that measuring needs.
+    """All that measuring needs."""
 
-    Attributes:
-        study: with the user's overrides, and what its profile gives its subjects.
-        data: what processes work on, by the name of the first copy's corpus.
-    """
-
-    study: Study
+    study: Study  # with the user's overrides, and what its profile gives its subjects
     cells: tuple[Cell, ...]
-    data: Mapping[CorpusName, Data]
+    data: Mapping[CorpusName, Data]  # what processes work on, by the name of the first copy's corpus
     types: Mapping[str, CompiledSchema]
     runners: tuple[ReadyRunner, ...]
     not_run: tuple[NotRun, ...]
@@ -70,11 +67,18 @@ class Preparation:
 
 
 def prepare(
-    study: Study, catalogue: Catalogue, cache: Path, notice: Notice, told: ToldData = lambda _, __: None
+    study: Study,
+    catalogue: Catalogue,
+    cache: Path,
+    notice: Notice,
+    told: ToldData = lambda _, __: None,
+    *,
+    exchanging: bool = False,
 ) -> Preparation:
     """Check every name in `study`, then build and make what it needs.
 
-    A platform whose tools are missing or whose build fails is left out and said so; the others continue.
+    A platform whose tools are missing or whose build fails is left out and said so; the others continue. Where runtimes
+    read what others write (`exchanging`, and in a transfer), all say documents as the least of them can.
 
     Raises:
         UsageError: a name, size, variant, parameter or level does not exist.
@@ -83,9 +87,11 @@ def prepare(
     """
     known = runners(study.factors.platform)
     study, chosen = of_first_platforms(study, _chosen(study, placed_runners(known, cache)))
-    workloads = {found.name: found for found in map(catalogue.find, study.factors.workload)}
+    found_workloads = map(catalogue.find, study.factors.workload)
+    workloads = {found.name: trusted_workload(found, cache) for found in found_workloads}
     corpora_asked = _corpora_asked(study, workloads)
-    types = {name: compile_workload(workload) for name, workload in workloads.items()}
+    means = _agreed(study, chosen) if exchanging or study.transfer is not None else frozenset(Means)
+    types = {name: agreed(compile_workload(workload), means) for name, workload in workloads.items()}
     count = study.measure.copies
     copies = {name: make_copies(workloads[name.workload], name, count, cache, notice) for name in corpora_asked}
     replayed = _replayed(corpora_asked, workloads, cache, notice)
@@ -127,7 +133,44 @@ def prepare(
     not_run += [
         NotRun(f"data of {one.name}", what, fault=False) for one in workloads.values() for what in one.not_carried
     ]
+    for one in workloads.values():
+        not_run += _written_otherwise(one, [cell for cell in cells if cell.corpus.workload == one.name], ready, means)
     return Preparation(study, cells, data, types, tuple(ready), tuple(not_run))
+
+
+def _agreed(study: Study, chosen: Sequence[PlacedRunner]) -> frozenset[Means]:
+    """What the types of all runners can say as documents have it that have a codec without a schema."""
+    means = frozenset(Means)
+    for manifest in (state.runner.manifest for state in chosen):
+        codecs = [manifest.codecs[each.codec] for each in study.factors.codec if each.codec in manifest.codecs]
+        if not all(codec.contract.needs_schema for codec in codecs):
+            means &= set(manifest.build.types.shapes)
+    return means
+
+
+def _written_otherwise(
+    workload: Workload, cells: Sequence[Cell], ready: Sequence[ReadyRunner], agreed_on: Set[Means]
+) -> list[NotRun]:
+    """What codecs without a schema write otherwise than the user's JSON has it, with the codecs that do."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for means, sentences in workload.written.items():
+        names = dict.fromkeys(
+            f"{cell.subject.codec} ({cell.platform})"
+            for cell in cells
+            for each in ready
+            if each.platform == cell.platform
+            for codec in each.ready.codecs
+            if codec.name == cell.subject.codec
+            and not codec.contract.needs_schema
+            and (means not in agreed_on & {*each.programs.runner.manifest.build.types.shapes} or means in codec.unlike)
+        )
+        found.setdefault(tuple(names), []).extend(sentences)
+    return [
+        NotRun(f"data of {workload.name} by {', '.join(names)}", f"written otherwise: {each}", fault=False)
+        for names, sentences in found.items()
+        if names
+        for each in sentences
+    ]
 
 
 def _chosen(study: Study, states: Sequence[PlacedRunner]) -> list[PlacedRunner]:
@@ -204,7 +247,7 @@ def _replayed(
     for name in names:
         workload = workloads[name.workload]
         if workload.replay is not None:
-            target = load_workload(workload.folder.parent / workload.replay.workload)
+            target = trusted_workload(load_workload(workload.folder.parent / workload.replay.workload), cache)
             corpus = make_corpus(target, name.size, name.variant, None, cache, notice)
             replayed[name] = taken_apart(corpus, compile_workload(target)).objects
     return replayed

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -67,7 +67,7 @@ def announcement(programs: Programs) -> Announcement:
     Raises:
         MeasurementError: it does not answer as it should.
     """
-    remembered = programs.output / f"announcement-{programs.platform}-{_state(programs)}.json"
+    remembered = _remembered(programs)
     if remembered.is_file():
         return read_announcement(remembered.read_bytes())
     program = programs.announcing
@@ -80,15 +80,29 @@ def announcement(programs: Programs) -> Announcement:
     return ready
 
 
+def announced_before(states: Sequence[PlacedRunner], cache: Path) -> Iterator[tuple[str, Announcement]]:
+    """What is known of what runners announced, by platform, without asking any."""
+    for state in states:
+        with suppress(WirelabError, OSError):
+            programs = programs_built(state.runner, state.platform.name, cache)
+            if programs is not None and (file := _remembered(programs)).is_file():
+                yield state.platform.name, read_announcement(file.read_bytes())
+
+
+def _remembered(programs: Programs) -> Path:
+    return programs.output / f"announcement-{programs.platform}-{_state(programs)}.json"
+
+
 def _state(programs: Programs) -> str:
     """Digits that change with the programs that start a process, the runner's data of codecs, and the protocol.
 
-    Another browser may announce something else, and so may a linked runner that is built of other sources.
+    Another browser may announce something else, and so may a linked program that is built of other sources.
     """
     found = [(path, Path(path).stat()) for path in sorted(programs.bare.tools.values()) if Path(path).is_file()]
     facts = [(path, state.st_size, state.st_mtime_ns) for path, state in found]
     known = [VERSION, facts, programs.runner.manifest.model_dump_json(include={"codecs", "compressors", "platforms"})]
-    if programs.runner.manifest.linked:
-        stage = programs.runner.manifest.build.types
-        known.append(stage_digest(programs.runner.folder, stage.inputs, {"steps": stage.steps}))
+    if programs.links:
+        link = programs.runner.platform(programs.platform).link
+        stages = programs.runner.manifest.build.types, link
+        known += [stage_digest(programs.runner.folder, stage.inputs, {"steps": stage.steps}) for stage in stages]
     return hashlib.sha256(json.dumps(known).encode()).hexdigest()[:8]

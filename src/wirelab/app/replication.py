@@ -8,8 +8,7 @@ from math import floor, prod
 from pathlib import Path
 
 from wirelab.app.lab.findings import measured
-from wirelab.app.lab.report import results_in
-from wirelab.app.lab.results import study_of
+from wirelab.app.lab.results import results_in, study_of
 from wirelab.app.request import study_path
 from wirelab.app.run.listener import Listener
 from wirelab.app.run.run import resume_run, run_study
@@ -21,8 +20,7 @@ from wirelab.claims.factorial import models
 from wirelab.claims.in_run import levels_named, ruled_by
 from wirelab.claims.own_figures import levels_of, mean_time_ns, run_times_ns, size_figures, time_figures
 from wirelab.claims.printed import judge_here
-from wirelab.claims.ratios import Key, ratios_to
-from wirelab.claims.selecting import Levels, place
+from wirelab.claims.selecting import Key, Levels, place, ratios_to
 from wirelab.design.design import design_of
 from wirelab.model.cell import Cell, Operation, Sink
 from wirelab.model.comparison import Question

@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from pydantic import BaseModel
+
 from wirelab.app.naming import require_names, wrong_names
 from wirelab.app.platforms import runners
 from wirelab.app.resources import resources
@@ -16,9 +18,8 @@ from wirelab.model.errors import UsageError
 from wirelab.model.link import Link
 from wirelab.model.names import choose
 from wirelab.model.subject import Profile, Subject, parse_subject
-from wirelab.study.definition import Study, parse_study
+from wirelab.study.definition import USUAL_LINK, Analysis, Factors, Measure, Study, Transfer, parse_study
 from wirelab.study.question import own_question, transfer_question
-from wirelab.study.transfer import USUAL_LINK, Transfer
 from wirelab.workload.catalogue import anchored
 
 _OWN = "command-line"
@@ -29,44 +30,33 @@ _TRANSFER_ROUNDS = 10
 
 @dataclass(frozen=True, slots=True)
 class Overrides:
-    """Levels and settings that replace the study's own; empty or None leaves the study's.
+    """Levels and settings that replace the study's own; empty or None leaves the study's."""
 
-    Attributes:
-        workloads: names, or folders; sizes and variants fall back to the workloads' defaults unless given too.
-        further: subjects beside every codec, where no subjects are asked for.
-        precision: a comparison is decided too when its interval's half-width is below this share.
-        transfer: who writes and who reads; then their platforms are the study's.
-    """
-
-    workloads: tuple[str, ...] = ()
-    sizes: tuple[str, ...] = ()
-    variants: tuple[str, ...] = ()
-    platforms: tuple[str, ...] = ()
-    subjects: tuple[Subject, ...] = ()
-    further: tuple[Subject, ...] = ()
-    operations: tuple[Operation, ...] = ()
-    sinks: tuple[Sink, ...] = ()
+    workload: tuple[str, ...] = ()
+    """Names, or folders; sizes and variants fall back to the workloads' defaults unless given too."""
+    size: tuple[str, ...] = ()
+    variant: tuple[str, ...] = ()
+    platform: tuple[str, ...] = ()
+    codec: tuple[Subject, ...] = ()
+    operation: tuple[Operation, ...] = ()
+    sink: tuple[Sink, ...] = ()
+    further: tuple[Subject, ...] = ()  # subjects beside every codec, where no subjects are asked for
     profile: Profile | None = None
     mode: ModeKind | None = None
     rounds: int | None = None
     turns: int | None = None
-    precision: float | None = None
+    precision: float | None = None  # a comparison is decided too when its interval's half-width is below this share
     budget_s: float | None = None
-    transfer: Transfer | None = None
+    transfer: Transfer | None = None  # who writes and who reads; then their platforms are the study's
 
     @property
     def factors(self) -> Mapping[str, tuple[object, ...]]:
-        """The levels that are given, by the study's name of the factor."""
-        levels: dict[str, tuple[object, ...]] = {
-            "workload": self.workloads,
-            "size": self.sizes,
-            "variant": self.variants,
-            "platform": self.platforms,
-            "codec": self.subjects,
-            "operation": self.operations,
-            "sink": self.sinks,
-        }
-        return {factor: given for factor, given in levels.items() if given}
+        """The levels that are given, by factor."""
+        return self.given(Factors)
+
+    def given(self, table: type[BaseModel]) -> dict[str, Any]:
+        """What is given of a table of the study, by its keys."""
+        return {name: given for name in table.model_fields if (given := getattr(self, name, None))}
 
 
 def transfer_asked(sender: str, receivers: tuple[str, ...], link: Link | None) -> Transfer:
@@ -118,7 +108,7 @@ def asked(name: str | None, overrides: Overrides, *, usual: bool = False) -> Stu
     With `usual`, only those that runners call the usual ones, if any does. Errors as `find_study`, and a UsageError for
     names that do not exist.
     """
-    overrides = replace(overrides, workloads=tuple(anchored(level, Path()) for level in overrides.workloads))
+    overrides = replace(overrides, workload=tuple(anchored(level, Path()) for level in overrides.workload))
     if overrides.transfer is not None:
         overrides = _of_transfer(overrides, overrides.transfer)
     given = overrides.factors
@@ -129,19 +119,19 @@ def asked(name: str | None, overrides: Overrides, *, usual: bool = False) -> Stu
         """Names that are replaced need not exist."""
         factors = document.get("factors")
         kept = {key: factors[key] for key in factors if key not in given} if isinstance(factors, Mapping) else {}
-        return wrong_names({**document, "factors": kept}, overrides.platforms, folder)
+        return wrong_names({**document, "factors": kept}, overrides.platform, folder)
 
     study = find_study(named, further)
-    if name is None and overrides.workloads and not overrides.subjects:
-        every = _every_codec(overrides.platforms, usual=usual)
+    if name is None and overrides.workload and not overrides.codec:
+        every = _every_codec(overrides.platform, usual=usual)
         beside = (subject for subject in overrides.further if Subject(subject.codec) in every)
         subjects = tuple(dict.fromkeys((*every, *beside)))
-        changed = override(study, replace(overrides, subjects=subjects))
+        changed = override(study, replace(overrides, codec=subjects))
         if usual and overrides.transfer is None:
-            changed = _with_early(changed, _first_usual(overrides.platforms), overrides.rounds)
+            changed = _with_early(changed, _first_usual(overrides.platform), overrides.rounds)
     else:
         changed = override(study, overrides)
-        changed = changed.model_copy(update={"default": study.default and not overrides.subjects})
+        changed = changed.model_copy(update={"default": study.default and not overrides.codec})
     if not given.keys() - {"platform"}:
         return _with_names(changed)
     question = own_question(changed.factors)
@@ -160,8 +150,8 @@ def _with_early(study: Study, subjects: tuple[Subject, ...], rounds: int | None)
 def _of_transfer(overrides: Overrides, transfer: Transfer) -> Overrides:
     return replace(
         overrides,
-        platforms=transfer.platforms,
-        operations=(Operation.SERIALIZE, Operation.DESERIALIZE),
+        platform=transfer.platforms,
+        operation=(Operation.SERIALIZE, Operation.DESERIALIZE),
         rounds=overrides.rounds or _TRANSFER_ROUNDS,
     )
 
@@ -204,27 +194,20 @@ def override(study: Study, overrides: Overrides) -> Study:
     A reference that is no longer among the subjects gives way to the first of them; in a transfer, any does.
     """
     factors: dict[str, Any] = dict(overrides.factors)
-    if overrides.workloads:
+    if overrides.workload:
         factors = {"size": (), "variant": (), **factors}
-    measure = {
-        "mode": overrides.mode or study.measure.mode,
-        "rounds": overrides.rounds or study.measure.rounds,
-        "turns": overrides.turns or study.measure.turns,
-        "budget_s": overrides.budget_s or study.measure.budget_s,
-        "early": tuple(each for each in study.measure.early if each in factors.get("codec", study.factors.codec)),
-    }
-    analysis = {"precision": overrides.precision or study.analysis.precision}
-    kept = overrides.transfer is None and study.reference_subject in factors.get("codec", study.factors.codec)
-    reference = study.reference_subject if kept else None
+    codecs = factors.get("codec", study.factors.codec)
+    early = tuple(each for each in study.measure.early if each in codecs)
+    kept = overrides.transfer is None and study.reference_subject in codecs
     return study.model_copy(
         update={
-            "reference": reference,
+            "reference": study.reference_subject if kept else None,
             # Among codecs that a user names, nothing is chosen.
-            "most_platforms": None if overrides.subjects else study.most_platforms,
+            "most_platforms": None if overrides.codec else study.most_platforms,
             "transfer": overrides.transfer or study.transfer,
             "profile": overrides.profile or study.profile,
             "factors": study.factors.model_copy(update=factors),
-            "measure": study.measure.model_copy(update=measure),
-            "analysis": study.analysis.model_copy(update=analysis),
+            "measure": study.measure.model_copy(update={**overrides.given(Measure), "early": early}),
+            "analysis": study.analysis.model_copy(update=overrides.given(Analysis)),
         }
     )

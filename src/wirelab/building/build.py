@@ -23,7 +23,8 @@ from wirelab.model.errors import HostError, ToolchainError
 from wirelab.schema.compile import CompiledSchema
 from wirelab.schema.descriptors import with_distinct_fields, with_file_options
 from wirelab.schema.protoc import PACKAGE, protoc_path
-from wirelab.schema.render import TemplateSource, render
+from wirelab.schema.rendering.render import TemplateSource, render
+from wirelab.schema.rendering.shapes import in_shapes
 from wirelab.schema.types import Schema
 
 _NAME_DIGITS = 16
@@ -32,23 +33,17 @@ _TELLING_LINES = 4
 
 @dataclass(frozen=True)
 class _Build:
-    """A stage of a runner: where its output is, or would be, and how it is made.
+    """A stage of a runner: where its output is, or would be, and how it is made."""
 
-    Attributes:
-        part: the stage, in messages.
-        name: of the output folder, before its digest.
-        sources: further files that it depends on.
-        prepare: writes what the steps need, and returns what their further placeholders stand for.
-    """
-
-    part: str
+    part: str  # the stage, in messages
     runner: Runner
     stage: Stage
     cache: Path
-    name: str
+    name: str  # of the output folder, before its digest
     facts: Mapping[str, object]
-    sources: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()  # further files that it depends on
     prepare: Callable[[Path], Mapping[str, str]] = lambda _: {}
+    """Writes what the steps need, and returns what their further placeholders stand for."""
     proto_files: tuple[str, ...] = ()
 
     @cached_property
@@ -134,6 +129,14 @@ def build_platform(built: BuiltRunner, platform: str, notice: Notice, needed: Se
         stage.ensure(notice, needed)
 
 
+def link_types(
+    built: BuiltRunner, platform: str, compiled: CompiledSchema, notice: Notice, needed: Sequence[Path] = ()
+) -> Path:
+    """Link the built types of one workload for `platform`, if it asks for that; return what it starts with."""
+    stage = _of_linked(built, platform, compiled) or _of_types(built, compiled)
+    return stage.ensure(notice, needed)
+
+
 def built_runner(runner: Runner, cache: Path) -> BuiltRunner | None:
     """The program of `runner` if it is built already, or None."""
     built = _built(runner, cache)
@@ -148,7 +151,8 @@ def build_types(built: BuiltRunner, compiled: CompiledSchema, notice: Notice, ne
 def outputs_needed(runner: Runner, platform: str, types: Iterable[CompiledSchema], cache: Path) -> tuple[Path, ...]:
     """The outputs that are not in the cache, or not whole there, in the order in which they are made."""
     built = _built(runner, cache)
-    stages = [_of_platform(built, platform), *(_of_types(built, compiled) for compiled in types)]
+    of_types = [(_of_types(built, compiled), _of_linked(built, platform, compiled)) for compiled in types]
+    stages = [_of_platform(built, platform), *(stage for both in of_types for stage in both)]
     outputs = [built.output, *(stage.output for stage in stages if stage is not None)]
     return tuple(output for output in outputs if not is_whole(output))
 
@@ -197,6 +201,18 @@ def _of_types(built: BuiltRunner, compiled: CompiledSchema) -> _Build:
     return _Build(part, runner, stage, built.cache, name, facts, sources, prepare, schema.files)
 
 
+def _of_linked(built: BuiltRunner, platform: str, compiled: CompiledSchema) -> _Build | None:
+    runner, stage = built.runner, built.runner.platform(platform).link
+    if not stage.steps:
+        return None
+    types, prepared = _of_types(built, compiled), _of_platform(built, platform)
+    part = f"{types.part} on {platform}"
+    values = {"runner": built.output, "types": types.output, "prepared": prepared.output if prepared else built.untyped}
+    facts = {"types": types.digest, "prepared": prepared.digest if prepared else None}
+    named = {name: str(folder) for name, folder in values.items()}
+    return _Build(part, runner, stage, built.cache, f"{types.name}-{platform}", facts, prepare=lambda _: named)
+
+
 def _brought(runner: Runner, compiled: CompiledSchema) -> Path | None:
     """The folder with sources that the workload brings for this runner; they go beside the rendered ones."""
     folder = None if compiled.sources is None else compiled.sources / runner.name
@@ -204,20 +220,22 @@ def _brought(runner: Runner, compiled: CompiledSchema) -> Path | None:
 
 
 def _render(runner: Runner, stage: TypesStage, schema: Schema, folder: Path) -> None:
-    templates = [
-        TemplateSource(
-            source_text=(runner.folder / template.source).read_text(encoding="utf-8"),
-            name=_below_its_runner(template.source),
-            target=template.target,
-            for_each=template.for_each,
-            values=template.values,
-        )
-        for template in stage.templates
-    ]
-    for target, text in render(schema, templates, stage.vocabulary).items():
-        path = folder / target
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+    for unsaid in dict.fromkeys(template.unsaid for template in stage.templates):
+        templates = [
+            TemplateSource(
+                source_text=(runner.folder / template.source).read_text(encoding="utf-8"),
+                name=_below_its_runner(template.source),
+                target=template.target if template.unsaid == unsaid else "",
+                for_each=template.for_each,
+                values=template.values,
+            )
+            for template in stage.templates
+        ]
+        shaped = in_shapes(schema, {*stage.shapes} - {*unsaid})
+        for target, text in render(shaped, templates, stage.vocabulary).items():
+            path = folder / target
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
 
 
 def _below_its_runner(source: str) -> str:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from wirelab.files.scratch import scratch
 from wirelab.model.errors import HostError, ToolchainError, WirelabError
 from wirelab.process import children
 
@@ -26,11 +27,11 @@ def run_command(part: str, command: Sequence[str], folder: Path, log: Path, time
         HostError: it fails because the disk is full.
     """
     shown = shlex.join(command)
-    with log.open("ab") as writer:
+    with scratch() as temporary, log.open("ab") as writer:
         writer.write(f"$ {shown}\n".encode())
         writer.flush()
         try:
-            child = children.start(command, os.environ, folder, writer)
+            child = children.start(command, {**os.environ, "TMPDIR": str(temporary)}, folder, writer)
         except OSError as error:
             raise _failure(part, f"cannot start `{shown}`: {error.strerror}", log) from None
         began = time.monotonic()

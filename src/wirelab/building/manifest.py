@@ -5,7 +5,8 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from wirelab.protocol.codecs import WrittenCodec, WrittenCompressor
-from wirelab.schema.vocabulary import Named, Vocabulary
+from wirelab.schema.rendering.shapes import Means
+from wirelab.schema.rendering.vocabulary import Named, Vocabulary
 
 Command = Annotated[tuple[str, ...], Field(min_length=1)]
 Extension = Literal["replay", "table", "exchange"]
@@ -41,12 +42,14 @@ class Template(Manifest):
             their paths below their own runner's folder.
         target: path below the output folder, itself a template over the same values.
         values: further names that it sees, with what they stand for: one template may make several targets.
+        unsaid: of the `shapes` of its stage, those that it sees as protobuf has them.
     """
 
     source: str
     target: str
     for_each: Literal["schema", "message", "enum"] = "schema"
     values: dict[str, str] = Field(default_factory=dict)
+    unsaid: tuple[Means, ...] = ()
 
 
 class Stage(Manifest):
@@ -89,6 +92,8 @@ class TypesStage(Stage):
             `bytes`, and what fields make of them: `list`, `map`, `nullable`. `{name}` in it is the name of the message
             or enum; `{element}` and `{key}`, in the last three, are the names of what they hold.
         elements: likewise, of what is within the last three, where that is called otherwise.
+        shapes: what its templates say as a document has it (`wirelab.schema.rendering.shapes.Means`): `missing`,
+            `wrapper`, `nullable`, `beside`, `union`, `objects`, `whole`; they see the others as protobuf has them.
         reserved_types: further names that it, or the templates' own text, does not allow for a type.
     """
 
@@ -96,6 +101,7 @@ class TypesStage(Stage):
     distinct_fields: bool = False
     names: dict[Named, str] = Field(default_factory=dict)
     elements: dict[Named, str] = Field(default_factory=dict)
+    shapes: tuple[Means, ...] = ()
     reserved: tuple[str, ...] = ()
     reserved_types: tuple[str, ...] = ()
     templates: tuple[Template, ...] = ()
@@ -117,7 +123,10 @@ class Platform(Manifest):
     Attributes:
         on_request: only for studies that name it.
         prepare: a stage that runs once on this platform, after the program is built.
-        start: the command; `{runner}`, `{types}` and `{prepared}` are the output folders of the build stages,
+        link: a stage that runs once for each workload on this platform, where types do not run as they were built;
+            further placeholders: `{types}`, their folder, and `{prepared}`, the output of `prepare`.
+        start: the command; `{runner}`, `{types}` (of `link`, if there is one) and `{prepared}` are the output folders
+            of the build stages,
             `{python}` the lab's interpreter, a required tool's name its program. Without a workload (`hello` alone)
             `{types}` is an empty folder.
         start_cold: the command of processes that measure in mode `cold`, with the same placeholders; empty: `start`.
@@ -132,6 +141,7 @@ class Platform(Manifest):
     on_request: bool = False
     requires: tuple[str, ...] = ()
     prepare: Stage = Stage()
+    link: Stage = Stage()
     start: Command
     start_cold: tuple[str, ...] = ()
     environment: dict[str, str] = Field(default_factory=dict)

@@ -21,18 +21,13 @@ _STARTS, _ENDS = ("LC_", "WIRELAB_"), ("_HOME", "_ROOT")
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What starts a process.
-
-    Attributes:
-        runner: output of the runner's build.
-        tools: path of each required tool, by its name in the manifest.
-    """
+    """What starts a process."""
 
     platform: Platform
-    runner: Path
+    runner: Path  # output of the runner's build
     types: Path
     prepared: Path
-    tools: Mapping[str, str]
+    tools: Mapping[str, str]  # path of each required tool, by its name in the manifest
 
     def with_types(self, folder: Path) -> Self:
         """The same with the types of a workload, built into `folder`."""

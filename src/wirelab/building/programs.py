@@ -4,7 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from wirelab.building.build import BuiltRunner, build_platform, build_runner, build_types, built_runner, outputs_needed
+from wirelab.building.build import (
+    BuiltRunner,
+    build_platform,
+    build_runner,
+    build_types,
+    built_runner,
+    link_types,
+    outputs_needed,
+)
 from wirelab.building.outputs import Notice
 from wirelab.building.program import Program
 from wirelab.building.runners import Runner
@@ -13,24 +21,23 @@ from wirelab.schema.compile import CompiledSchema
 
 @dataclass(frozen=True, slots=True)
 class Programs:
-    """What starts a runner's processes on one platform.
-
-    Attributes:
-        output: the folder of the runner's build.
-        bare: without a workload, for a handshake.
-        typed: with the types of a workload, by its name.
-    """
+    """What starts a runner's processes on one platform."""
 
     runner: Runner
     platform: str
-    output: Path
-    bare: Program
-    typed: Mapping[str, Program]
+    output: Path  # the folder of the runner's build
+    bare: Program  # without a workload, for a handshake
+    typed: Mapping[str, Program]  # with the types of a workload, by its name
+
+    @property
+    def links(self) -> bool:
+        """Whether the program is linked with the types of a workload."""
+        return self.runner.manifest.linked or bool(self.runner.platform(self.platform).link.steps)
 
     @property
     def announcing(self) -> Program | None:
-        """What a handshake is had with; None where a linked runner has no types yet."""
-        if self.runner.manifest.linked:
+        """What a handshake is had with; None where it needs types that are linked, and there are none yet."""
+        if self.links:
             return next(iter(self.typed.values()), None)
         return self.bare
 
@@ -54,7 +61,10 @@ def build_programs(
         needed = outputs_needed(runner, platform, types.values(), cache)
     built = build_runner(runner, cache, notice, needed)
     build_platform(built, platform, notice, needed)
-    folders = {name: build_types(built, schema, notice, needed) for name, schema in types.items()}
+    folders = {}
+    for name, schema in types.items():
+        build_types(built, schema, notice, needed)
+        folders[name] = link_types(built, platform, schema, notice, needed)
     return _programs(built, platform, folders)
 
 

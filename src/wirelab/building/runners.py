@@ -15,6 +15,7 @@ from wirelab.protocol.messages import VERSION
 CODECS = "codecs.toml"
 STAGE_PLACEHOLDERS = frozenset({"output", "source", "runner", "protoc", "descriptors", "python", "proto_files"})
 START_PLACEHOLDERS = frozenset({"runner", "types", "prepared", "python"})
+LINK_PLACEHOLDERS = STAGE_PLACEHOLDERS | {"types", "prepared"}
 PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_.-]*)\}")
 
 
@@ -111,6 +112,7 @@ def _faults(folder: Path, manifest: RunnerManifest) -> Iterator[tuple[str, str]]
         for name, command in (("start", platform.start), ("start_cold", platform.start_cold)):
             yield from _unknown_placeholders(f"{key}.{name}", command, START_PLACEHOLDERS | {*platform.requires})
         yield from _stage_faults(f"{key}.prepare", folder, platform.prepare, manifest)
+        yield from _stage_faults(f"{key}.link", folder, platform.link, manifest, LINK_PLACEHOLDERS)
     unknown = [usual for usual in manifest.usual if re.split("[:+]", usual)[0] not in manifest.codecs]
     yield from (("usual", f"there is no codec of '{usual}' in codecs.toml") for usual in unknown)
     yield from _stage_faults("build.runner", folder, manifest.build.runner, manifest)
@@ -120,13 +122,15 @@ def _faults(folder: Path, manifest: RunnerManifest) -> Iterator[tuple[str, str]]
             yield f"build.types.templates.{index}.source", f"there is no file '{template.source}'"
 
 
-def _stage_faults(key: str, folder: Path, stage: Stage, manifest: RunnerManifest) -> Iterator[tuple[str, str]]:
+def _stage_faults(
+    key: str, folder: Path, stage: Stage, manifest: RunnerManifest, known: frozenset[str] = STAGE_PLACEHOLDERS
+) -> Iterator[tuple[str, str]]:
     yield from _unknown_tools(f"{key}.requires", stage.requires, manifest)
     for index, source in enumerate(stage.inputs):
         if not (folder / source).exists():
             yield f"{key}.inputs.{index}", f"there is no file or folder '{source}'"
     for index, step in enumerate(stage.steps):
-        yield from _unknown_placeholders(f"{key}.steps.{index}", step, STAGE_PLACEHOLDERS | {*stage.requires})
+        yield from _unknown_placeholders(f"{key}.steps.{index}", step, known | {*stage.requires})
 
 
 def _unknown_tools(key: str, names: tuple[str, ...], manifest: RunnerManifest) -> Iterator[tuple[str, str]]:

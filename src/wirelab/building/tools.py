@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wirelab.building.manifest import Tool
+from wirelab.files.scratch import scratch
 from wirelab.files.writing import write_whole
 
 TIMEOUT_S = 10.0
@@ -21,17 +22,12 @@ _ANSWERS: dict[str, str | None] = {}
 
 @dataclass(frozen=True, slots=True)
 class ToolStatus:
-    """Whether a tool can be used.
-
-    Attributes:
-        path: where it was found, or None.
-        version: what it says it is, or None if it was not asked or did not say.
-    """
+    """Whether a tool can be used."""
 
     tool: Tool
     ok: bool
-    path: Path | None = None
-    version: str | None = None
+    path: Path | None = None  # where it was found, or None
+    version: str | None = None  # what it says it is, or None if it was not asked or did not say
     why: str = ""
 
 
@@ -108,14 +104,16 @@ def _numbers(version: str) -> tuple[int, ...]:
 def _ask(tool: Tool, path: Path) -> str | None:
     command, *arguments = tool.version
     try:
-        answer = subprocess.run(
-            [str(path) if command == tool.command else command, *arguments],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            timeout=TIMEOUT_S,
-            check=False,
-        )
+        with scratch() as folder:  # one that is killed may leave things
+            answer = subprocess.run(
+                [str(path) if command == tool.command else command, *arguments],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                timeout=TIMEOUT_S,
+                check=False,
+                env={**os.environ, "TMPDIR": str(folder)},
+            )
     except (OSError, subprocess.TimeoutExpired):
         return None
     return answer.stdout.decode("utf-8", "replace")

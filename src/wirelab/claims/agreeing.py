@@ -9,9 +9,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import inf
 
-from wirelab.claims.ratios import Key
 from wirelab.claims.ruling import Ruled, Ruling, Standing
-from wirelab.claims.selecting import place
+from wirelab.claims.selecting import Key, place
 from wirelab.claims.verdict import Place
 from wirelab.model.figure import FactorName, Quantity
 from wirelab.model.findings.finding import Interval
@@ -37,11 +36,7 @@ def ratios_as_claims(
 ) -> dict[Key, Interval]:
     """Ratios to a reference, with the intervals of claims where these are of the same two cells.
 
-    Args:
-        ratios: times by those of the reference, by the place of the cell without constant factors.
-        ruled: the claims.
-        reference: the codec.
-        constant: factors that have one level in the study.
+    `ratios` are by the place of the cell without `constant` factors, which have one level in the study.
     """
     found = dict(ratios)
     for pair, interval in _shared(ruled).items():

@@ -6,28 +6,10 @@ from dataclasses import dataclass
 from wirelab.claims.selecting import size_number
 from wirelab.model.cell import ModeKind, Operation
 from wirelab.model.figure import FactorName, Quantity
-from wirelab.study.claims import (
-    Assumption,
-    Bend,
-    Claim,
-    Crossing,
-    Effect,
-    Exchange,
-    Exponent,
-    FirstRuns,
-    Gap,
-    Growth,
-    Letters,
-    Linear,
-    Lossless,
-    Replay,
-    Spread,
-    Unmeasured,
-    Value,
-)
+from wirelab.study import claims as kinds
 from wirelab.study.definition import Study
 
-_SIZES_NEEDED = {Growth: 2, Gap: 2, Crossing: 2, Exponent: 3, Linear: 3, Bend: 3}
+_SIZES_NEEDED = {kinds.Growth: 2, kinds.Gap: 2, kinds.Crossing: 2, kinds.Exponent: 3, kinds.Linear: 3, kinds.Bend: 3}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +21,10 @@ class Offer:
     operations: frozenset[Operation]
 
 
-def hindrance(claim: Claim, study: Study, missing: Mapping[str, str], offered: Collection[Offer]) -> str:
+def hindrance(claim: kinds.Claim, study: Study, missing: Mapping[str, str], offered: Collection[Offer]) -> str:
     """Why the study's design cannot decide a claim; empty: it can.
 
-    Args:
-        claim: one of the study's.
-        study: the design.
-        missing: why a platform of the study, by its name, does not run here.
-        offered: what codecs that are built can do; of others nothing is known.
+    `missing` says why a platform does not run here; of codecs that are not `offered` nothing is known.
     """
     reasons = (
         untestable(claim),
@@ -59,32 +37,32 @@ def hindrance(claim: Claim, study: Study, missing: Mapping[str, str], offered: C
     return next(filter(None, reasons), "")
 
 
-def untestable(claim: Claim) -> str:
+def untestable(claim: kinds.Claim) -> str:
     """Why no measurement here tests a claim, whatever the method and the design; empty: one can."""
     match claim:
-        case Unmeasured():
+        case kinds.Unmeasured():
             return claim.why
-        case Value() if claim.quantity in (Quantity.TIME, Quantity.DEVIATION):
+        case kinds.Value() if claim.quantity in (Quantity.TIME, Quantity.DEVIATION):
             return "it states the time of another machine"
         case _:
             return ""
 
 
-def _by_kind(claim: Claim, study: Study) -> str:
+def _by_kind(claim: kinds.Claim, study: Study) -> str:
     match claim:
-        case Replay() | Lossless() if claim.operation not in study.factors.operation:
+        case kinds.Replay() | kinds.Lossless() if claim.operation not in study.factors.operation:
             return f"nothing gives an object back: factors.operation lacks '{claim.operation}'"
-        case Exchange() if not {Operation.SERIALIZE, Operation.DESERIALIZE} <= {*study.factors.operation}:
+        case kinds.Exchange() if not {Operation.SERIALIZE, Operation.DESERIALIZE} <= {*study.factors.operation}:
             return "factors.operation has to have serialize and deserialize"
-        case Spread() | Letters() | Effect() | Assumption() if study.measure.rounds < 2:
+        case kinds.Spread() | kinds.Letters() | kinds.Effect() | kinds.Assumption() if study.measure.rounds < 2:
             return "one round has no spread: measure.rounds has to be at least 2"
-        case FirstRuns() if study.measure.mode is ModeKind.STEADY and study.measure.published is None:
+        case kinds.FirstRuns() if study.measure.mode is ModeKind.STEADY and study.measure.published is None:
             return "mode 'steady' warms up before it counts, and no published method is given ([measure.published])"
         case _:
             return ""
 
 
-def _operations(claim: Claim, offered: Collection[Offer]) -> str:
+def _operations(claim: kinds.Claim, offered: Collection[Offer]) -> str:
     """Why no codec that is built can do what the claim speaks of."""
     for cells in claim.selected.values():
         operations = {Operation(each) for each in claim.where.named.get(FactorName.OPERATION, ())} | set(
@@ -99,9 +77,9 @@ def _operations(claim: Claim, offered: Collection[Offer]) -> str:
     return ""
 
 
-def _factor_without_levels(claim: Claim, study: Study) -> str:
+def _factor_without_levels(claim: kinds.Claim, study: Study) -> str:
     """Why a claim about a factor's levels has nothing to compare."""
-    if isinstance(claim, Letters | Effect):
+    if isinstance(claim, kinds.Letters | kinds.Effect):
         for name in claim.factors:
             levels = claim.where.named.get(name) or _levels(study, name)
             if levels is not None and len(levels) < 2:
@@ -109,7 +87,7 @@ def _factor_without_levels(claim: Claim, study: Study) -> str:
     return ""
 
 
-def _sizes(claim: Claim, study: Study) -> str:
+def _sizes(claim: kinds.Claim, study: Study) -> str:
     """Why a claim about growth has too few sizes."""
     needed = next((number for kind, number in _SIZES_NEEDED.items() if isinstance(claim, kind)), 0)
     if not needed:
@@ -121,7 +99,7 @@ def _sizes(claim: Claim, study: Study) -> str:
     return ""
 
 
-def _platforms(claim: Claim, study: Study, missing: Mapping[str, str]) -> str:
+def _platforms(claim: kinds.Claim, study: Study, missing: Mapping[str, str]) -> str:
     """Why a claim cannot be tried here: all platforms that it could be tried on are missing."""
     for cells in claim.selected.values():
         named = cells.platform or study.factors.platform

@@ -16,6 +16,7 @@ from wirelab.claims.selecting import selected
 from wirelab.claims.verdict import Place, Trial
 from wirelab.model.errors import DesignError
 from wirelab.model.figure import FactorName, Figure, Quantity
+from wirelab.model.gathering import gathered
 from wirelab.study.claim_base import Cells
 from wirelab.study.claims import Assumption, Claim, Effect, Letters
 
@@ -29,17 +30,11 @@ FactorialClaim = Letters | Effect | Assumption
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Model:
-    """The times of one operation under the model of a study that is a factorial experiment.
+    """The times of one operation under the model of a study that is a factorial experiment."""
 
-    Attributes:
-        operation: what was timed.
-        analysis: of log10 seconds; None: the observations do not allow it.
-        why: of a missing analysis, the reason.
-    """
-
-    operation: str
-    analysis: FactorialAnalysis | None
-    why: str = ""
+    operation: str  # what was timed
+    analysis: FactorialAnalysis | None  # of log10 seconds; None: the observations do not allow it
+    why: str = ""  # of a missing analysis, the reason
 
 
 def models(
@@ -88,10 +83,6 @@ def factorial_trials(claim: FactorialClaim, figures: Sequence[Figure], alpha: fl
 def p_values(claim: Effect | Assumption, rounds: Mapping[int, Sequence[Figure]]) -> Iterator[tuple[Place, float]]:
     """P that there is no such effect, or that the assumption holds, for each operation; rounds are blocks.
 
-    Args:
-        claim: what is tested.
-        rounds: figures of each, without replicates; those that lack a cell of the first are left out.
-
     Raises:
         DesignError: the rounds do not allow the test.
     """
@@ -126,9 +117,7 @@ def _complete(figures: Sequence[Figure]) -> list[Figure]:
 
 def _at_one_speed(figures: Sequence[Figure]) -> list[Figure]:
     """Times without what all of a round have in common: the speed that the machine had then."""
-    logs: dict[str, list[float]] = {}
-    for figure in figures:
-        logs.setdefault(figure.levels[FactorName.REPLICATE], []).append(float(np.log(figure.value)))
+    logs = gathered((figure.levels[FactorName.REPLICATE], np.log(figure.value)) for figure in figures)
     speeds = {number: float(np.exp(np.mean(own))) for number, own in logs.items()}
     usual = float(np.exp(np.mean([np.log(speed) for speed in speeds.values()])))
     return [
@@ -201,10 +190,7 @@ def _assumption(claim: Assumption, figures: Sequence[Figure], at: Place) -> Tria
 def _assumption_p(claim: Assumption, figures: Sequence[Figure], *, blocked: bool = False) -> float:
     """P of the test that `wirelab analyze` makes of the same observations, under the model with all interactions.
 
-    Args:
-        claim: what is tested.
-        figures: the replicates.
-        blocked: replicates are rounds. Their speeds are blocks of the logarithms, and divided out of times themselves.
+    If `blocked`, replicates are rounds: their speeds are blocks of the logarithms, and divided out of times themselves.
     """
     logs = claim.scale == "log"
     observations = _observations(figures if logs or not blocked else _at_one_speed(figures), blocked=blocked and logs)

@@ -13,15 +13,10 @@ Wanted = Mapping[FactorName, Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class Lacking:
-    """What was measured of the levels that a study names, where that is not all.
+    """What was measured of the levels that a study names, where that is not all."""
 
-    Attributes:
-        present: how many levels of a factor were measured.
-        named: how many the study has.
-    """
-
-    present: Mapping[FactorName, int]
-    named: Mapping[FactorName, int]
+    present: Mapping[FactorName, int]  # how many levels of a factor were measured
+    named: Mapping[FactorName, int]  # how many the study has
 
     def over(self, claim: Claim) -> str:
         """Over which of its levels a claim's means run: `3 of 4 codecs`; empty: over all, or it compares no means."""

@@ -13,36 +13,18 @@ from wirelab.claims.verdict import Judged
 from wirelab.model.cell import Operation
 from wirelab.model.errors import DesignError
 from wirelab.model.figure import FactorName, Figure
-from wirelab.study.claims import (
-    Assumption,
-    Claim,
-    Compared,
-    Effect,
-    FirstRuns,
-    Letters,
-    Lossless,
-    Relation,
-    Replay,
-    Sum,
-    Unmeasured,
-)
+from wirelab.study import claims as kinds
 
 Figures = Sequence[Figure]
 
 
-def judge(claims: Sequence[Claim], figures: Figures, alpha: float) -> tuple[Judged, ...]:
-    """Each claim with its verdict by the figures.
-
-    Args:
-        claims: of one study.
-        figures: all that it published.
-        alpha: of tests.
-    """
+def judge(claims: Sequence[kinds.Claim], figures: Figures, alpha: float) -> tuple[Judged, ...]:
+    """Each claim with its verdict by the figures."""
     return tuple(_judged(claim, figures, _means(claim, figures), alpha) for claim in claims)
 
 
 def judge_here(
-    claims: Sequence[Claim],
+    claims: Sequence[kinds.Claim],
     figures: Figures,
     runs: Figures,
     alpha: float,
@@ -51,56 +33,52 @@ def judge_here(
 ) -> tuple[Judged, ...]:
     """Each claim with its verdict by what its study's own method gives on this machine.
 
-    Args:
-        claims: of one study.
-        figures: what was measured.
-        runs: every run of each cell, those that the study did not count included: what first runs are held against.
-        alpha: of tests.
-        filed: the operations that worked with files, where others worked in memory.
-        wanted: the codecs and platforms that the study names.
+    `runs` has every run of each cell, also those that the study did not count: what first runs are held against.
+    Operations in `filed` worked with files, where others worked in memory. The study names the codecs and platforms
+    that are `wanted`.
     """
     lacks = lacking(wanted, figures)
     found = []
     for claim in claims:
-        one = _judged_here(claim, runs if isinstance(claim, FirstRuns) else figures, alpha, filed)
+        one = _judged_here(claim, runs if isinstance(claim, kinds.FirstRuns) else figures, alpha, filed)
         why = lacks.hindrance(claim)
         found.append(Judged(claim, (), why) if why and one.trials else replace(one, over=lacks.over(claim)))
     return tuple(found)
 
 
-def _judged_here(claim: Claim, figures: Figures, alpha: float, filed: Collection[Operation]) -> Judged:
+def _judged_here(claim: kinds.Claim, figures: Figures, alpha: float, filed: Collection[Operation]) -> Judged:
     if why := untestable(claim):
         return Judged(claim, (), why)
     match claim:
-        case Sum() if len({each in filed for cells in claim.selected.values() for each in cells.operation}) > 1:
+        case kinds.Sum() if len({each in filed for cells in claim.selected.values() for each in cells.operation}) > 1:
             return Judged(claim, (), "here its whole is written or read as a file, and some of its parts in memory")
-        case Replay() | Lossless():
+        case kinds.Replay() | kinds.Lossless():
             return Judged(claim, (), "every process that counts gave it back; see the sound method")
         case _:
             found = _judged(claim, figures, _means(claim, figures), alpha)
             return found if found.trials else Judged(claim, (), "nothing that it speaks of was measured")
 
 
-def _means(claim: Claim, figures: Figures) -> Figures:
-    return averaged(figures, geometric=isinstance(claim, Compared) and claim.scale == "log")
+def _means(claim: kinds.Claim, figures: Figures) -> Figures:
+    return averaged(figures, geometric=isinstance(claim, kinds.Compared) and claim.scale == "log")
 
 
-def _judged(claim: Claim, figures: Figures, means: Figures, alpha: float) -> Judged:
+def _judged(claim: kinds.Claim, figures: Figures, means: Figures, alpha: float) -> Judged:
     match claim:
-        case Unmeasured():
+        case kinds.Unmeasured():
             return Judged(claim, (), claim.contradicted_by or claim.why, bool(claim.contradicted_by))
-        case Replay() | Lossless():
+        case kinds.Replay() | kinds.Lossless():
             return Judged(claim, (), "the study prints nothing of it")
-        case Letters() | Effect() | Assumption():
+        case kinds.Letters() | kinds.Effect() | kinds.Assumption():
             try:
                 found = tuple(factorial_trials(claim, figures, alpha))
             except DesignError as error:
                 return Judged(claim, (), error.what)
-        case Relation(most_runs=True):
+        case kinds.Relation(most_runs=True):
             found = tuple(most_runs(claim, figures))
             if not found:  # only means are printed, which do not show single runs
                 found = trials(claim, [one for one in means if FactorName.REPLICATE not in one.levels])
                 return Judged(claim, found, "" if found else "the study prints no figures of it", untold=bool(found))
         case _:
-            found = trials(claim, figures if isinstance(claim, FirstRuns) else means)
+            found = trials(claim, figures if isinstance(claim, kinds.FirstRuns) else means)
     return Judged(claim, found, "" if found else "the study prints no figures of it")

@@ -21,33 +21,20 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """One number of a claim, at one place.
+    """One number of a claim, at one place."""
 
-    Attributes:
-        at: the levels where it was tried.
-        of: the places of the times that it is made of, or none: it is made of sizes, or of all that the claim selects.
-        low: what the claim says it is at least, or None.
-        high: what the claim says it is at most, or None.
-        interval: the number with its interval; None: too few rounds, or a test that has a P value alone.
-        p: of the test, where the claim is of one.
-        standing: what that shows.
-        decided: no further round is needed.
-        why: of an unresolved one that no round will decide, the reason.
-        asked: the number in each round; None where rounds do not decide.
-        of_two_times: it is the time of its first place by that of its second.
-    """
-
-    at: Place
+    at: Place  # the levels where it was tried
     of: tuple[Place, ...]
-    low: float | None
-    high: float | None
-    interval: Interval | None
-    standing: Standing
-    decided: bool
-    p: float | None = None
-    why: str = ""
-    asked: decision.Asked | None = None
-    of_two_times: bool = False
+    """The places of the times that it is made of, or none: it is made of sizes, or of all that the claim selects."""
+    low: float | None  # what the claim says it is at least, or None
+    high: float | None  # what the claim says it is at most, or None
+    interval: Interval | None  # the number with its interval; None: too few rounds, or a test that has a P value alone
+    standing: Standing  # what that shows
+    decided: bool  # no further round is needed
+    p: float | None = None  # of the test, where the claim is of one
+    why: str = ""  # of an unresolved one that no round will decide, the reason
+    asked: decision.Asked | None = None  # the number in each round; None where rounds do not decide
+    of_two_times: bool = False  # it is the time of its first place by that of its second
 
 
 def rounds_needed(ruling: Ruling) -> float | None:
@@ -59,19 +46,12 @@ def rounds_needed(ruling: Ruling) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """A claim with all its rulings.
+    """A claim with all its rulings."""
 
-    Attributes:
-        claim: what is claimed.
-        rulings: wherever it was tried.
-        why: of a claim without any, why there are none.
-        over: over which of the study's levels its means run, where some were not measured: `3 of 4 codecs`.
-    """
-
-    claim: Claim
-    rulings: tuple[Ruling, ...] = ()
-    why: str = ""
-    over: str = ""
+    claim: Claim  # what is claimed
+    rulings: tuple[Ruling, ...] = ()  # wherever it was tried
+    why: str = ""  # of a claim without any, why there are none
+    over: str = ""  # over which of the study's levels its means run, where some were not measured: `3 of 4 codecs`
 
     @property
     def standing(self) -> Standing:

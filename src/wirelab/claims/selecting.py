@@ -1,4 +1,4 @@
-"""The figures that a claim speaks of, by their levels. Pure."""
+"""The figures that a claim speaks of, by their levels, and as ratios to a reference. Pure."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -6,6 +6,7 @@ from statistics import fmean, geometric_mean, stdev
 
 from wirelab.claims.verdict import Place
 from wirelab.model.figure import FactorName, Figure, Quantity
+from wirelab.model.gathering import gathered
 from wirelab.study.claim_base import Cells
 
 Levels = Mapping[FactorName, str]
@@ -39,10 +40,7 @@ def constant(figures: Sequence[Figure]) -> frozenset[FactorName]:
 
 def by_place(figures: Sequence[Figure], without: Collection[FactorName]) -> dict[Place, list[Figure]]:
     """Figures at each place, where the levels of the factors left out do not tell places apart."""
-    found: dict[Place, list[Figure]] = {}
-    for figure in figures:
-        found.setdefault(place(figure.levels, without), []).append(figure)
-    return found
+    return gathered((place(figure.levels, without), figure) for figure in figures)
 
 
 def pairs(
@@ -69,15 +67,11 @@ def size_number(label: str) -> float | None:
 def averaged(figures: Sequence[Figure], *, geometric: bool = False) -> list[Figure]:
     """Replicates as their mean and, of times, their standard deviation; other figures as they are.
 
-    Args:
-        figures: of one source.
-        geometric: means of logarithms, as an analysis on that scale compares them.
+    `geometric` means are of logarithms, as an analysis on that scale compares them.
     """
     single = [figure for figure in figures if FactorName.REPLICATE not in figure.levels]
-    replicated = [figure for figure in figures if FactorName.REPLICATE in figure.levels]
-    groups: dict[tuple[Quantity, Place], list[Figure]] = {}
-    for figure in replicated:
-        groups.setdefault((figure.quantity, place(figure.levels, {FactorName.REPLICATE})), []).append(figure)
+    replicated = (figure for figure in figures if FactorName.REPLICATE in figure.levels)
+    groups = gathered(((one.quantity, place(one.levels, {FactorName.REPLICATE})), one) for one in replicated)
     for (quantity, at), group in groups.items():
         values = [figure.value for figure in group]
         centre = geometric_mean(values) if geometric else fmean(values)
@@ -86,3 +80,23 @@ def averaged(figures: Sequence[Figure], *, geometric: bool = False) -> list[Figu
         if quantity is Quantity.TIME and len(values) > 1:
             single.append(replace(mean, quantity=Quantity.DEVIATION, value=stdev(values)))
     return single
+
+
+Key = tuple[Quantity, Place]
+
+
+def ratios_to(reference: str, figures: Sequence[Figure], constant: Collection[FactorName]) -> dict[Key, float]:
+    """Each time and size by that of the reference at the same place; replicates by their means.
+
+    `constant` factors have one level in the study, which some sources tell and others do not.
+    """
+    found: dict[Key, float] = {}
+    means = [one for one in averaged(figures) if one.quantity in (Quantity.TIME, Quantity.SIZE)]
+    for quantity in (Quantity.TIME, Quantity.SIZE):
+        own = [one for one in means if one.quantity is quantity]
+        for same in by_place(own, {FactorName.CODEC, *constant}).values():
+            base = next((one.value for one in same if one.levels.get(FactorName.CODEC) == reference), 0.0)
+            for one in same if base else ():
+                if one.levels.get(FactorName.CODEC) != reference:
+                    found[quantity, place(one.levels, constant)] = one.value / base
+    return found

@@ -17,27 +17,19 @@ _REPLICATE = {FactorName.REPLICATE}
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Series:
-    """A number of a claim in each round.
+    """A number of a claim in each round."""
 
-    Attributes:
-        at: the levels where it is tried.
-        of: the places of the times that it is made of; none of sizes, which are the same in every round.
-        low: what it is at least, or None.
-        high: what it is at most, or None.
-        scale: how it scatters.
-        apart: the claim says that it is not 1 (else that it is, but for the limits); None: it lies within the limits.
-        sizes: which sizes it is made of, and where; a claim may hold one against several at one place.
-        values: by round.
-    """
-
-    at: Place
+    at: Place  # the levels where it is tried
     of: tuple[Place, ...]
-    low: float | None
-    high: float | None
-    scale: Scale = Scale.RATIO
+    """The places of the times that it is made of; none of sizes, which are the same in every round."""
+    low: float | None  # what it is at least, or None
+    high: float | None  # what it is at most, or None
+    scale: Scale = Scale.RATIO  # how it scatters
     apart: bool | None = None
+    """The claim says that it is not 1 (else that it is, but for the limits); None: it lies within the limits."""
     sizes: frozenset[tuple[Quantity, Place]] = frozenset()
-    values: dict[int, float] = field(default_factory=dict)
+    """Which sizes it is made of, and where; a claim may hold one against several at one place."""
+    values: dict[int, float] = field(default_factory=dict)  # by round
 
     @property
     def asked(self) -> Asked:
@@ -76,11 +68,8 @@ def by_rounds(figures: Sequence[Figure]) -> Rounds:
 def series_of(claim: Claim, planned: Sequence[Figure], rounds: Rounds, band: float) -> tuple[Series, ...]:
     """The numbers of a claim, all that the design has, measured or not; none for kinds that rest on a test.
 
-    Args:
-        claim: what is claimed.
-        planned: a figure of any value for each that the design gives, without replicates.
-        rounds: the figures of each. A number for which some of its own are missing has no value there.
-        band: what counts as equal: ratios up to 1 + band.
+    `planned` has a figure of any value for each that the design gives, without replicates. A number for which some
+    figures are missing in a round has no value there. Ratios up to 1 + `band` count as equal.
     """
     found = {_key(one): one for one, _ in _numbers(claim, planned, band)}
     for number, figures in rounds.items():

@@ -30,10 +30,7 @@ _UNSIZED = "its sizes are not known: every process was lost"
 def numbers_of(claims: Sequence[Claim], planned: Sequence[Figure], band: float) -> int:
     """How many numbers and tests share the error of a study.
 
-    Args:
-        claims: of the study.
-        planned: a figure of any value for each time and size that its design gives.
-        band: what counts as equal.
+    `planned` has a figure of any value for each time and size that the design gives.
     """
     return sum(
         1
@@ -70,15 +67,9 @@ def rule(
 ) -> tuple[Ruled, ...]:
     """Each claim with what the processes show of it.
 
-    Args:
-        claims: of one study.
-        figures: times in ns, each with its round (from 0) as replicate; and sizes in bytes.
-        planned: a figure of any value for each time and size that the design gives.
-        schedule: looks and levels; its comparisons are `numbers_of` the claims.
-        band: what counts as equal.
-        rounds: complete rounds.
-        ended: the run ends here, so this is the last look.
-        silent: why the times at a place count for nothing and never will: lost, or never steady.
+    `figures` are times in ns, each with its round (from 0) as replicate, and sizes in bytes; `planned` has one of any
+    value for each that the design gives. The comparisons of `schedule` are `numbers_of` the claims. `silent` says why
+    the times at a place count for nothing and never will: lost, or never steady.
     """
     seen, silent = by_rounds(figures), silent or {}
     numbers = [() if _unruled(claim) else series_of(claim, planned, seen, band) for claim in claims]

@@ -14,28 +14,8 @@ from wirelab.claims.selecting import by_place, constant, levels_text, pairs, pla
 from wirelab.claims.verdict import Place, Reading, Trial
 from wirelab.model.cell import Operation
 from wirelab.model.figure import FactorName, Figure, Quantity
+from wirelab.study import claims as kinds
 from wirelab.study.claim_base import Cells
-from wirelab.study.claims import (
-    Bend,
-    Claim,
-    Compared,
-    Contrast,
-    Crossing,
-    Equivalence,
-    Exchange,
-    Exponent,
-    Extreme,
-    FirstRuns,
-    Gap,
-    Growth,
-    Linear,
-    Ordering,
-    Relation,
-    Spread,
-    Sum,
-    Throughput,
-    Value,
-)
 
 BELOW_1, ABOVE_1 = nextafter(1.0, -inf), nextafter(1.0, inf)
 ABOVE_0 = nextafter(0.0, inf)
@@ -47,12 +27,10 @@ _RISES: _Limits = (ABOVE_1, None)
 _FALLS: _Limits = (None, BELOW_1)
 
 
-def trials(claim: Claim, figures: Figures) -> tuple[Trial, ...]:
+def trials(claim: kinds.Claim, figures: Figures) -> tuple[Trial, ...]:
     """The claim tried at every place for which there are figures; nothing for a kind that no plain number tells of.
 
-    Args:
-        claim: what is claimed.
-        figures: without replicates, but for claims of first runs.
+    Figures have no replicates, but for claims of first runs.
     """
     kind = _KINDS.get(type(claim))
     return () if kind is None else tuple(kind(claim, figures))
@@ -67,20 +45,20 @@ def _differing(*selectors: Cells) -> frozenset[FactorName]:
     return frozenset(name for cells in selectors for name in cells.named)
 
 
-def _compared(claim: Compared, figures: Figures, *more: Cells) -> list[tuple[Figure, Figure]]:
+def _compared(claim: kinds.Compared, figures: Figures, *more: Cells) -> list[tuple[Figure, Figure]]:
     """Each figure of `of`, and that of `to` at the same place."""
     own = selected(figures, claim.quantity, claim.where, claim.of, *more)
     other = selected(figures, claim.to_quantity or claim.quantity, claim.where, claim.to, *more)
     return list(pairs(own, other, _differing(claim.of, claim.to)))
 
 
-def _relation(claim: Relation, figures: Figures) -> Iterator[Trial]:
+def _relation(claim: kinds.Relation, figures: Figures) -> Iterator[Trial]:
     for one, other in _compared(claim, figures):
         reading = Reading(one.value / other.value, *claim.limits, (one, other))
         yield _trial(_at(claim, one), _times(claim, one, other), reading)
 
 
-def most_runs(claim: Relation, figures: Figures) -> Iterator[Trial]:
+def most_runs(claim: kinds.Relation, figures: Figures) -> Iterator[Trial]:
     """A relation that is said of most runs, tried run by run: the first of `of` with the first of `to`, and so on."""
     runs = [one for one in figures if FactorName.REPLICATE in one.levels]
     met: dict[Place, list[bool]] = {}
@@ -91,13 +69,13 @@ def most_runs(claim: Relation, figures: Figures) -> Iterator[Trial]:
         yield Trial(at, f"{sum(each)} of {len(each)} runs", 2 * sum(each) > len(each))
 
 
-def _equivalence(claim: Equivalence, figures: Figures) -> Iterator[Trial]:
+def _equivalence(claim: kinds.Equivalence, figures: Figures) -> Iterator[Trial]:
     for one, other in _compared(claim, figures):
         reading = Reading(one.value / other.value, 1 / (1 + claim.tolerance), 1 + claim.tolerance, (one, other))
         yield _trial(_at(claim, one), _times(claim, one, other), reading)
 
 
-def _contrast(claim: Contrast, figures: Figures) -> Iterator[Trial]:
+def _contrast(claim: kinds.Contrast, figures: Figures) -> Iterator[Trial]:
     differing = _differing(claim.here, claim.there)
     there: dict[tuple[Place, Place], list[tuple[Figure, Figure]]] = {}
     for one, other in _compared(claim, figures, claim.there):
@@ -114,12 +92,12 @@ def _contrast(claim: Contrast, figures: Figures) -> Iterator[Trial]:
             yield _trial(place(one.levels), f"{_times(claim, one, other)} against {ratio:.3g}×{where}", reading)
 
 
-def _at(claim: Compared, one: Figure) -> Place:
+def _at(claim: kinds.Compared, one: Figure) -> Place:
     """Where two were compared, without the factors that tell them apart, unless `of` has several levels of them."""
     return place(one.levels, _differing(claim.of, claim.to) - _several(claim.of))
 
 
-def _times(claim: Compared, one: Figure, other: Figure) -> str:
+def _times(claim: kinds.Compared, one: Figure, other: Figure) -> str:
     """Their ratio, and of which of `to`, where there are several."""
     several = _several(claim.to)
     which = ", ".join(level for name, level in place(other.levels) if name in several)
@@ -130,7 +108,7 @@ def _several(cells: Cells) -> frozenset[FactorName]:
     return frozenset(name for name, levels in cells.named.items() if len(levels) > 1)
 
 
-def _ordering(claim: Ordering, figures: Figures) -> Iterator[Trial]:
+def _ordering(claim: kinds.Ordering, figures: Figures) -> Iterator[Trial]:
     for at, own in by_place(selected(figures, claim.quantity, claim.where), {claim.factor}).items():
         found = {figure.levels.get(claim.factor, ""): figure for figure in _nonzero(own)}
         for lower, upper in pairwise(level for level in claim.order if level in found):
@@ -139,7 +117,7 @@ def _ordering(claim: Ordering, figures: Figures) -> Iterator[Trial]:
             yield _trial(at, f"{lower} {_amount(one)}, {upper} {_amount(other)}", reading)
 
 
-def _extreme(claim: Extreme, figures: Figures) -> Iterator[Trial]:
+def _extreme(claim: kinds.Extreme, figures: Figures) -> Iterator[Trial]:
     least = claim.extreme == "least"
     pick: Callable[..., Figure] = min if least else max
     everything = selected(figures, claim.quantity, claim.where)
@@ -153,13 +131,13 @@ def _extreme(claim: Extreme, figures: Figures) -> Iterator[Trial]:
             yield _trial(at, f"{levels_text(place(found.levels), constant(own))}: {_amount(found)}", *readings)
 
 
-def _value(claim: Value, figures: Figures) -> Iterator[Trial]:
+def _value(claim: kinds.Value, figures: Figures) -> Iterator[Trial]:
     for figure in selected(figures, claim.quantity, claim.where, claim.of):
         at = place(figure.levels, _differing(claim.of))
         yield _trial(at, _amount(figure), Reading(figure.value, *claim.limits, (figure,)))
 
 
-def _growth(claim: Growth, figures: Figures) -> Iterator[Trial]:
+def _growth(claim: kinds.Growth, figures: Figures) -> Iterator[Trial]:
     limits = _RISES if claim.direction == "rises" else _FALLS
     for at, course in _by_size([(one,) for one in selected(figures, claim.quantity, claim.where, claim.of)]).items():
         for (size, (one,)), (next_size, (following,)) in pairwise(course):
@@ -168,7 +146,7 @@ def _growth(claim: Growth, figures: Figures) -> Iterator[Trial]:
                 yield _trial(at, found, Reading(following.value / one.value, *limits, (following, one)))
 
 
-def _gap(claim: Gap, figures: Figures) -> Iterator[Trial]:
+def _gap(claim: kinds.Gap, figures: Figures) -> Iterator[Trial]:
     rises = claim.direction == "rises"
     for at, course in _by_size(_compared(claim, figures), _differing(claim.of, claim.to)).items():
         for (size, here), (next_size, there) in pairwise(course):
@@ -184,16 +162,19 @@ def _gap(claim: Gap, figures: Figures) -> Iterator[Trial]:
             yield _trial(at, found, Reading(step, *limits, (*here, *there), scale))
 
 
-def _exponent(claim: Exponent, figures: Figures) -> Iterator[Trial]:
+def _exponent(claim: kinds.Exponent, figures: Figures) -> Iterator[Trial]:
     yield from _of_courses(claim, figures, _power, "{:.2f}")
 
 
-def _linear(claim: Linear, figures: Figures) -> Iterator[Trial]:
+def _linear(claim: kinds.Linear, figures: Figures) -> Iterator[Trial]:
     yield from _of_courses(claim, figures, _straight, "R² {:.3f}")
 
 
 def _of_courses(
-    claim: Exponent | Linear, figures: Figures, number: Callable[[Sequence[tuple[float, Figure]]], float], words: str
+    claim: kinds.Exponent | kinds.Linear,
+    figures: Figures,
+    number: Callable[[Sequence[tuple[float, Figure]]], float],
+    words: str,
 ) -> Iterator[Trial]:
     """A number of each course over sizes, less that of its partner where the claim compares two."""
     differing = frozenset() if claim.to is None else _differing(claim.of, claim.to)
@@ -212,7 +193,7 @@ def _of_courses(
         yield _trial(at, text, Reading(found, *claim.limits, of, Scale.NUMBER))
 
 
-def _bend(claim: Bend, figures: Figures) -> Iterator[Trial]:
+def _bend(claim: kinds.Bend, figures: Figures) -> Iterator[Trial]:
     at_size = size_number(claim.size) or 0.0
     for at, course in _courses(claim, figures, claim.of).items():
         points = [(x, one.value) for x, one in course]
@@ -223,7 +204,7 @@ def _bend(claim: Bend, figures: Figures) -> Iterator[Trial]:
 
 
 def _courses(
-    claim: Exponent | Linear | Bend, figures: Figures, cells: Cells
+    claim: kinds.Exponent | kinds.Linear | kinds.Bend, figures: Figures, cells: Cells
 ) -> dict[Place, list[tuple[float, Figure]]]:
     """Figures over the number of their size, at each place that has three sizes or more."""
     own = [(one,) for one in _nonzero(selected(figures, claim.quantity, claim.where, cells))]
@@ -251,7 +232,7 @@ def _without(at: Place, names: frozenset[FactorName]) -> Place:
     return tuple(pair for pair in at if pair[0] not in names)
 
 
-def _crossing(claim: Crossing, figures: Figures) -> Iterator[Trial]:
+def _crossing(claim: kinds.Crossing, figures: Figures) -> Iterator[Trial]:
     """Each size on its side of the crossing is a place: most of them may hold, and one not."""
     for at, course in _by_size(_compared(claim, figures), _differing(claim.of, claim.to)).items():
         sizes = [size for size, _ in course]
@@ -264,7 +245,7 @@ def _crossing(claim: Crossing, figures: Figures) -> Iterator[Trial]:
                     yield _trial((*at, (FactorName.SIZE, size)), _times(claim, one, other), reading)
 
 
-def _sum(claim: Sum, figures: Figures) -> Iterator[Trial]:
+def _sum(claim: kinds.Sum, figures: Figures) -> Iterator[Trial]:
     differing = _differing(claim.whole, *claim.parts)
     parts = [by_place(selected(figures, claim.quantity, claim.where, each), differing) for each in claim.parts]
     for whole in _nonzero(selected(figures, claim.quantity, claim.where, claim.whole)):
@@ -276,7 +257,7 @@ def _sum(claim: Sum, figures: Figures) -> Iterator[Trial]:
             yield _trial(at, f"{share:.3g} of the whole", Reading(share, *claim.limits, (whole, *own)))
 
 
-def _throughput(claim: Throughput, figures: Figures) -> Iterator[Trial]:
+def _throughput(claim: kinds.Throughput, figures: Figures) -> Iterator[Trial]:
     """Bytes by time; sizes have no operation."""
     sizes = {place(one.levels): one for one in _nonzero(selected(figures, Quantity.SIZE))}
     own, other = (_nonzero(selected(figures, Quantity.TIME, claim.where, cells)) for cells in (claim.of, claim.to))
@@ -290,7 +271,7 @@ def _throughput(claim: Throughput, figures: Figures) -> Iterator[Trial]:
             yield _trial(place(one.levels, differing), found, reading)
 
 
-def _exchange(claim: Exchange, figures: Figures) -> Iterator[Trial]:
+def _exchange(claim: kinds.Exchange, figures: Figures) -> Iterator[Trial]:
     own, other = ([*_sums(claim, cells, figures)] for cells in (claim.of, claim.to))
     made_of = {place(one.levels): parts for one, parts in (*own, *other)}
     differing = _differing(claim.of, claim.to)
@@ -305,7 +286,7 @@ def _exchange(claim: Exchange, figures: Figures) -> Iterator[Trial]:
         yield _trial(place(one.levels, differing), found, Reading(ratio, *claim.limits, parts))
 
 
-def _sums(claim: Exchange, cells: Cells, figures: Figures) -> Iterator[tuple[Figure, tuple[Figure, ...]]]:
+def _sums(claim: kinds.Exchange, cells: Cells, figures: Figures) -> Iterator[tuple[Figure, tuple[Figure, ...]]]:
     """What each of `cells` takes over each link, and what that is made of."""
     times = by_place(selected(figures, Quantity.TIME, claim.where, cells), {FactorName.OPERATION})
     sizes = by_place(selected(figures, Quantity.SIZE, claim.where, cells), ())
@@ -319,7 +300,7 @@ def _sums(claim: Exchange, cells: Cells, figures: Figures) -> Iterator[tuple[Fig
                 yield Figure(Quantity.TIME, levels, time_ns), (*ends, *size)
 
 
-def _spread(claim: Spread, figures: Figures) -> Iterator[Trial]:
+def _spread(claim: kinds.Spread, figures: Figures) -> Iterator[Trial]:
     means = {place(figure.levels): figure for figure in selected(figures, Quantity.TIME, claim.where, claim.of)}
     for deviation in selected(figures, Quantity.DEVIATION, claim.where, claim.of):
         mean = means.get(place(deviation.levels))
@@ -329,7 +310,7 @@ def _spread(claim: Spread, figures: Figures) -> Iterator[Trial]:
             yield _trial(place(deviation.levels), f"{share:.0%} of the mean", reading)
 
 
-def _first_runs(claim: FirstRuns, figures: Figures) -> Iterator[Trial]:
+def _first_runs(claim: kinds.FirstRuns, figures: Figures) -> Iterator[Trial]:
     own = [one for one in selected(figures, Quantity.TIME, claim.where, claim.of) if FactorName.REPLICATE in one.levels]
     for at, runs in by_place(own, {FactorName.REPLICATE}).items():
         ordered = sorted(runs, key=lambda one: int(one.levels[FactorName.REPLICATE]))
@@ -371,21 +352,21 @@ def _nonzero(figures: Iterable[Figure]) -> list[Figure]:
 
 
 _KINDS: dict[type, Callable[[Any, Figures], Iterator[Trial]]] = {
-    Relation: _relation,
-    Equivalence: _equivalence,
-    Contrast: _contrast,
-    Ordering: _ordering,
-    Extreme: _extreme,
-    Value: _value,
-    Growth: _growth,
-    Gap: _gap,
-    Exponent: _exponent,
-    Linear: _linear,
-    Bend: _bend,
-    Crossing: _crossing,
-    Sum: _sum,
-    Throughput: _throughput,
-    Exchange: _exchange,
-    Spread: _spread,
-    FirstRuns: _first_runs,
+    kinds.Relation: _relation,
+    kinds.Equivalence: _equivalence,
+    kinds.Contrast: _contrast,
+    kinds.Ordering: _ordering,
+    kinds.Extreme: _extreme,
+    kinds.Value: _value,
+    kinds.Growth: _growth,
+    kinds.Gap: _gap,
+    kinds.Exponent: _exponent,
+    kinds.Linear: _linear,
+    kinds.Bend: _bend,
+    kinds.Crossing: _crossing,
+    kinds.Sum: _sum,
+    kinds.Throughput: _throughput,
+    kinds.Exchange: _exchange,
+    kinds.Spread: _spread,
+    kinds.FirstRuns: _first_runs,
 }

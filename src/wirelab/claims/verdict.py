@@ -23,21 +23,13 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One number of a claim, and what it has to be.
-
-    Attributes:
-        value: the number.
-        low: it is at least this; None: no limit.
-        high: it is at most this; None: no limit.
-        of: the figures it is made of.
-        scale: how it scatters.
-    """
+    """One number of a claim, and what it has to be."""
 
     value: float
-    low: float | None
-    high: float | None
-    of: tuple[Figure, ...]
-    scale: Scale = Scale.RATIO
+    low: float | None  # it is at least this; None: no limit
+    high: float | None  # it is at most this; None: no limit
+    of: tuple[Figure, ...]  # the figures it is made of
+    scale: Scale = Scale.RATIO  # how it scatters
 
     @property
     def met(self) -> bool:
@@ -47,40 +39,24 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A claim tried once: at one place, such as one size.
+    """A claim tried once: at one place, such as one size."""
 
-    Attributes:
-        at: the levels where it was tried.
-        found: what the numbers are there, as text.
-        holds: whether that is what the claim says.
-        readings: the numbers, each with what it has to be; none where a test decides.
-    """
-
-    at: Place
-    found: str
-    holds: bool
-    readings: tuple[Reading, ...] = ()
+    at: Place  # the levels where it was tried
+    found: str  # what the numbers are there, as text
+    holds: bool  # whether that is what the claim says
+    readings: tuple[Reading, ...] = ()  # the numbers, each with what it has to be; none where a test decides
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A claim with its verdict.
+    """A claim with its verdict."""
 
-    Attributes:
-        claim: what is claimed.
-        trials: wherever the numbers allow one.
-        why: of a claim without trials, why there are none; of one that the study contradicts in words, where.
-        contradicted_in_words: whether the study's own text contradicts it.
-        untold: it is about single runs, and the numbers are means.
-        over: over which of the study's levels its means run, where some were not measured: `3 of 4 codecs`.
-    """
-
-    claim: Claim
-    trials: tuple[Trial, ...] = ()
-    why: str = ""
-    contradicted_in_words: bool = False
-    untold: bool = False
-    over: str = ""
+    claim: Claim  # what is claimed
+    trials: tuple[Trial, ...] = ()  # wherever the numbers allow one
+    why: str = ""  # of a claim without trials, why there are none; of one that the study contradicts in words, where
+    contradicted_in_words: bool = False  # whether the study's own text contradicts it
+    untold: bool = False  # it is about single runs, and the numbers are means
+    over: str = ""  # over which of the study's levels its means run, where some were not measured: `3 of 4 codecs`
 
     @property
     def verdict(self) -> Verdict:

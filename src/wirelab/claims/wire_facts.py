@@ -12,34 +12,24 @@ from wirelab.schema.varint import read_varint
 
 _FIXED_BYTES = {1: 8, 5: 4}  # of wire types; 0 is a varint, 2 has its length before it
 _VARINT, _WITH_LENGTH = 0, 2
-Changes = Callable[[FileDescriptorSet], None]
 
 
 @dataclass(frozen=True, slots=True)
 class WireFacts:
-    """Shares, from 0 to 1.
+    """Shares, from 0 to 1."""
 
-    Attributes:
-        in_order: of messages, nested ones too, whose fields are written in the order of their tags.
-        read_by_older: of fields that a reader may lack: it reads all others as they were.
-        read_by_newer: of fields that a writer may lack: a reader that has them reads all others as they were.
-        nested_once: of fields that repeat a message at most once in the data, that need not be repeated for it; None:
-            there are none.
-    """
-
-    in_order: float
-    read_by_older: float
-    read_by_newer: float
+    in_order: float  # of messages, nested ones too, whose fields are written in the order of their tags
+    read_by_older: float  # of fields that a reader may lack: it reads all others as they were
+    read_by_newer: float  # of fields that a writer may lack: a reader that has them reads all others as they were
     nested_once: float | None
+    """Of fields that repeat a message at most once in the data, that need not be repeated for it; None: there are
+    none."""
 
 
 def wire_facts(descriptor_set: bytes, root: str, objects: Sequence[bytes]) -> WireFacts:
     """Try a schema's messages with fields taken away, and with nesting that is not repeated.
 
-    Args:
-        descriptor_set: of `CompiledSchema`.
-        root: protobuf's full name of the objects' message.
-        objects: their bytes, at least one.
+    `root` is protobuf's full name of the message of `objects`, at least one.
     """
     files = _proto2(descriptor_set)
     whole = _class(files, root)

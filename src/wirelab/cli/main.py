@@ -24,6 +24,7 @@ COMMANDS = {
     "sizes": "Show how large each codec makes a workload's data.",
     "interop": "Let every codec read what the others of its format wrote.",
     "evolve": "Let codecs read with one version of a schema what they wrote with another.",
+    "withstand": "Let codecs read bytes that nobody honest would send.",
     "report": "Print the table and write the report of an earlier run.",
     "analyze": "Analyze any table of measurements: ANOVA, groups, checks.",
     "export": "Export every table of a lab file as Parquet or CSV.",
@@ -67,6 +68,9 @@ def wirelab() -> None:
     Wirelab runs designed experiments and checks every value it measures. It shows which differences are real, how
     large they are and how certain that is. Start with `wirelab run`, which runs the default study.
     """
+    from wirelab.files.scratch import remove_orphans
+
+    remove_orphans()
 
 
 def main() -> None:

@@ -16,6 +16,9 @@ from wirelab.model.visible import visible
 from wirelab.report.quantities import time_left
 from wirelab.report.run.wording import cell_words, final_way_words, final_words
 
+_EVERY_S = 20.0
+"""How often a line says how far a run is, where no bar can be drawn."""
+
 
 class Progress:
     """Draws what a run reports; a context manager that says how to go on when the run is interrupted."""
@@ -36,7 +39,7 @@ class Progress:
         self._task: int | None = None
         self._said: set[object] = set()
         self._process_s: list[float] = []
-        self._began = time.monotonic()
+        self._shown_at = time.monotonic()
 
     def __enter__(self) -> Self:
         return self
@@ -69,6 +72,10 @@ class Progress:
         mean_s = sum(self._process_s) / len(self._process_s)
         left = max(0.0, (task.total or 0) - task.completed - 1) * mean_s
         self._bar.update(task.id, advance=1, left=f", about {time_left(left)} left")
+        if not self._console.is_terminal and time.monotonic() - self._shown_at > _EVERY_S:
+            self._shown_at = time.monotonic()
+            done = f"{task.completed:.0f} of {task.total:.0f} processes"
+            self.notice(f"{task.description}: {done}, about {time_left(left)} left")
 
     def round_ended(self, rounds: int, findings: Findings, processes_left: int) -> None:
         """Print verdicts that have just become final."""

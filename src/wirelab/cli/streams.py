@@ -12,13 +12,9 @@ from typing import Any
 
 
 class Stream(io.FileIO):
-    """A file descriptor that goes to the null device once it cannot be written any more.
+    """A file descriptor that goes to the null device once it cannot be written any more."""
 
-    Attributes:
-        fault: why it could not be written; None: it could, or nobody reads any more.
-    """
-
-    fault: OSError | None = None
+    fault: OSError | None = None  # why it could not be written; None: it could, or nobody reads any more
 
     def write(self, data: Any) -> int:
         """Write as a file does, and lose what cannot be written."""

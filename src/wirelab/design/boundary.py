@@ -14,18 +14,12 @@ _FAR = 40.0
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """Where the sum of the data may lie after a look that found nothing.
-
-    Attributes:
-        limit: in standard deviations; beyond it, the look finds something.
-        sums: shape (p,).
-        weights: shape (p,), the probability that belongs to each of `sums`, what was found left out.
-    """
+    """Where the sum of the data may lie after a look that found nothing."""
 
     information: float
-    limit: float
-    sums: NDArray[np.float64]
-    weights: NDArray[np.float64]
+    limit: float  # in standard deviations; beyond it, the look finds something
+    sums: NDArray[np.float64]  # shape (p,)
+    weights: NDArray[np.float64]  # shape (p,), the probability that belongs to each of `sums`, what was found left out
 
 
 def level(looks: tuple[int, ...], spent: tuple[float, ...]) -> float:

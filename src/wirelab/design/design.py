@@ -1,14 +1,39 @@
-"""What a run measures, what it compares, and how that is decided. Pure."""
+"""What a run measures, what is compared with what, how that is decided, and what is measured alone at first. Pure."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 
 from wirelab.design.plan import with_twins
-from wirelab.design.reference import comparisons
 from wirelab.design.sequential import Schedule, schedule_of
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Comparison, Question
+from wirelab.model.gathering import gathered
+from wirelab.model.subject import Subject
 from wirelab.study.definition import Study
+
+
+def comparisons(cells: Sequence[Cell], subject: Subject) -> tuple[Comparison, ...]:
+    """The comparisons of a study, in the order of `cells`.
+
+    The reference of a cell is the cell of `subject` with the same corpus, operation, mode and sink; of several, the
+    one on the cell's own platform, else the first in the order of `cells`. Where platforms have references of their
+    own, these are compared with the first: within a platform and across platforms are two questions. A twin is
+    compared with its original alone. The first reference itself is not compared, and neither are cells whose reference
+    does not exist (its codec lacks the operation).
+    """
+    candidates = gathered((cell.conditions, cell) for cell in cells if cell.subject == subject and not cell.twin)
+    found = []
+    for cell in cells:
+        if cell.twin:
+            found.append(Comparison(cell, replace(cell, twin=False), Question.TWIN))
+            continue
+        own = candidates.get(cell.conditions, [])
+        reference = next((each for each in own if each.platform == cell.platform), own[0] if own else None)
+        if reference == cell:
+            reference = own[0]
+        if reference is not None and reference != cell:
+            found.append(Comparison(cell, reference, Question.REFERENCE))
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +58,26 @@ def design_with_twin(study: Study, cells: Sequence[Cell]) -> Design:
     """The design over a study's `cells` and a twin of the reference (of the first cell if there is none)."""
     own = [cell for cell in cells if cell.subject == study.reference_subject]
     return design_of(study, with_twins(cells, (own or list(cells))[:1]))
+
+
+def early_cells(study: Study, design: Design) -> tuple[Cell, ...]:
+    """Those of the study's early subjects, what these are compared with, and twins of them.
+
+    Empty if there are none, if the study asks for something else than comparisons, if a time budget might end it before
+    the others begin, or if these would have fewer rounds left than the first look takes.
+    """
+    measure = study.measure
+    asks = study.transfer is None and study.analysis.until == "comparisons"
+    if not asks or measure.budget_s is not None or measure.rounds < 2 * design.schedule.looks[0]:
+        return ()
+    early = {cell for cell in design.cells if cell.subject in measure.early}
+    early |= {each.against for each in design.comparisons if each.cell in early}
+    early |= {each.cell for each in design.comparisons if each.cell.twin and each.against in early}
+    return tuple(cell for cell in design.cells if cell in early)
+
+
+def with_late_cells(design: Design, begun: Collection[Cell], still_open: Collection[Cell]) -> tuple[Cell, ...]:
+    """The cells of the next round: those still open, those that have not begun, and what these are compared with."""
+    late = {cell for cell in design.cells if cell not in begun}
+    wanted = {*still_open, *late, *(each.against for each in design.comparisons if each.cell in late)}
+    return tuple(cell for cell in design.cells if cell in wanted)

@@ -29,25 +29,20 @@ class Schedule:
     to be estimated low (Chow and Robbins 1965, "On the asymptotic theory of fixed-width sequential confidence
     intervals"), so each is judged at the level with which it then errs alpha/m at most (`level_for_width`;
     docs/decisions/0035-ratios-in-turns.md; simulated in docs/operating-characteristics.md).
-
-    Attributes:
-        rounds: N, the largest number of rounds; always the last look.
-        comparisons: M, counted before the first round; twins are not among them.
-        alpha: the family error.
-        planned: after which numbers of rounds to look, ascending; those from `rounds` on do not matter.
-        precision: a comparison is decided when the half-width of its interval is at most this share of the ratio;
-            None: when its verdict is.
-        joint: the intervals of all comparisons and looks hold the truth together, so that anything may be read off
-            them: each keeps its share of the error, whatever is found (Bonferroni), and that two are equivalent is
-            read off the interval that distinguishes them.
     """
 
-    rounds: int
-    comparisons: int
-    alpha: float = 0.05
+    rounds: int  # N, the largest number of rounds; always the last look
+    comparisons: int  # M, counted before the first round; twins are not among them
+    alpha: float = 0.05  # the family error
     planned: tuple[int, ...] = LOOKS
+    """After which numbers of rounds to look, ascending; those from `rounds` on do not matter."""
     precision: float | None = None
+    """A comparison is decided when the half-width of its interval is at most this share of the ratio; None: when
+    its verdict is."""
     joint: bool = False
+    """The intervals of all comparisons and looks hold the truth together, so that anything may be read off them:
+    each keeps its share of the error, whatever is found (Bonferroni), and that two are equivalent is read off the
+    interval that distinguishes them."""
 
     def __post_init__(self) -> None:
         if self.rounds < 1 or self.comparisons < 1:

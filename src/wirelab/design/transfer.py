@@ -8,8 +8,7 @@ from wirelab.design.sequential import Schedule, schedule_of
 from wirelab.model.cell import Cell, Operation
 from wirelab.model.findings.transfer import Way
 from wirelab.model.subject import Subject
-from wirelab.study.definition import Study
-from wirelab.study.transfer import Pair, Transfer
+from wirelab.study.definition import Pair, Study, Transfer
 
 QUALIFYING = 2
 """Rounds that choose a way for each format that has several; what compares formats comes after them."""

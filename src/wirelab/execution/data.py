@@ -14,17 +14,11 @@ from wirelab.workload.objects import Copy
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """What a process works on.
+    """What a process works on."""
 
-    Attributes:
-        copies: what calls rotate over; the first is the corpus that is named.
-        types: the workload's types; None: objects are compared byte by byte.
-        replayed: file of objects with what the first copy adds up to; None: nothing, or not checked.
-    """
-
-    copies: tuple[Copy, ...]
-    types: CompiledSchema | None
-    replayed: Path | None = None
+    copies: tuple[Copy, ...]  # what calls rotate over; the first is the corpus that is named
+    types: CompiledSchema | None  # the workload's types; None: objects are compared byte by byte
+    replayed: Path | None = None  # file of objects with what the first copy adds up to; None: nothing, or not checked
 
     @property
     def corpus(self) -> Corpus:

@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from wirelab.execution import deadlines
-from wirelab.execution.batches import batches_of, joined
+from wirelab.execution.batches import batches_of, implausible, joined
 from wirelab.execution.conversation import Conversation, LostError
 from wirelab.execution.data import Data
 from wirelab.execution.machine.cpu import CpuClock, other_cpu_ns, process_cpu_ns, read_cpu
-from wirelab.execution.plausibility import implausible
 from wirelab.execution.probes import Probe
 from wirelab.execution.verification import Verification
 from wirelab.execution.warm_up import Chunk
@@ -35,22 +34,16 @@ from wirelab.protocol.messages import (
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """What a process works on.
-
-    Attributes:
-        extensions: those of the protocol that its platform has.
-        keeps_encoded: whether what the codec makes of the first copy is wanted.
-        probes: whether the loop's own cost is timed at the end.
-    """
+    """What a process works on."""
 
     data: Data
     open: Open
-    extensions: tuple[str, ...]
+    extensions: tuple[str, ...]  # those of the protocol that its platform has
     cells: tuple[PlannedProcess, ...]
     slack_s: float = 60.0
-    keeps_encoded: bool = False
+    keeps_encoded: bool = False  # whether what the codec makes of the first copy is wanted
     collects_beside: bool = False
-    probes: bool = False
+    probes: bool = False  # whether the loop's own cost is timed at the end
 
 
 Connect = Callable[[PlannedProcess], Transport]

@@ -25,17 +25,11 @@ _UNITS = ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"))
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Bytes, and how many of them there may be.
+    """Bytes, and how many of them there may be."""
 
-    Attributes:
-        held: the file that holds them, or themselves.
-        part: names them in errors.
-        most_bytes: of them, unpacked.
-    """
-
-    held: Path | bytes
-    part: str
-    most_bytes: int
+    held: Path | bytes  # the file that holds them, or themselves
+    part: str  # names them in errors
+    most_bytes: int  # of them, unpacked
 
     @contextmanager
     def opened(self) -> Iterator[BinaryIO]:

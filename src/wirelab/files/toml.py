@@ -9,8 +9,45 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from wirelab.files.toml_faults import fault_words
 from wirelab.model.errors import DefinitionError
+
+_FAULTS = {
+    "should be text in quotes": ("string_type", "dataclass_type", "dataclass_exact_type"),
+    "should be a whole number": ("int_type", "int_from_float", "int_parsing"),
+    "should be a number": ("float_type", "float_parsing"),
+    "should be a finite number": ("finite_number",),
+    "should be true or false": ("bool_type", "bool_parsing"),
+    "should be a list in square brackets": ("tuple_type", "list_type", "set_type"),
+    "should be a table": ("dict_type", "model_type", "model_attributes_type"),
+    "should be {expected}": ("enum", "literal_error"),
+    "at least {min_length} is needed": ("too_short",),
+    "should not be empty": ("string_too_short",),
+    "should be above {gt}": ("greater_than",),
+    "should be at least {ge}": ("greater_than_equal",),
+    "should be below {lt}": ("less_than",),
+    "should be at most {le}": ("less_than_equal",),
+    "needs a key {discriminator} that says which kind it is": ("union_tag_not_found",),
+    "{discriminator} should be one of {expected_tags}, not '{tag}'": ("union_tag_invalid",),
+}
+_WORDS = {fault: words for words, faults in _FAULTS.items() for fault in faults}
+_PATTERNS = {
+    r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$": "should be lower-case words with hyphens between them",
+    r"^[A-Za-z0-9][A-Za-z0-9._-]*$": "should be letters, digits, points, hyphens and underscores",
+}
+
+
+def fault_words(detail: ErrorDetails) -> str:
+    """What a value should be, as a clause: `should be a whole number`."""
+    context = detail.get("ctx", {})
+    if detail["type"] == "string_pattern_mismatch":
+        pattern = context["pattern"]
+        return _PATTERNS.get(pattern, f"should match the pattern {pattern}")
+    words = _WORDS.get(detail["type"])
+    if words is not None:
+        return words.format(**context)
+    message = detail["msg"].removeprefix("Value error, ")
+    return message[0].lower() + message[1:]
+
 
 Path = tuple[int | str, ...]
 Mistake = tuple[Path, str]
@@ -46,7 +83,7 @@ def validated(
     data: Mapping[str, Any], text: str, kind: type[Value], part: str, further: Iterable[Mistake] = ()
 ) -> Value:
     """`data` as `kind`; `text` is where it was written, for the lines of mistakes. The rest as `parse_document`."""
-    mistakes = [(line_of(text, path), f"{_written(path)}: {what}") for path, what in further]
+    mistakes = [(line_of(text, path), f"{written_path(path)}: {what}") for path, what in further]
     try:
         value = kind.model_validate(data)
     except ValidationError as error:
@@ -68,8 +105,8 @@ def malformed(part: str, mistakes: Sequence[str]) -> DefinitionError:
 
 
 def _mistake(text: str, data: Mapping[str, Any], kind: type[BaseModel], detail: ErrorDetails) -> tuple[int, str]:
-    path, tags = _as_written(data, detail["loc"], is_key=detail["type"] in ("missing", "extra_forbidden"))
-    key = _written(path)
+    path, tags = _aswritten_path(data, detail["loc"], is_key=detail["type"] in ("missing", "extra_forbidden"))
+    key = written_path(path)
     if detail["type"] == "extra_forbidden":
         known = _keys_at(kind, path[:-1], tags)
         near = difflib.get_close_matches(str(path[-1]), known, n=1)
@@ -88,7 +125,7 @@ def _toml(value: object) -> str:
     return {True: "true", False: "false"}[value] if isinstance(value, bool) else repr(value)
 
 
-def _as_written(data: Mapping[str, Any], path: Path, *, is_key: bool) -> tuple[Path, frozenset[str]]:
+def _aswritten_path(data: Mapping[str, Any], path: Path, *, is_key: bool) -> tuple[Path, frozenset[str]]:
     """`path` without the tags of the unions it goes through, which are not in the document; and those tags.
 
     If it `is_key`, missing or unknown, its last step is no tag.
@@ -106,7 +143,8 @@ def _as_written(data: Mapping[str, Any], path: Path, *, is_key: bool) -> tuple[P
     return (*written, *(path[-1:] if is_key else ())), frozenset(tags)
 
 
-def _written(path: Path) -> str:
+def written_path(path: Path) -> str:
+    """A place in a document as people write it: `claim[2].of.codec`."""
     text = ""
     for step in path:
         text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else step

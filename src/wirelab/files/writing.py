@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from wirelab.files.marks import is_lab
+from wirelab.files.scratch import beside
 from wirelab.model.errors import HostError, UsageError
 
 STANDARD_OUTPUT = "-"
@@ -23,16 +24,11 @@ _EITHER_END_BYTES = 4096
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of file that Wirelab writes.
-
-    Attributes:
-        mark: is near the start or the end of each.
-        safe: what is not lost when it cannot be written, as a clause.
-    """
+    """A kind of file that Wirelab writes."""
 
     says: str
-    mark: bytes
-    safe: str
+    mark: bytes  # is near the start or the end of each
+    safe: str  # what is not lost when it cannot be written, as a clause
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,19 +81,16 @@ def destination_at(named: str | Path, kind: Kind, *, reads: Sequence[Path] = (),
 
 def write_whole(path: Path, data: bytes | Callable[[BinaryIO], object]) -> None:
     """Write beside, then rename: a reader sees the old file or the new one, never a part."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-    part = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as file:
+    with beside(path) as folder:
+        part = folder / "part"
+        with part.open("wb") as file:
             if isinstance(data, bytes):
                 file.write(data)
             else:
                 data(file)
-        part.chmod(_mode_at(path))
+        if path.exists():
+            part.chmod(stat.S_IMODE(path.stat().st_mode))
         part.replace(path)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
 
 
 def require_replaceable(path: Path, kind: Kind, *, reads: Sequence[Path] = (), force: bool = False) -> None:
@@ -148,12 +141,3 @@ def _unwritable(kind: Kind, path: Path, error: OSError, safe: str) -> HostError:
     why = error.strerror or str(error)
     remedy = f"make room or name another place; {safe}"
     return HostError(f"{kind.says} {path}", "it cannot be written", why=why, remedy=remedy)
-
-
-def _mode_at(path: Path) -> int:
-    """The permissions of the file that is replaced; of a new one, what the user's mask leaves."""
-    if path.exists():
-        return stat.S_IMODE(path.stat().st_mode)
-    umask = os.umask(0)
-    os.umask(umask)
-    return 0o666 & ~umask

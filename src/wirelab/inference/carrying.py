@@ -5,10 +5,10 @@ from typing import Any
 
 from google.protobuf.message import Message as ProtobufMessage
 
-from wirelab.inference.choice import Choice, Enum, Field, Form, Leaf, Member, Message, Missing, Shape, Type
+from wirelab.inference.choice import Choice, Enum, Field, Form, Leaf, Member, Message, Type
 from wirelab.inference.seen import Kind, told_kind
 from wirelab.inference.texts import text_of, wire_of
-from wirelab.schema.types import Logical, Scalar
+from wirelab.schema.kinds import Logical, Missing, Scalar, Shape
 
 _NOTHING = object()
 
@@ -26,7 +26,7 @@ def restored(message: ProtobufMessage, choice: Choice) -> Any:
 def _fields_of(value: Any, message: Message, choice: Choice) -> dict[str, Any]:
     if message.shape is Shape.RECORD:
         given = ((field, value.get(field.key, _NOTHING)) for field in message.fields)
-        return {field.name: _values(field, one, choice) for field, one in given if _is_said(field, one, choice)}
+        return {field.name: _values(field, one, choice) for field, one in given if _is_said(field, one)}
     if message.shape is Shape.WRAPPER:
         (only,) = message.fields
         return {only.name: _values(only, value, choice)}
@@ -36,13 +36,13 @@ def _fields_of(value: Any, message: Message, choice: Choice) -> dict[str, Any]:
     return {field.name: _values(field, value, choice)}
 
 
-def _is_said(field: Field, value: Any, choice: Choice) -> bool:
-    """Whether there is something to say: a null is a value of unions alone."""
-    return value is not _NOTHING and (value is not None or (field.form is Form.ONE and _is_union(field.type, choice)))
+def _is_said(field: Field, value: Any) -> bool:
+    """Whether there is something to say: a null is a value of its own where it stands beside absent."""
+    return value is not _NOTHING and (value is not None or _is_null_a_value(field))
 
 
-def _is_union(one: Type, choice: Choice) -> bool:
-    return isinstance(one, str) and choice.messages[one].shape is Shape.UNION
+def _is_null_a_value(field: Field) -> bool:
+    return field.form is Form.ONE and field.missing is Missing.ABSENT
 
 
 def member_of(value: Any, members: tuple[Member, ...]) -> int:
@@ -113,7 +113,7 @@ def _restored_field(message: ProtobufMessage, field: Field, choice: Choice) -> A
     missing = None if field.missing is Missing.NULL else _NOTHING
     if field.form is not Form.ONE:
         many = _restored_many(message, field, choice)
-        return many if many or field.missing is Missing.EMPTY else missing
+        return many if many or field.missing is None else missing
     kept = field.optional or isinstance(field.type, str)
     if kept and not message.HasField(field.name):
         return missing
@@ -133,5 +133,7 @@ def _restored(value: Any, chosen: Type, choice: Choice) -> Any:
     if isinstance(chosen, Leaf):
         if chosen.logical is Logical.BIG_INTEGER:
             return int.from_bytes(value, "big", signed=True)
+        if chosen.whole and value.is_integer():
+            return int(value)
         return value if chosen.logical is None else text_of(value)
     return _restored_message(value, choice.messages[chosen], choice)

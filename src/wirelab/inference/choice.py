@@ -5,16 +5,17 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from wirelab.inference.seen import Kind
+from wirelab.schema.kinds import Logical, Missing, Scalar, Shape
 from wirelab.schema.names import without_prefix
-from wirelab.schema.types import Logical, Scalar
 
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A type that is no message."""
+    """A type that is no message; `whole`: a double whose numbers without a fraction are integers."""
 
     scalar: Scalar
     logical: Logical | None = None
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +50,6 @@ class Form(StrEnum):
     MAP = "map"
 
 
-class Missing(StrEnum):
-    """What a field without a value stands for."""
-
-    ABSENT = "absent"
-    NULL = "null"
-    EMPTY = "empty"
-
-
 @dataclass(frozen=True, slots=True)
 class Field:
     """A field.
@@ -67,7 +60,8 @@ class Field:
         form: how many values it holds.
         type: of each.
         optional: whether its presence is kept; no matter for messages, lists, maps and members of unions.
-        missing: what it stands for where it is not there.
+        missing: what it stands for where it is not there, as the schema says it; None: a single value is absent, a list
+            or a map empty.
     """
 
     key: str
@@ -75,15 +69,7 @@ class Field:
     form: Form
     type: Type
     optional: bool = False
-    missing: Missing = Missing.ABSENT
-
-
-class Shape(StrEnum):
-    """What a message is made for."""
-
-    RECORD = "record"  # an object, a field for each key
-    UNION = "union"  # one of several kinds of values; none: null
-    WRAPPER = "wrapper"  # one field: a list or a map where protobuf has place for a message alone
+    missing: Missing | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,15 +91,17 @@ class Message:
 
     Attributes:
         name: in the .proto.
-        shape: what it is made for.
+        shape: what it stands for.
         fields: in order of their numbers, from 1.
         members: of a union, what each field holds.
+        beside: of a union, whether a null stands beside absent: not shared with others, since fewer types can say that.
     """
 
     name: str
     shape: Shape
     fields: tuple[Field, ...]
     members: tuple[Member, ...] = ()
+    beside: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Set
 
-from wirelab.inference.choice import Choice, Conflict, Enum, Field, Form, Leaf, Member, Message, Missing, Shape, Type
+from wirelab.inference.choice import Choice, Conflict, Enum, Field, Form, Leaf, Member, Message, Type
 from wirelab.inference.naming import enum_value_names, field_name, message_name, singular
 from wirelab.inference.seen import MOST_TEXTS, Kind, Seen, SeenObjects, kinds_of
 from wirelab.inference.settling import Groups, groups_of, is_map_of_itself, settled
 from wirelab.model.errors import UsageError
-from wirelab.schema.types import Logical, Scalar
+from wirelab.schema.kinds import Logical, Missing, Scalar, Shape
 
 ITEMS, ENTRIES, VALUE = "items", "entries", "value"
 _TEXT = Leaf(Scalar.STRING)
@@ -62,7 +62,7 @@ class _Choosing:
 
     def add(self, message: Message) -> str:
         """Keep a message; returns its name, or that of an equal one, which stands for both."""
-        shape = (message.shape, message.fields, message.members)
+        shape = (message.shape, message.fields, message.members, message.beside)
         equal = self._shapes.setdefault(shape, message.name) if message.fields else message.name
         if equal != message.name and message.name not in self._held_by_themselves:
             self._claimed.discard(message.name)
@@ -91,7 +91,7 @@ class _Choosing:
             case Kind.INTEGER:
                 return _integer(seen.low, seen.high)
             case Kind.NUMBER:
-                return Leaf(Scalar.DOUBLE)
+                return Leaf(Scalar.DOUBLE, whole=Kind.INTEGER in seen.first and seen.exact and not seen.whole_fractions)
             case Kind.TEXT:
                 return self._text(seen, key, owner, path)
             case Kind.OBJECT:
@@ -148,19 +148,22 @@ class _Choosing:
         return self._named[id(objects)]
 
     def _field(self, key: str, name: str, seen: Seen, absent: int, owner: str, path: str) -> Field:
-        kinds = tuple(kinds_of(seen))
-        missing = Missing.NULL if seen.nulls and not absent else Missing.ABSENT
-        many = Missing.EMPTY if seen.empties or not (seen.nulls or absent) else missing
-        if kinds == (Kind.LIST,):
-            element = self.element(seen.elements or Seen(), singular(key), owner, f"{path}[]")
-            return Field(key, name, Form.LIST, element, missing=many)
-        if kinds == (Kind.OBJECT,) and (entries := _entries_alone(groups_of(seen))) is not None:
-            element = self.element(entries, singular(key), owner, f"{path}{{}}")
-            return Field(key, name, Form.MAP, element, missing=many)
+        kinds, missing = tuple(kinds_of(seen)), bool(seen.nulls or absent)
+        if seen.nulls and absent:  # three states: a message that is not there, or has a value, or none
+            chosen: Type = self._union(seen, key, owner, path, beside=True)
+            return Field(key, name, Form.ONE, chosen, missing=Missing.ABSENT)
+        empty = Missing.NULL if seen.nulls else Missing.ABSENT if absent else None
+        if not (missing and seen.empties):  # else a message of its own says which of the two it is
+            if kinds == (Kind.LIST,):
+                element = self.element(seen.elements or Seen(), singular(key), owner, f"{path}[]")
+                return Field(key, name, Form.LIST, element, missing=empty)
+            if kinds == (Kind.OBJECT,) and (entries := _entries_alone(groups_of(seen))) is not None:
+                element = self.element(entries, singular(key), owner, f"{path}{{}}")
+                return Field(key, name, Form.MAP, element, missing=empty)
         chosen = self.type_of(seen, key, owner, path)
-        return Field(key, name, Form.ONE, chosen, optional=bool(seen.nulls or absent), missing=missing)
+        return Field(key, name, Form.ONE, chosen, optional=missing, missing=Missing.NULL if seen.nulls else None)
 
-    def _union(self, seen: Seen, key: str, owner: str, path: str) -> str:
+    def _union(self, seen: Seen, key: str, owner: str, path: str, *, beside: bool = False) -> str:
         name = self.claim(f"{key}_value", owner)
         fields: list[Field] = []
         members: list[Member] = []
@@ -174,7 +177,7 @@ class _Choosing:
                 taken = [VALUE, *(field.name for field in fields)]
                 fields.append(Field(said, field_name(said, taken, frozenset()), Form.ONE, chosen))
                 members.append(member)
-        name = self.add(Message(name, Shape.UNION, tuple(fields), tuple(members)))
+        name = self.add(Message(name, Shape.UNION, tuple(fields), tuple(members), beside))
         if len(kinds) > 1:
             rows = {kind: seen.first[kind] for kind in kinds}
             self.conflicts.insert(place, Conflict(path, rows, f"a union, message {name}"))

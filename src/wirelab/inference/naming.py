@@ -41,13 +41,14 @@ def field_name(key: str, taken: Collection[str], keys: Set[str]) -> str:
     Args:
         key: what JSON calls it.
         taken: names of other fields.
-        keys: of all fields: protobuf's libraries take no name that is another field's in JSON.
+        keys: of all fields: protobuf's libraries take no name that is another field's in JSON, nor one that is such
+            behind an underscore, as they call what keeps a field's presence.
     """
     name = snake(_ascii(key)).strip("_")[:_LONGEST].rstrip("_") or "field"
     name = name if name[0].isalpha() else f"n{name}"
     met = set(map(folded, taken))
     wishes = [name, *(f"{name}_{number}" for number in range(2, len(met) + len(keys) + 4))]
-    others = keys - {key}
+    others = keys - {key} | {each.removeprefix("_") for each in keys if each.startswith("_")}
     return next(wish for wish in wishes if _is_free(wish, met) and wish not in others and _reads_back(wish, key))
 
 

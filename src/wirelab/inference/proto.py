@@ -3,9 +3,11 @@
 import json
 from collections.abc import Iterator, Sequence
 
-from wirelab.inference.choice import Choice, Enum, Field, Form, Leaf, Message, Shape
+from wirelab.inference.choice import Choice, Enum, Field, Form, Leaf, Message
 from wirelab.inference.choosing import VALUE
 from wirelab.inference.naming import is_field_key
+from wirelab.inference.telling import told_apart
+from wirelab.schema.kinds import Shape
 from wirelab.schema.names import json_name
 
 
@@ -18,18 +20,19 @@ def proto_text(choice: Choice, package: str, head: Sequence[str]) -> str:
         head: comments at its start, a line each.
     """
     lines = [*(f"// {line}".rstrip() for line in head), 'syntax = "proto3";', "", f"package {package};", ""]
-    body = [line for message in reversed(list(choice.messages.values())) for line in (*_message(message), "")]
+    body = [line for message in reversed(list(choice.messages.values())) for line in (*_message(message, choice), "")]
     body += [line for enum in choice.enums for line in (*_enum(enum), "")]
-    if any("(wirelab.logical)" in line for line in body):
-        lines += ['import "wirelab/options.proto";', ""]
+    lines += ['import "wirelab/options.proto";', "", "option (wirelab.document) = true;", ""]
     return "\n".join([*lines, *body[:-1]]) + "\n"
 
 
-def _message(message: Message) -> Iterator[str]:
+def _message(message: Message, choice: Choice) -> Iterator[str]:
     if not message.fields:
         yield f"message {message.name} {{}}"
         return
     yield f"message {message.name} {{"
+    if message.shape is Shape.WRAPPER or (message.shape is Shape.UNION and told_apart(message, choice.messages)):
+        yield f"  option (wirelab.shape) = {message.shape.name};"
     inside = "    " if message.shape is Shape.UNION else "  "
     if message.shape is Shape.UNION:
         yield f"  oneof {VALUE} {{"
@@ -49,6 +52,10 @@ def _enum(enum: Enum) -> Iterator[str]:
 def _field(field: Field, number: int, named: bool) -> str:
     leaf = field.type if isinstance(field.type, Leaf) else None
     options = [f"(wirelab.logical) = {leaf.logical}"] if leaf and leaf.logical else []
+    if leaf and leaf.whole:
+        options.append("(wirelab.whole) = true")
+    if field.missing is not None:
+        options.append(f"(wirelab.missing) = {field.missing.name}")
     if named and is_field_key(field.key) and json_name(field.name) != field.key:
         options.append(f"json_name = {_literal(field.key)}")
     said = f" [{', '.join(options)}]" if options else ""

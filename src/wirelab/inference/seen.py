@@ -7,7 +7,7 @@ from typing import Any
 
 from wirelab.inference.texts import meanings
 from wirelab.model.errors import DefinitionError
-from wirelab.schema.types import Logical
+from wirelab.schema.kinds import Logical
 
 MOST_LEVELS = 100
 """Of objects and arrays within each other: libraries of Protocol Buffers read no deeper."""
@@ -72,6 +72,7 @@ class Seen:
         low: the least integer, or 0.
         high: the greatest, or 0.
         exact: whether every integer is also a double.
+        whole_fractions: whether a number that is written with a fraction, or as one, has none: 2.0.
         meanings: what all texts can mean.
         texts: in order of appearance; no more than `MOST_TEXTS` and one.
         objects: by what they tell of their kind, where they stand in an array; else under the empty text.
@@ -85,6 +86,7 @@ class Seen:
     low: int = 0
     high: int = 0
     exact: bool = True
+    whole_fractions: bool = False
     meanings: frozenset[Logical] = _ALL_MEANINGS
     texts: dict[str, None] = field(default_factory=dict)
     objects: dict[str, SeenObjects] = field(default_factory=dict)
@@ -122,6 +124,7 @@ class Seen:
                 self.exact = self.exact and (-_EXACT <= value <= _EXACT or int(_as_double(value)) == value)
             case float():
                 self.first.setdefault(Kind.NUMBER, row)
+                self.whole_fractions = self.whole_fractions or value.is_integer()
             case Mapping():
                 self.first.setdefault(Kind.OBJECT, row)
                 self._see_object(value, row, _deeper(level, row), told_kind(value) if in_list else "")
@@ -159,6 +162,7 @@ class Seen:
             self.first[kind] = min(row, self.first.get(kind, row))
         self.low, self.high = min(self.low, other.low), max(self.high, other.high)
         self.exact = self.exact and other.exact
+        self.whole_fractions = self.whole_fractions or other.whole_fractions
         self.meanings &= other.meanings
         self.texts |= dict.fromkeys(list(other.texts)[: MOST_TEXTS + 1 - len(self.texts)])
 

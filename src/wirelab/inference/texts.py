@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime, timedelta
 from uuid import UUID
 
-from wirelab.schema.types import Logical
+from wirelab.schema.kinds import Logical
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.ASCII)

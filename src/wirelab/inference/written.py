@@ -1,47 +1,64 @@
 """What codecs of JSON write of a document otherwise than it was, where its schema is Protocol Buffers'.
 
-An array in an array has to be in a message, a value of several kinds is in the member that holds it, and presence is
-kept of some fields alone. So sizes of JSON are not always those of the user's JSON: here is where, why and by how much.
+There an array in an array has to be in a message, a value of several kinds is in the member that holds it, and presence
+is kept of some fields alone. Codecs whose types say it as documents have it write it so; for others sizes of JSON are
+not those of the user's JSON: here is where, why and by how much.
 Pure.
 """
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from wirelab.inference.carrying import member_of
-from wirelab.inference.choice import Choice, Field, Form, Leaf, Message, Shape, Type
+from wirelab.inference.choice import Choice, Field, Form, Leaf, Message, Type
 from wirelab.inference.naming import is_field_key
+from wirelab.inference.seen import Kind
+from wirelab.inference.telling import told_apart
+from wirelab.schema.kinds import Logical, Missing, Scalar, Shape
 from wirelab.schema.names import json_name
-from wirelab.schema.types import Logical, Scalar
+from wirelab.schema.rendering.shapes import Means
 
-_WRAPPED = "an array or a map that is not a field of its own is in a message"
-_UNION = "a value of several kinds is in the member that holds it"
-_NULL = "null is left out"
-_EMPTY = "an array or object that is not there is written empty"
-_FRACTION = "an integer among fractions is a double: 2.0"
-_BIG = "an integer beyond 64 bits is text"
-_NAME = "the key is no name in Protocol Buffers"
-_ENUM = "a text of an enum is its name"
+
+@dataclass(frozen=True, slots=True)
+class _Reason:
+    """Why something is written otherwise, and what a codec can say that does not write it so; None: none can."""
+
+    says: str
+    means: Means | None = None
+
+
+_WRAPPED = _Reason("an array or a map that is not a field of its own is in a message", Means.WRAPPER)
+_UNION = _Reason("a value of several kinds is in the member that holds it", Means.UNION)
+_OBJECTS = _Reason("an object of several kinds is in the member that holds it", Means.OBJECTS)
+_UNTOLD = _Reason("a value whose kind nothing else tells is in the member that holds it")
+_NULLABLE = _Reason("a value beside null is in a message", Means.NULLABLE)
+_BESIDE = _Reason("a value that may be null or absent is in a message", Means.BESIDE)
+_NULL = _Reason("null is left out", Means.MISSING)
+_EMPTY = _Reason("an array or object that is not there is written empty", Means.MISSING)
+_FRACTION = _Reason("an integer among fractions is a double: 2.0", Means.WHOLE)
+_FRACTIONS = _Reason("an integer among fractions that are whole is a double: 2.0")
+_BIG = _Reason("an integer beyond 64 bits is text")
+_NAME = _Reason("the key is no name in Protocol Buffers")
+_ENUM = _Reason("a text of an enum is its name")
 
 
 @dataclass(slots=True)
 class Written:
-    """How compact JSON of documents differs from what codecs write.
+    """How compact JSON of documents differs from what codecs write that say things as Protocol Buffers has them.
 
     Attributes:
         given: bytes of the documents' compact JSON.
     """
 
     given: int = 0
-    _more: Counter[tuple[str, str]] = field(default_factory=Counter)
+    _more: Counter[tuple[str, _Reason]] = field(default_factory=Counter)
 
-    @property
-    def more(self) -> int:
-        """Bytes that codecs write more; below 0: fewer."""
-        return self._more.total()
+    def more(self, means: Collection[Means] = ()) -> int:
+        """Bytes that a codec with these means writes more; below 0: fewer."""
+        return sum(more for (_, why), more in self._more.items() if why.means is None or why.means not in means)
 
     def compare(self, document: Any, choice: Choice) -> None:
         """Take in a document."""
@@ -49,21 +66,26 @@ class Written:
         for path, why, more in _message(document, choice.messages[choice.root], choice, ""):
             self._more[path, why] += more
 
-    def sentences(self) -> tuple[str, ...]:
-        """One for each path and reason, the largest difference first."""
+    def sentences(self) -> dict[str, tuple[str, ...]]:
+        """One for each path and reason, the largest difference first, by the means of a codec that has none of it.
+
+        Those that are true of every codec are under the empty text.
+        """
         found = sorted(self._more.items(), key=lambda item: -abs(item[1]))
-        return tuple(
-            f"{path or 'the documents'}: {why} ({abs(more):,} bytes {'more' if more > 0 else 'fewer'})"
-            for (path, why), more in found
-            if more
-        )
+        made: dict[str, tuple[str, ...]] = {}
+        for (path, why), more in found:
+            if more:
+                count = f"({abs(more):,} bytes {'more' if more > 0 else 'fewer'})"
+                key = "" if why.means is None else why.means.value
+                made[key] = (*made.get(key, ()), f"{path or 'the documents'}: {why.says} {count}")
+        return made
 
 
-Differences = Iterator[tuple[str, str, int]]
+Differences = Iterator[tuple[str, _Reason, int]]
 """A path, why codecs write it otherwise, and how many bytes more that takes."""
 
 
-def _message(value: Any, message: Message, choice: Choice, path: str) -> Differences:
+def _message(value: Any, message: Message, choice: Choice, path: str, why: _Reason | None = None) -> Differences:
     match message.shape:
         case Shape.RECORD:
             yield from _record(value, message, choice, path)
@@ -72,37 +94,45 @@ def _message(value: Any, message: Message, choice: Choice, path: str) -> Differe
             yield path, _WRAPPED, len(only.name) + len('{"":}')
             yield from _held(value, only, choice, path)
         case Shape.UNION:
+            if len(message.fields) > 1 or why is None:
+                why = _why(message, choice)
             if value is None:
-                yield path, _UNION, len("{}") - len("null")
+                yield path, why, len("{}") - len("null")
                 return
             chosen = message.fields[member_of(value, message.members)]
-            yield path, _UNION, len(chosen.name) + len('{"":}')
+            yield path, why, len(chosen.name) + len('{"":}')
             yield from _value(value, chosen.type, choice, path)
 
 
+def _why(union: Message, choice: Choice) -> _Reason:
+    if len(union.fields) == 1:
+        return _NULLABLE
+    if not told_apart(union, choice.messages):
+        return _UNTOLD
+    return _OBJECTS if [member.kind for member in union.members].count(Kind.OBJECT) > 1 else _UNION
+
+
 def _record(value: dict[str, Any], message: Message, choice: Choice, path: str) -> Differences:
-    members, other = len(value), (path, "")
+    members, other = len(value), (path, _NULL)
     for each in message.fields:
         below = f"{path}.{each.key}" if path else each.key
-        key = _size(each.key) + len(":,")
-        if value.get(each.key) is not None:
-            if not is_field_key(each.key):
-                yield below, _NAME, len(json_name(each.name)) + 2 - _size(each.key)
+        renamed = 0 if is_field_key(each.key) else len(json_name(each.name)) + 2 - _size(each.key)
+        key = _size(each.key) + renamed + len(":,")
+        if each.key in value and renamed:
+            yield below, _NAME, renamed
+        if each.key in value and each.form is Form.ONE and each.missing is Missing.ABSENT:
+            one = choice.messages[str(each.type)]
+            yield from _message(value[each.key], one, choice, below, _BESIDE)
+        elif value.get(each.key) is not None:
             yield from _held(value[each.key], each, choice, below)
         elif each.form is not Form.ONE:
             members, other = members + (each.key not in value), (below, _EMPTY)
             yield *other, len("[]") - len("null") if each.key in value else key + len("[]")
-        elif each.key in value and _is_union(each.type, choice):
-            yield below, _UNION, len("{}") - len("null")
         elif each.key in value:
             members, other = members - 1, (below, _NULL)
             yield *other, -key - len("null")
     if bool(members) is not bool(value):  # a first member has no comma, and neither has none
         yield *other, -1 if members else 1
-
-
-def _is_union(one: Type, choice: Choice) -> bool:
-    return isinstance(one, str) and choice.messages[one].shape is Shape.UNION
 
 
 def _held(value: Any, field: Field, choice: Choice, path: str) -> Differences:
@@ -124,7 +154,7 @@ def _value(value: Any, chosen: Type, choice: Choice, path: str) -> Differences:
         case Leaf(logical=Logical.BIG_INTEGER):
             yield path, _BIG, len('""')
         case Leaf(scalar=Scalar.DOUBLE) if isinstance(value, int):
-            yield path, _FRACTION, len(repr(float(value))) - len(str(value))
+            yield path, _FRACTION if chosen.whole else _FRACTIONS, len(repr(float(value))) - len(str(value))
         case Leaf():
             pass
         case _:

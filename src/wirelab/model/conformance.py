@@ -15,19 +15,13 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One check, on one codec or operation where it is repeated for these.
+    """One check, on one codec or operation where it is repeated for these."""
 
-    Attributes:
-        name: the check's, with what it was repeated for: `loop[NAME, serialize]`.
-        what: what was not as expected; empty if all was.
-        seen: the last lines of the conversation, shortened.
-    """
-
-    name: str
+    name: str  # the check's, with what it was repeated for: `loop[NAME, serialize]`
     says: str
     outcome: Outcome
-    what: str = ""
-    seen: str = ""
+    what: str = ""  # what was not as expected; empty if all was
+    seen: str = ""  # the last lines of the conversation, shortened
     stderr_tail: str = ""
     reason: str = ""
 

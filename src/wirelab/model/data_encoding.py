@@ -1,4 +1,4 @@
-"""What messages of a schema of the user's own are written in."""
+"""What a user says of data of their own: what it is written in, and what one message holds."""
 
 from enum import StrEnum
 
@@ -10,3 +10,10 @@ class DataEncoding(StrEnum):
     TEXT = "text"
     BINARY = "binary"
     DELIMITED = "delimited"
+
+
+class Unit(StrEnum):
+    """One document, or the collection of all."""
+
+    DOCUMENT = "document"
+    COLLECTION = "collection"

@@ -20,30 +20,20 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """N calls between two clock readings, raw and in order.
-
-    Attributes:
-        phase: warm-up, lead-in, measured or window. A turn is a lead-in batch, if there is one, and a measured batch.
-        start_ns: the runner's monotonic clock at the first reading.
-        ns: time between the readings.
-        allocated_bytes: allocated by the measuring thread in the batch, or None where the runtime does not report it.
-        gc_count: collections that ended in the batch, or None.
-        gc_ns: time the runtime says they took, or None.
-        cpu_ns: CPU time of the measuring thread, or None.
-        process_cpu_ns: CPU time of all the process's threads, or None.
-        compiled: methods that the runtime compiled since the batch before, or None.
-    """
+    """N calls between two clock readings, raw and in order."""
 
     phase: Phase
-    start_ns: Nanoseconds
+    """Warm-up, lead-in, measured or window. A turn is a lead-in batch, if there is one, and a measured batch."""
+    start_ns: Nanoseconds  # the runner's monotonic clock at the first reading
     calls: int
-    ns: Nanoseconds
+    ns: Nanoseconds  # time between the readings
     allocated_bytes: ByteCount | None = None
-    gc_count: int | None = None
-    gc_ns: Nanoseconds | None = None
-    cpu_ns: Nanoseconds | None = None
-    process_cpu_ns: Nanoseconds | None = None
-    compiled: int | None = None
+    """Allocated by the measuring thread in the batch, or None where the runtime does not report it."""
+    gc_count: int | None = None  # collections that ended in the batch, or None
+    gc_ns: Nanoseconds | None = None  # time the runtime says they took, or None
+    cpu_ns: Nanoseconds | None = None  # CPU time of the measuring thread, or None
+    process_cpu_ns: Nanoseconds | None = None  # CPU time of all the process's threads, or None
+    compiled: int | None = None  # methods that the runtime compiled since the batch before, or None
 
 
 class LossKind(StrEnum):
@@ -73,79 +63,62 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class PlannedProcess:
-    """A process to come: a cell's turn in a round.
-
-    Attributes:
-        environment_bytes: the size of a padding variable in the process's environment.
-        group: which of the round's groups the process belongs to, from 0: those of a group live at the same time and
-            measure in turns. None: it measures alone.
-    """
+    """A process to come: a cell's turn in a round."""
 
     round: int
     order: int
     cell: Cell
-    environment_bytes: int
+    environment_bytes: int  # the size of a padding variable in the process's environment
     group: int | None = None
+    """Which of the round's groups the process belongs to, from 0: those of a group live at the same time and
+    measure in turns. None: it measures alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProcessRecord:
-    """Everything that is kept of one planned process.
-
-    Attributes:
-        wall_ns: its share of the time that passed while it was measured, with those it took turns with.
-        canary_ns: median time of the canary, timed after the last turn; None if it was not timed.
-        loop_ns: time of a call that only hands its inputs to the sink, or None if the runner did not time it.
-        waiting_cpu_ns: CPU time that the process took beside its turns, requests included, or None if unknown.
-        other_cpu_ns: CPU time that other processes of the machine took meanwhile, or None if unknown.
-        exit_status: the exit code, negative for a signal, None if it never started.
-        encoded_bytes: what the subject makes of the corpus (all objects, after the compressor), or None.
-        steady: whether the online warm-up rule was met; None in modes that have none, or when lost.
-        outputs_as_verified: whether the sink added up to what the verified bytes give; None where that is not known.
-    """
+    """Everything that is kept of one planned process."""
 
     planned: PlannedProcess
     started_at: datetime
-    wall_ns: Nanoseconds
+    wall_ns: Nanoseconds  # its share of the time that passed while it was measured, with those it took turns with
     canary_ns: Nanoseconds | None = None
+    """Median time of the canary, timed after the last turn; None if it was not timed."""
     loop_ns: float | None = None
+    """Time of a call that only hands its inputs to the sink, or None if the runner did not time it."""
     waiting_cpu_ns: Nanoseconds | None = None
+    """CPU time that the process took beside its turns, requests included, or None if unknown."""
     other_cpu_ns: Nanoseconds | None = None
-    exit_status: int | None = None
+    """CPU time that other processes of the machine took meanwhile, or None if unknown."""
+    exit_status: int | None = None  # the exit code, negative for a signal, None if it never started
     encoded_bytes: ByteCount | None = None
-    steady: bool | None = None
+    """What the subject makes of the corpus (all objects, after the compressor), or None."""
+    steady: bool | None = None  # whether the online warm-up rule was met; None in modes that have none, or when lost
     batches: tuple[Batch, ...] = field(default=(), repr=False)
     outputs_as_verified: bool | None = None
+    """Whether the sink added up to what the verified bytes give; None where that is not known."""
     loss: Loss | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ProcessSummary:
-    """A process reduced to the values that analysis works on.
-
-    Attributes:
-        group: which of the round's groups took turns with it; None: it measured alone.
-        turns_ns: time of one operation in each measured batch, in order: turn by turn; empty when lost.
-        collected: whether the runtime collected garbage in each of these; empty: in none.
-        mean_ns: mean time of one operation over all calls of its turns, lead-in batches included; None when lost.
-        collection_share: what collections add to a call on average, relative to the median turn without any.
-        collects: whether the runtime collected garbage in one of its turns (or measured batches), lead-ins included.
-        allocated_bytes: by one operation: measured batches' bytes by their calls; None when unknown or lost.
-        encoded_bytes: what the subject makes of the corpus, or None.
-        steady: whether the warm-up rule was met; None in modes that have none, or when lost.
-    """
+    """A process reduced to the values that analysis works on."""
 
     cell: Cell
     round: int
-    group: int | None = None
+    group: int | None = None  # which of the round's groups took turns with it; None: it measured alone
     turns_ns: tuple[float, ...] = field(default=(), repr=False)
+    """Time of one operation in each measured batch, in order: turn by turn; empty when lost."""
     collected: tuple[bool, ...] = field(default=(), repr=False)
+    """Whether the runtime collected garbage in each of these; empty: in none."""
     mean_ns: float | None = None
-    collection_share: float = 0.0
+    """Mean time of one operation over all calls of its turns, lead-in batches included; None when lost."""
+    collection_share: float = 0.0  # what collections add to a call on average, relative to the median turn without any
     collects: bool = False
+    """Whether the runtime collected garbage in one of its turns (or measured batches), lead-ins included."""
     allocated_bytes: float | None = None
-    encoded_bytes: ByteCount | None = None
-    steady: bool | None = None
+    """By one operation: measured batches' bytes by their calls; None when unknown or lost."""
+    encoded_bytes: ByteCount | None = None  # what the subject makes of the corpus, or None
+    steady: bool | None = None  # whether the warm-up rule was met; None in modes that have none, or when lost
     loss: LossKind | None = None
     order: int | None = None
 

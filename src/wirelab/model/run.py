@@ -21,17 +21,11 @@ def outputs_kind(operation: Operation) -> str:
 
 @dataclass(frozen=True, slots=True)
 class NotRun:
-    """Something asked for that cannot be measured.
+    """Something asked for that cannot be measured."""
 
-    Attributes:
-        what: a runner on a platform, or a subject.
-        why: the reason and what to do about it.
-        fault: whether it failed, or was asked for by name; else it is just not here.
-    """
-
-    what: str
-    why: str
-    fault: bool = False
+    what: str  # a runner on a platform, or a subject
+    why: str  # the reason and what to do about it
+    fault: bool = False  # whether it failed, or was asked for by name; else it is just not here
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,21 +44,14 @@ class RunInfo:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A run in a lab file.
-
-    Attributes:
-        finished_at: UTC, or None while it can be resumed.
-        ending: why it ended, as a clause, or empty while it can be resumed.
-        processes: recorded so far, lost ones included.
-        rounds: that a process is recorded of; one more than the study's where the last round's losses were retried.
-    """
+    """A run in a lab file."""
 
     id: int
     info: RunInfo
-    finished_at: datetime | None
-    ending: str
-    processes: int
-    rounds: int
+    finished_at: datetime | None  # UTC, or None while it can be resumed
+    ending: str  # why it ended, as a clause, or empty while it can be resumed
+    processes: int  # recorded so far, lost ones included
+    rounds: int  # that a process is recorded of; one more than the study's where the last round's losses were retried
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,32 +66,25 @@ class CorpusFacts:
 
 @dataclass(frozen=True, slots=True)
 class EncodedSize:
-    """How large a corpus is in a subject's bytes, behind a compressor that is not part of the subject.
-
-    Attributes:
-        compressor: `NO_COMPRESSOR` for the bytes themselves, or a name and level such as `GZIP`; with `TOGETHER` behind
-            it for all objects compressed as one.
-        size_bytes: sum over objects, each compressed on its own unless together; columns beside payloads not counted.
-    """
+    """How large a corpus is in a subject's bytes, behind a compressor that is not part of the subject."""
 
     corpus: CorpusName
     platform: str
     subject: Subject
     compressor: str
+    """`NO_COMPRESSOR` for the bytes themselves, or a name and level such as `GZIP`; with `TOGETHER` behind it for
+    all objects compressed as one."""
     size_bytes: ByteCount
+    """Sum over objects, each compressed on its own unless together; columns beside payloads not counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A check that values survive, outside the timed processes.
-
-    Attributes:
-        kind: which check: `ROUND_TRIP`, or `outputs_kind` of an operation.
-    """
+    """A check that values survive, outside the timed processes."""
 
     corpus: CorpusName
     platform: str
     subject: Subject
-    kind: str
+    kind: str  # which check: `ROUND_TRIP`, or `outputs_kind` of an operation
     passed: bool
     detail: str = ""

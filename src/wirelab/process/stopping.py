@@ -7,12 +7,12 @@ from types import FrameType
 
 from wirelab.process.children import kill_all
 
-_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
 
 @contextlib.contextmanager
 def stop_on_signals() -> Iterator[None]:
-    """Within the block, SIGINT, SIGTERM and SIGHUP end all children at once and raise KeyboardInterrupt."""
+    """Within the block, SIGINT, SIGTERM, SIGHUP and SIGQUIT end all children at once and raise KeyboardInterrupt."""
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
         kill_all()

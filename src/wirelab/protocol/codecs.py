@@ -101,6 +101,7 @@ class _Codec(Data):
         format: as people call it, the same in every runner: `XML`, `JSON`, `Protocol Buffers`.
         contract: with default parameters.
         documentation: the page of the library's documentation on which default and tuned settings are based.
+        unlike: shapes of documents that its runner's types have, and it does not write so: `wrapper`, `union` ….
         never_cold: why its first call in a process cannot be timed, as a clause; empty: it can.
     """
 
@@ -109,6 +110,7 @@ class _Codec(Data):
     contract: Contract
     operations: list[Operation] = [Operation.SERIALIZE, Operation.DESERIALIZE]
     documentation: str = ""
+    unlike: list[str] = Field(default_factory=list)
     never_cold: str = ""
 
 

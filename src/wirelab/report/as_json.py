@@ -1,7 +1,7 @@
-"""Results for machines: plain dictionaries, lists, texts and numbers."""
+"""Results for machines: runs and analyses as plain dictionaries, lists, texts and numbers."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import datetime
 from enum import Enum
@@ -10,8 +10,10 @@ from typing import Any
 import numpy as np
 
 from wirelab.model.cell import Cell
-from wirelab.model.comparison import Comparison
+from wirelab.model.comparison import Comparison, Question
 from wirelab.model.subject import Subject
+from wirelab.report.analyze.analysed import Analysed
+from wirelab.report.run.results import Results
 
 VERSION = 1
 """Of the layout; a change that could break a reader counts it up."""
@@ -55,3 +57,53 @@ def plain(value: Any) -> Any:  # noqa: PLR0911  one return a kind of value
             return fields_of(value)
         case _:
             return value
+
+
+def analysis_json(analysed: Analysed) -> dict[str, Any]:
+    """Write an analysis as what `json.dumps` takes: arrays become lists, and observations stay in their own table."""
+    return {"version": VERSION, **_fields(analysed)}
+
+
+def analyses_json(found: Sequence[Analysed]) -> dict[str, Any]:
+    """Write the analyses of a call: one as `analysis_json` has it, several as a list, `responses`."""
+    if len(found) == 1:
+        return analysis_json(found[0])
+    return {"version": VERSION, "responses": [_fields(each) for each in found]}
+
+
+def _fields(analysed: Analysed) -> dict[str, Any]:
+    written = fields_of(analysed)
+    del written["observations"]
+    for one in written["analysis"]["unusual"]:
+        one["at"] = analysed.observations.where(one["index"])
+    return written
+
+
+_BESIDE = (
+    *("machine", "near_loop", "copy_bytes_per_ns", "flags", "usage", "reversals", "unseen", "fastest", "slow_modes"),
+    "transfer",
+)
+"""What is beside the outlook, where there is any."""
+
+
+def results_json(results: Results) -> dict[str, Any]:
+    """Write `results` as what `json.dumps` takes: attribute names as keys, so they contain units (`time_ns`).
+
+    Cells carry their `key`, subjects are text, times ISO 8601; numbers that are not finite become null. In this layout
+    a cell's comparison is in the cell's finding, as `ratio`, with the cell that it is against as `reference` (of a
+    twin, its original), and the forecast is called `outlook`. Parts of it are beside it where they say anything.
+    """
+    findings = results.findings
+    asked = [*findings.asked(Question.REFERENCE), *findings.asked(Question.TWIN)]
+    ratios = {found.comparison.cell: found for found in asked}
+    facts = fields_of(results)
+    outlook = fields_of(findings.forecast)
+    beside = {name: outlook.pop(name) for name in _BESIDE}
+    return {
+        "version": VERSION,
+        **facts,
+        "findings": [{**fields_of(each), "ratio": plain(ratios.get(each.cell))} for each in findings.cells],
+        "aa": plain(results.twins),
+        "outlook": outlook,
+        **{name: value for name, value in beside.items() if value},
+    }

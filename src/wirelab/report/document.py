@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import Flag, auto
 from typing import Any
 
+from wirelab import __version__
 from wirelab.report.table import Entry, Table
 
 Figure = dict[str, Any]
@@ -46,14 +47,10 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """Sentences, each for itself.
-
-    Attributes:
-        most: how many a terminal shows; None: all.
-    """
+    """Sentences, each for itself."""
 
     items: tuple[Entry | str, ...]
-    most: int | None = None
+    most: int | None = None  # how many a terminal shows; None: all
     more: str = "The report has {} more like this."
 
     @property
@@ -78,15 +75,12 @@ class Code:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Figures of one kind.
-
-    Attributes:
-        drawings: makes captions with specifications, None where there is nothing to draw; only pages ask.
-    """
+    """Figures of one kind."""
 
     says: str
     keys: tuple[Key, ...]
     drawings: Callable[[], Iterable[tuple[str, Figure | None]]]
+    """Makes captions with specifications, None where there is nothing to draw; only pages ask."""
     missing: str
 
 
@@ -104,33 +98,23 @@ Block = Text | Points | Facts | Code | Table | Figures | Part
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section of a report.
+    """A section of a report."""
 
-    Attributes:
-        key: its anchor on a page.
-        nav: what a page's navigation calls it; empty: it is not there.
-    """
-
-    key: str
+    key: str  # its anchor on a page
     title: str
     blocks: tuple[Block, ...]
-    nav: str = ""
+    nav: str = ""  # what a page's navigation calls it; empty: it is not there
     on: Medium = Medium.ALL
     folded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A report.
-
-    Attributes:
-        lead: what is said before any section: the answer or question, and what to beware of.
-        sections: empty ones are left out.
-    """
+    """A report."""
 
     title: str
-    lead: tuple[Text, ...]
-    sections: tuple[Section, ...]
+    lead: tuple[Text, ...]  # what is said before any section: the answer or question, and what to beware of
+    sections: tuple[Section, ...]  # empty ones are left out
 
     def on(self, medium: Medium) -> tuple[Section, ...]:
         """The sections that `medium` shows."""
@@ -141,3 +125,8 @@ def parts(named: Iterable[tuple[str, Iterable[str]]], most: int | None = None) -
     """Sentences under headings; headings without any are left out."""
     found = ((title, tuple(sentences)) for title, sentences in named)
     return tuple(Part(title, (Points(sentences, most),)) for title, sentences in found if sentences)
+
+
+def again(command: str) -> Section:
+    """How to run it again."""
+    return Section("again", "To run it again", (Code(command), Facts((("Wirelab", __version__),))), on=Medium.FILES)

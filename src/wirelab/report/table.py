@@ -14,45 +14,31 @@ _NUMBER = re.compile(r"[\d.,]*")
 
 
 class Entry(NamedTuple):
-    """What is in a cell of a table, or at a point of a list.
-
-    Attributes:
-        beside: what belongs to it and matters less: limits, a reason, a place.
-        look: its class in the style sheet, and its colour on a terminal: `faster`.
-    """
+    """What is in a cell of a table, or at a point of a list."""
 
     text: str
-    beside: tuple[str, ...] = ()
-    look: str = ""
+    beside: tuple[str, ...] = ()  # what belongs to it and matters less: limits, a reason, a place
+    look: str = ""  # its class in the style sheet, and its colour on a terminal: `faster`
     details: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table.
-
-    Attributes:
-        number: it is aligned to the right, is never folded, and sorts by its values.
-        limits: heading of what is beside its values, where that gets a column of its own; empty: it is behind
-            the value after a colon.
-        below: the column that it is below in a terminal that is too narrow for a line a row.
-        brief: terminals and Markdown have it too, not only pages.
-        choice: whether a page shows it before its reader chooses; None: always.
-        levels: a page offers each of its values to choose rows by.
-        least: columns of a terminal that it keeps when it folds; None: the first of a table is never folded.
-        says: what it holds, as a sentence; empty: its heading says it all.
-    """
+    """A column of a table."""
 
     name: str
-    number: bool = False
+    number: bool = False  # it is aligned to the right, is never folded, and sorts by its values
     limits: str = ""
-    below: str = ""
+    """Heading of what is beside its values, where that gets a column of its own; empty: it is behind the value
+    after a colon."""
+    below: str = ""  # the column that it is below in a terminal that is too narrow for a line a row
     wide: bool = False
-    brief: bool = True
-    choice: bool | None = None
-    levels: bool = False
+    brief: bool = True  # terminals and Markdown have it too, not only pages
+    choice: bool | None = None  # whether a page shows it before its reader chooses; None: always
+    levels: bool = False  # a page offers each of its values to choose rows by
     least: int | None = None
-    says: str = ""
+    """Columns of a terminal that it keeps when it folds; None: the first of a table is never folded."""
+    says: str = ""  # what it holds, as a sentence; empty: its heading says it all
 
     @property
     def key(self) -> str:
@@ -75,20 +61,14 @@ Row = Sequence[Entry | str]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows under named columns.
-
-    Attributes:
-        says: sentences below it.
-        strong: numbers of the rows that stand out.
-        sortable: a page lets its reader sort and filter it.
-    """
+    """Rows under named columns."""
 
     title: str
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
-    says: tuple[str, ...] = ()
-    strong: frozenset[int] = frozenset()
-    sortable: bool = False
+    says: tuple[str, ...] = ()  # sentences below it
+    strong: frozenset[int] = frozenset()  # numbers of the rows that stand out
+    sortable: bool = False  # a page lets its reader sort and filter it
 
     @property
     def entries(self) -> tuple[tuple[Entry, ...], ...]:

@@ -13,7 +13,7 @@ from wirelab.schema.descriptors import files_to_compile, without_lab_options
 from wirelab.schema.payload import find_payload
 from wirelab.schema.proto3 import as_proto3
 from wirelab.schema.protoc import describe
-from wirelab.schema.reading import Declared, Reader, declarations, domain_names, in_order, uses
+from wirelab.schema.reading import Declared, Reader, declarations, domain_names, in_order, is_document, uses
 from wirelab.schema.types import Enum, Message, Schema
 
 
@@ -110,6 +110,7 @@ def compile_schema(
         files=files_to_compile(plain),
         digest=_digest(described, root_type.full_name, payload),
         payload=find_payload(part, root_name, messages, payload) if payload else None,
+        document=is_document(main),
     )
     replaying = schema
     if replayed is not None:

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from wirelab.model.errors import DefinitionError
-from wirelab.schema.types import Cardinality, Message, Payload
+from wirelab.schema.kinds import Cardinality
+from wirelab.schema.types import Message, Payload
 
 
 def find_payload(part: str, root: str, messages: Sequence[Message], name: str) -> Payload:

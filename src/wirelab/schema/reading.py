@@ -14,20 +14,15 @@ from google.protobuf.descriptor_pb2 import (
 from google.protobuf.message import Message as ProtobufMessage
 from google.protobuf.unknown_fields import UnknownFieldSet
 
+from wirelab.schema.kinds import Cardinality, Logical, Missing, Scalar, Shape
 from wirelab.schema.names import distinct, folded, json_name, pascal, without_prefix
-from wirelab.schema.types import (
-    Cardinality,
-    Enum,
-    EnumValue,
-    Field,
-    FieldType,
-    Logical,
-    Message,
-    Oneof,
-    Scalar,
-)
+from wirelab.schema.types import Enum, EnumValue, Field, FieldType, Message, Oneof
 
-_LOGICAL_OPTION, _OPEN_OPTION = 50501, 50502  # wirelab/options.proto
+# Of wirelab/options.proto.
+_LOGICAL_OPTION, _OPEN_OPTION, _SHAPE_OPTION, _MISSING_OPTION, _DOCUMENT_OPTION = 50501, 50502, 50503, 50504, 50505
+_WHOLE_OPTION = 50506
+_SHAPES = (Shape.RECORD, Shape.WRAPPER, Shape.UNION)  # by its numbers
+_MISSINGS = (None, Missing.ABSENT, Missing.NULL)
 _LOGICALS = (None, Logical.UUID, Logical.INSTANT_MILLIS, Logical.DATE, Logical.BIG_INTEGER)  # by its numbers
 _CARRIERS = {
     Logical.UUID: (Scalar.BYTES,),
@@ -47,6 +42,7 @@ class _Unknown(Protocol):
 
 
 _Descriptor = TypeVar("_Descriptor")
+_Known = TypeVar("_Known")
 Position = tuple[int, ...]
 
 
@@ -208,7 +204,7 @@ class Reader:
         unions = [one.name for one in descriptor.oneof_decl]
         fields = _with_text_names(fields, unions)
         members = {name: tuple(one for one in fields if one.oneof == name) for name in unions}
-        return Message(
+        made = Message(
             name=self.names[declared.full_name],
             full_name=declared.full_name,
             path=declared.path,
@@ -216,7 +212,23 @@ class Reader:
             fields=tuple(fields),
             oneofs=tuple(Oneof(name, of) for name, of in members.items() if of),
             recursive=self._recursive(declared),
+            shape=self._of(_SHAPES, _SHAPE_OPTION, descriptor.options, declared.place, "shape"),
         )
+        if not _fits(made):
+            self.mistakes.append(
+                f"{declared.place()}: {made.name} has not what (wirelab.shape) = {made.shape.name} says"
+            )
+        return made
+
+    def _of(
+        self, known: Sequence[_Known], number: int, options: ProtobufMessage, place: Callable[[], str], name: str
+    ) -> _Known:
+        """What an option of ours says."""
+        said = _option(options, number) or 0
+        if said < len(known):
+            return known[said]
+        self.mistakes.append(f"{place()}: (wirelab.{name}) = {said} is not known")
+        return known[0]
 
     def _recursive(self, declared: Declared) -> bool:
         seen: set[str] = set()
@@ -240,6 +252,9 @@ class Reader:
         if descriptor.HasField("oneof_index") and not descriptor.proto3_optional:
             union = _present(owner.message).oneof_decl[descriptor.oneof_index].name
         cardinality = _cardinality(descriptor, element, key is not None, union is not None)
+        missing = self._of(_MISSINGS, _MISSING_OPTION, descriptor.options, place, "missing")
+        if missing is not None and cardinality in (Cardinality.IMPLICIT, Cardinality.ONEOF):
+            self.mistakes.append(f"{place()}: (wirelab.missing) is for fields whose presence is kept, lists and maps")
         return Field(
             name=descriptor.name,
             number=descriptor.number,
@@ -248,6 +263,7 @@ class Reader:
             type=self._type(place, descriptor, element),
             key=key,
             oneof=union,
+            missing=missing,
         )
 
     def _type(
@@ -256,7 +272,10 @@ class Reader:
         logical = self._logical(place, descriptor, element)
         target = self.all_types.get(element.type_name[1:])
         if target is None:
-            return FieldType(scalar=_scalar(element), logical=logical)
+            whole = bool(_option(descriptor.options, _WHOLE_OPTION))
+            if whole and _scalar(element) is not Scalar.DOUBLE:
+                self.mistakes.append(f"{place()}: (wirelab.whole) is for doubles")
+            return FieldType(scalar=_scalar(element), logical=logical, whole=whole)
         name = self.names[target.full_name]
         if target.full_name.startswith("wirelab.") and target.file.name == "wirelab/options.proto":
             self.mistakes.append(f"{place()}: {target.full_name} is meant for options, not for fields")
@@ -267,11 +286,7 @@ class Reader:
     def _logical(
         self, place: Callable[[], str], descriptor: FieldDescriptorProto, element: FieldDescriptorProto
     ) -> Logical | None:
-        number = _option(descriptor.options, _LOGICAL_OPTION) or 0
-        if number >= len(_LOGICALS):
-            self.mistakes.append(f"{place()}: (wirelab.logical) = {number} is not known")
-            return None
-        logical = _LOGICALS[number]
+        logical = self._of(_LOGICALS, _LOGICAL_OPTION, descriptor.options, place, "logical")
         if logical is not None and (element.type_name or _scalar(element) not in _CARRIERS[logical]):
             wanted = " or ".join(_CARRIERS[logical])
             kind = element.type_name[1:] or _scalar(element)
@@ -283,6 +298,22 @@ def _present(descriptor: _Descriptor | None) -> _Descriptor:
     if descriptor is None:
         raise TypeError("a message was used as an enum, or the reverse")
     return descriptor
+
+
+def is_document(file: FileDescriptorProto) -> bool:
+    """Whether a file's messages stand for the objects of documents, `(wirelab.document)`."""
+    return bool(_option(file.options, _DOCUMENT_OPTION))
+
+
+def _fits(message: Message) -> bool:
+    """Whether a message is made as its shape wants it."""
+    match message.shape:
+        case Shape.WRAPPER:
+            return len(message.fields) == 1 and message.fields[0].many and message.fields[0].missing is None
+        case Shape.UNION:
+            return message.is_union
+        case _:
+            return True
 
 
 def _is_open(declared: Declared) -> bool:

@@ -1,82 +1,10 @@
 """A workload's types as a small model: what templates render from, free of protobuf's own classes."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
-from types import MappingProxyType
 
-
-class Scalar(StrEnum):
-    """Proto3's scalar types, by their names."""
-
-    DOUBLE = "double"
-    FLOAT = "float"
-    INT32 = "int32"
-    INT64 = "int64"
-    UINT32 = "uint32"
-    UINT64 = "uint64"
-    SINT32 = "sint32"
-    SINT64 = "sint64"
-    FIXED32 = "fixed32"
-    FIXED64 = "fixed64"
-    SFIXED32 = "sfixed32"
-    SFIXED64 = "sfixed64"
-    BOOL = "bool"
-    STRING = "string"
-    BYTES = "bytes"
-
-    @property
-    def plain(self) -> "Scalar":
-        """The scalar with the same values, whatever protobuf writes them as: `int32` of `sint32` and `sfixed32`."""
-        return _PLAIN.get(self, self)
-
-
-_PLAIN: Mapping[Scalar, Scalar] = MappingProxyType(
-    {
-        Scalar.SINT32: Scalar.INT32,
-        Scalar.SFIXED32: Scalar.INT32,
-        Scalar.SINT64: Scalar.INT64,
-        Scalar.SFIXED64: Scalar.INT64,
-        Scalar.FIXED32: Scalar.UINT32,
-        Scalar.FIXED64: Scalar.UINT64,
-    }
-)
-
-
-class Logical(StrEnum):
-    """What a field means beyond its wire type, given by `(wirelab.logical)`.
-
-    For UUID and BIG_INTEGER (on bytes) and DATE (on string) the empty value of a field without presence means: absent.
-    BIG_INTEGER is minimal two's complement, big-endian: zero is one zero byte.
-    """
-
-    UUID = "UUID"
-    INSTANT_MILLIS = "INSTANT_MILLIS"
-    DATE = "DATE"
-    BIG_INTEGER = "BIG_INTEGER"
-
+from wirelab.schema.kinds import Cardinality, Kind, Logical, Missing, Scalar, Shape
 
 _EMPTY_IS_ABSENT = (Logical.UUID, Logical.DATE, Logical.BIG_INTEGER)
-
-
-class Kind(StrEnum):
-    """What a type is: each is said, and converted, in its own way."""
-
-    MESSAGE = "message"
-    CLOSED = "closed"  # an enum whose numbers all have names
-    OPEN = "open"  # an enum whose values are plain numbers
-    LOGICAL = "logical"
-    SCALAR = "scalar"
-
-
-class Cardinality(StrEnum):
-    """How often a field stands in its message."""
-
-    IMPLICIT = "implicit"  # proto3 scalar without presence: absent is the default value
-    OPTIONAL = "optional"  # presence is kept: proto3 `optional`, and every singular message field
-    ONEOF = "oneof"  # a member of a union; presence is kept
-    REPEATED = "repeated"
-    MAP = "map"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +17,8 @@ class FieldType:
         enum: `name` of an `Enum` of the same schema.
         logical: the logical type of a scalar, or None.
         open: whether it is an enum whose values are plain numbers (`Enum.open`).
+        whole: whether it is a double whose numbers without a fraction are integers, and written so.
+        stands: the message, where what it holds stands in its place; None: it is a record, or no message.
     """
 
     scalar: Scalar | None = None
@@ -96,6 +26,8 @@ class FieldType:
     enum: str | None = None
     logical: Logical | None = None
     open: bool = False
+    whole: bool = False
+    stands: "Message | None" = None
 
     @property
     def kind(self) -> Kind:
@@ -130,6 +62,7 @@ class Field:
         type: its type; of the element if repeated, of the value if a map.
         key: the key's type if a map.
         oneof: name of the union it is a member of, or None.
+        missing: what it stands for where it holds nothing, if the schema says so.
     """
 
     name: str
@@ -139,13 +72,26 @@ class Field:
     type: FieldType
     key: Scalar | None = None
     oneof: str | None = None
+    missing: Missing | None = None
 
     @property
     def nullable(self) -> bool:
-        """Whether a null says that it is absent: presence is kept, or the empty value of its logical type means so."""
+        """Whether a null says that it is absent: presence is kept, or its empty value means so."""
+        if self.many:
+            return self.missing is not None
         if self.cardinality is Cardinality.IMPLICIT:
             return self.type.empty_is_absent
         return self.cardinality in (Cardinality.OPTIONAL, Cardinality.ONEOF)
+
+    @property
+    def null_when_missing(self) -> bool:
+        """Whether a null stands under its key where it holds nothing."""
+        return self.missing is Missing.NULL
+
+    @property
+    def null_beside_absent(self) -> bool:
+        """Whether it may be absent, and may be null, and these are two."""
+        return not self.many and self.missing is Missing.ABSENT
 
     @property
     def many(self) -> bool:
@@ -190,6 +136,7 @@ class Message:
         fields: in ascending order of number; members of unions included.
         oneofs: its unions (protobuf's synthetic ones for `optional` left out).
         recursive: whether a value can hold, at any depth, another of the same type.
+        shape: what it stands for in a document.
     """
 
     name: str
@@ -199,6 +146,22 @@ class Message:
     fields: tuple[Field, ...]
     oneofs: tuple[Oneof, ...]
     recursive: bool
+    shape: Shape = Shape.RECORD
+
+    @property
+    def wraps(self) -> Field | None:
+        """The field that a wrapper stands for; None: it is none."""
+        return self.fields[0] if self.shape is Shape.WRAPPER else None
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """What a document calls its fields."""
+        return tuple(field.text_name for field in self.fields)
+
+    @property
+    def keys_always_there(self) -> tuple[str, ...]:
+        """Of these, those that no object of a document lacks."""
+        return tuple(field.text_name for field in self.fields if field.null_when_missing or not field.nullable)
 
     @property
     def is_union(self) -> bool:
@@ -310,6 +273,7 @@ class Schema:
         digest: SHA-256 of the descriptor set, root, payload and replayed message: same types, same digest.
         payload: what codecs encode of each object, or None: the whole root.
         replayed: `name` of the message that objects add up to, or None.
+        document: whether keys of objects stand in the order of fields, whatever is absent.
     """
 
     name: str
@@ -320,6 +284,7 @@ class Schema:
     digest: str
     payload: Payload | None = None
     replayed: str | None = None
+    document: bool = False
 
     @property
     def payload_types(self) -> tuple[PayloadType, ...]:
@@ -339,6 +304,11 @@ class Schema:
     def closed_enums(self) -> tuple[Enum, ...]:
         """The enums that are types of their own."""
         return tuple(enum for enum in self.enums if not enum.open)
+
+    @property
+    def records(self) -> tuple[Message, ...]:
+        """The messages that are types of their own."""
+        return tuple(message for message in self.messages if message.shape is Shape.RECORD)
 
     @property
     def fields(self) -> tuple[Field, ...]:

@@ -6,10 +6,11 @@ from typing import Literal
 import duckdb
 from duckdb import DuckDBPyConnection
 
+from wirelab.files.scratch import beside
 from wirelab.files.writing import Kind, destination_at
 from wirelab.model.errors import HostError
 from wirelab.store.faults import explain
-from wirelab.store.schema import TABLES
+from wirelab.store.opening import TABLES
 
 Format = Literal["parquet", "csv"]
 _OPTIONS = {
@@ -39,10 +40,14 @@ def export_tables(
     for table, file in files.items():
         destination_at(file, Kind("table", _mark(connection, table, form), _SAFE), reads=(lab,), force=force)
     for table, file in files.items():
-        quoted = str(file.resolve()).replace("'", "''")
         options = _OPTIONS[form].format(mark=_parquet_mark(table))
         try:
-            connection.execute(f"COPY \"{table}\" TO '{quoted}' ({options})")
+            with beside(file.resolve()) as made:
+                quoted = str(made / file.name).replace("'", "''")
+                connection.execute(f"COPY \"{table}\" TO '{quoted}' ({options})")
+                (made / file.name).replace(file.resolve())
+        except OSError as error:
+            raise _unwritable(folder, error) from error
         except duckdb.Error as error:
             raise (_unwritable(folder, error) if quoted in str(error) else explain(lab, error)) from error
     return tuple(files.values())

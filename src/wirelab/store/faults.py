@@ -1,13 +1,15 @@
 """DuckDB's exceptions as faults a user can act on."""
 
+import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 import duckdb
 
-from wirelab.model.errors import LabError
+from wirelab.model.errors import LabError, WirelabError
 
 _HOLDER = re.compile(r"lock is held.*?\(PID (\d+)\)", re.DOTALL)
 _INTERRUPTED = "Query interrupted"
@@ -43,6 +45,15 @@ _SYMPTOMS = (
 )
 
 
+class _OfLab(Protocol):
+    path: Path
+
+
+Own = TypeVar("Own", bound=_OfLab)
+Given = ParamSpec("Given")
+Read = TypeVar("Read")
+
+
 @contextmanager
 def explained(path: Path) -> Iterator[None]:
     """Turn what DuckDB raises inside into a `LabError` about the lab file at `path`."""
@@ -57,6 +68,23 @@ def explained(path: Path) -> Iterator[None]:
         raise
     except (duckdb.Error, OSError, OverflowError) as error:
         raise explain(path, error) from error
+
+
+def understood(read: Callable[Concatenate[Own, Given], Read]) -> Callable[Concatenate[Own, Given], Read]:
+    """A method that raises `LabError` where a lab contains what no Wirelab writes: anybody may have changed it."""
+
+    @functools.wraps(read)
+    def reads(self: Own, /, *given: Given.args, **named: Given.kwargs) -> Read:
+        try:
+            return read(self, *given, **named)
+        except LabError:
+            raise
+        except (ValueError, TypeError, LookupError, AttributeError, WirelabError) as error:
+            why = str(error).strip().split("\n", 1)[0]
+            what = "it contains something that Wirelab does not write"
+            raise LabError(f"lab {self.path}", what, why=why, remedy=f"restore it from a copy, or {_OTHER}") from error
+
+    return reads
 
 
 def explain(path: Path, error: Exception) -> LabError:

@@ -1,22 +1,45 @@
 """The lab file: everything measured, in one DuckDB file, written process by process."""
 
-from collections.abc import Iterable, Iterator, Sequence
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import asdict, fields
 from datetime import UTC, datetime
+from operator import attrgetter
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import duckdb
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import TypeAdapter
 
-from wirelab.model.cell import Cell
+from wirelab.model.cell import Cell, CorpusName
 from wirelab.model.findings.findings import Findings
-from wirelab.model.measurement import ProcessRecord
+from wirelab.model.measurement import Batch, Phase, ProcessRecord
 from wirelab.model.run import Check, CorpusFacts, EncodedSize, RunInfo
-from wirelab.protocol.codecs import Announcement
-from wirelab.store import export, writing
+from wirelab.protocol.codecs import Announcement, CodecInfo
+from wirelab.store import export
 from wirelab.store.faults import explained
 from wirelab.store.opening import connect
 from wirelab.store.reading import Reader
+
+_INSERT_BATCHES = """
+INSERT INTO batch BY NAME
+SELECT process, place, (enum_range(NULL::phase))[phase + 1]::phase AS phase, start_ns, calls, ns,
+    allocated_bytes, gc_count, gc_ns, cpu_ns, process_cpu_ns, compiled
+FROM fresh
+"""
+
+# As the tables' type has them.
+_PHASES = {phase: place for place, phase in enumerate(Phase)}
+
+# Columns that are called as the attributes of a process's record and of its batches.
+_OF_A_PROCESS = (
+    *("wall_ns", "canary_ns", "loop_ns", "waiting_cpu_ns", "other_cpu_ns"),
+    *("exit_status", "encoded_bytes", "steady"),
+)
+_OF_A_BATCH = tuple(field.name for field in fields(Batch) if field.name != "phase")
 
 
 class Lab(Reader):
@@ -30,7 +53,7 @@ class Lab(Reader):
         """Use `Lab.open`."""
         super().__init__(path, connection)
         self._cleanup = cleanup
-        self._next_process = writing.next_id(connection, "process")
+        self._next_process = self._next_id("process")
 
     @classmethod
     def open(cls, path: Path, *, create: bool, read_only: bool = False) -> Self:
@@ -67,29 +90,31 @@ class Lab(Reader):
     ) -> int:
         """Begin a run with all that is known of it, so that one which is killed here is whole or was never there.
 
-        Args:
-            info: what is to be measured, and how it was asked for.
-            cells: in the study's order, which is that of summaries.
-            announcements: what each runner offers, with its platform: runtime, codecs, contracts, compressors.
-            corpora: the facts of its data.
+        Cells are in the study's order, which is that of summaries.
 
         Returns:
             The run's id.
         """
+        not_run = json.dumps([asdict(missing) for missing in info.not_run])
+        names = ("study", "study_json", "seed", "wirelab_version", "command")
+        known = {name: getattr(info, name) for name in names} | {"started_at": _utc(info.started_at)}
         with self._transaction():
-            run = writing.insert_run(self._connection, info)
+            run = self._next_id("run")
+            self._insert_by_name("run", [{"id": run, "not_run": not_run, "ending": "", **known}])
+            self._insert("host", *((run, fact, value) for fact, value in info.host.items()))
             for cell in cells:
                 self._cell_id(cell)
             for platform, offered in announcements:
-                writing.insert_announcement(self._connection, run, platform, offered)
-            for corpus in corpora:
-                facts = corpus.digest, corpus.objects, corpus.encoded_bytes
-                writing.insert(self._connection, "corpus", [run, *writing.labels(corpus.name), *facts])
+                where = run, platform, offered.runner
+                self._insert("runtime", (*where, offered.runtime, offered.model_dump_json()))
+                self._insert("codec", *((*where, *_codec_row(codec)) for codec in offered.codecs))
+            facts = ((each, each.digest, each.objects, each.encoded_bytes) for each in corpora)
+            self._insert("corpus", *((run, *_labels(each.name), *known) for each, *known in facts))
         return run
 
     def finish_run(self, run: int, ending: str, finished_at: datetime | None = None) -> None:
         """Say that `run` is over and why, as a clause; it can no longer be resumed."""
-        moment = writing.utc(finished_at or datetime.now(UTC))
+        moment = _utc(finished_at or datetime.now(UTC))
         with self._transaction():
             self._connection.execute("UPDATE run SET finished_at = ?, ending = ? WHERE id = ?", [moment, ending, run])
 
@@ -97,47 +122,50 @@ class Lab(Reader):
         """Keep processes with all their batches in one transaction: all of them or none; each only once."""
         with self._transaction():
             processes = [
-                (process, self._cell_id(record.planned.cell), record)
+                _process_row(run, process, self._cell_id(record.planned.cell), record)
                 for process, record in enumerate(records, start=self._next_process)
             ]
-            writing.insert_processes(self._connection, run, processes)
-            writing.insert_batches(self._connection, [(process, record.batches) for process, _, record in processes])
+            self._insert_by_name("process", processes)
+            self._insert_batches([record.batches for record in records])
         self._next_process += len(processes)
+
+    def _insert_batches(self, batches: Sequence[Sequence[Batch]]) -> None:
+        """Insert the batches of the next processes.
+
+        They pass as columns of numbers, 25 times faster than a statement for each row.
+        """
+        rows = [batch for own in batches for batch in own]
+        if not rows:
+            return
+        counts = [len(own) for own in batches]
+        # DuckDB finds `fresh` by its name, in half the time that registering it as a view takes.
+        fresh: dict[str, NDArray[Any]] = {  # noqa: F841
+            "process": np.repeat(np.arange(self._next_process, self._next_process + len(batches)), counts),
+            "place": np.concatenate([np.arange(count, dtype=np.int32) for count in counts]),
+            "phase": np.fromiter((_PHASES[batch.phase] for batch in rows), dtype=np.int8, count=len(rows)),
+            **{name: _column(rows, name) for name in _OF_A_BATCH},
+        }
+        self._connection.execute(_INSERT_BATCHES)
 
     def record_sizes(self, run: int, sizes: Iterable[EncodedSize]) -> None:
         """Keep encoded sizes, each in place of an earlier one."""
-        self._replace(
-            "size",
-            [
-                (run, *writing.labels(size.corpus), size.platform, str(size.subject), size.compressor, size.size_bytes)
-                for size in sizes
-            ],
-        )
+        rows = ((run, *_subject_row(each), each.compressor, each.size_bytes) for each in sizes)
+        with self._transaction():
+            self._insert("size", *rows, verb="INSERT OR REPLACE")
 
     def record_checks(self, run: int, checks: Iterable[Check]) -> None:
         """Keep checks, each in place of an earlier one of the same kind."""
-        self._replace(
-            "check",
-            [
-                (
-                    run,
-                    *writing.labels(each.corpus),
-                    each.platform,
-                    str(each.subject),
-                    each.kind,
-                    each.passed,
-                    each.detail,
-                )
-                for each in checks
-            ],
-        )
+        rows = ((run, *_subject_row(each), each.kind, each.passed, each.detail) for each in checks)
+        with self._transaction():
+            self._insert("check", *rows, verb="INSERT OR REPLACE")
 
     def record_findings(self, run: int, findings: Findings) -> None:
-        """Keep all that was worked out of a run, in place of what was kept before."""
+        """Keep all that was worked out of a run as one JSON document, in place of what was kept before."""
+        document = TypeAdapter(Findings).dump_python(findings, exclude={"comparisons": {"__all__": {"logs"}}})
         with self._transaction():
             for finding in findings.cells:
                 self._cell_id(finding.cell)
-            writing.replace_findings(self._connection, run, findings)
+            self._insert("findings", (run, json.dumps(document, ensure_ascii=False)), verb="INSERT OR REPLACE")
 
     def export(self, folder: Path, form: export.Format = "parquet", *, force: bool = False) -> tuple[Path, ...]:
         """Write every table as a file into `folder` (made if missing); returns the files. See `export_tables`."""
@@ -145,15 +173,32 @@ class Lab(Reader):
 
     def _cell_id(self, cell: Cell) -> int:
         if cell.key not in self._ids:
-            identity = len(self._ids) + 1
-            writing.insert_cell(self._connection, identity, cell)
+            identity, subject = len(self._ids) + 1, cell.subject
+            names = cell.platform, str(subject), subject.codec, subject.compressor
+            how = str(cell.operation), str(cell.mode), str(cell.sink), cell.twin
+            self._insert("cell", (identity, cell.key, *_labels(cell.corpus), *names, *how))
             self._ids[cell.key], self.cells[identity] = identity, cell
         return self._ids[cell.key]
 
-    def _replace(self, table: str, rows: Iterable[Sequence[object]]) -> None:
-        with self._transaction():
-            for row in rows:
-                writing.insert(self._connection, table, row, verb="INSERT OR REPLACE")
+    def _next_id(self, table: str) -> int:
+        """One more than the highest id in `table`; a lab file has one writer."""
+        ((identity,),) = self._rows(f"SELECT coalesce(max(id), 0) + 1 FROM {table}")
+        return int(identity)
+
+    def _insert(self, table: str, *rows: Sequence[object], verb: str = "INSERT") -> None:
+        for row in rows:
+            marks = ", ".join("?" * len(row))
+            self._connection.execute(f'{verb} INTO "{table}" VALUES ({marks})', list(row))
+
+    def _insert_by_name(self, table: str, rows: Sequence[Mapping[str, object]]) -> None:
+        """Insert rows by the names of their columns.
+
+        They pass as one list a column: as quick as a statement for one row, 100 times quicker for thousands.
+        """
+        if rows:
+            columns = ", ".join(f"unnest(?) AS {name}" for name in rows[0])
+            values = [[row[name] for row in rows] for name in rows[0]]
+            self._connection.execute(f"INSERT INTO {table} BY NAME SELECT {columns}", values)
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -170,3 +215,47 @@ class Lab(Reader):
                 for key, identity in list(self._ids.items())[known:]:
                     del self._ids[key], self.cells[identity]
                 raise
+
+
+def _utc(moment: datetime) -> datetime:
+    """Tables hold UTC without a zone."""
+    return moment.astimezone(UTC).replace(tzinfo=None)
+
+
+def _labels(corpus: CorpusName) -> tuple[str, str, str]:
+    return corpus.workload, corpus.size, corpus.variant
+
+
+def _subject_row(each: EncodedSize | Check) -> tuple[str, ...]:
+    return *_labels(each.corpus), each.platform, str(each.subject)
+
+
+def _codec_row(codec: CodecInfo) -> tuple[str, ...]:
+    return codec.name, codec.format, codec.library, codec.version, codec.contract.model_dump_json()
+
+
+def _process_row(run: int, process: int, cell: int, record: ProcessRecord) -> dict[str, object]:
+    planned, loss = record.planned, record.loss
+    return {
+        "id": process,
+        "run": run,
+        "round": planned.round,
+        "cell": cell,
+        "place": planned.order,
+        "turn_group": planned.group,
+        "environment_bytes": planned.environment_bytes,
+        "started_at": _utc(record.started_at),
+        **{name: getattr(record, name) for name in _OF_A_PROCESS},
+        "loss": loss and str(loss.kind),
+        "loss_what": loss and loss.what,
+        "loss_seen": loss and loss.seen,
+        "loss_stderr": loss and loss.stderr_tail,
+    }
+
+
+def _column(rows: Sequence[Batch], attribute: str) -> NDArray[Any]:
+    values = list(map(attrgetter(attribute), rows))
+    if None not in values:
+        return np.array(values, dtype=np.int64)
+    missing = [value is None for value in values]
+    return np.ma.MaskedArray([value or 0 for value in values], mask=missing, dtype=np.int64)

@@ -1,15 +1,29 @@
-"""Opening and making lab files."""
+"""Opening and making lab files, and the tables that they have."""
 
 import os
 from contextlib import ExitStack, suppress
+from importlib.resources import files
 from pathlib import Path
 
 import duckdb
 
 from wirelab.files.marks import HEAD_BYTES, is_lab
+from wirelab.files.scratch import beside
 from wirelab.model.errors import LabError
 from wirelab.store.faults import explained, not_a_lab
-from wirelab.store.schema import SCHEMA_VERSION, schema_statements
+
+SCHEMA_VERSION = 9
+
+TABLES = (
+    *("run", "host", "runtime", "codec", "corpus", "cell", "process", "batch", "size", "check"),
+    *("finding", "comparison", "findings"),
+)
+
+
+def schema_statements() -> str:
+    """The SQL that makes an empty lab."""
+    return files(__package__).joinpath("schema.sql").read_text(encoding="utf-8")
+
 
 # Two threads and a bounded memory, because a lab is written between measurements; nothing is fetched from a network.
 CONFIG: dict[str, str | bool | int | float | list[str]] = {
@@ -62,20 +76,17 @@ def _require_duckdb(path: Path) -> None:
 
 def _make(path: Path) -> None:
     """Make an empty lab beside `path` and move it there, so that a lab file is whole from its first moment."""
-    fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
     with explained(path):
         if not path.parent.is_dir():
             remedy = "create the folder, or name another file with --lab"
             raise LabError(f"lab {path}", f"there is no folder {path.parent}", remedy=remedy)
-        try:
+        with beside(path) as folder:
+            fresh = folder / path.name
             with duckdb.connect(fresh, config=CONFIG) as connection:
                 connection.execute(schema_statements())
                 connection.execute("CHECKPOINT")  # closing does it too, but keeps silent when the disk is full
             with suppress(FileExistsError):  # another run was quicker
                 os.link(fresh, path)
-        finally:
-            for leftover in (fresh, fresh.with_name(f"{fresh.name}.wal")):
-                leftover.unlink(missing_ok=True)
 
 
 def _require_version(path: Path, connection: duckdb.DuckDBPyConnection) -> None:

@@ -1,6 +1,5 @@
 """Parquet files, read by DuckDB: as tables of others, or as documents."""
 
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -8,6 +7,7 @@ from pathlib import Path
 import duckdb
 
 from wirelab.anova.tables.table import Table, checked_header, columns_of, no_rows
+from wirelab.files.scratch import scratch
 from wirelab.model.errors import DefinitionError, TableError
 from wirelab.store.opening import CONFIG
 
@@ -44,10 +44,10 @@ def _selected(
     file: Path | bytes, columns: str, part: str, fault: type[DefinitionError], remedy: str
 ) -> Iterator[duckdb.DuckDBPyConnection]:
     if isinstance(file, bytes):
-        with tempfile.NamedTemporaryFile(suffix=".parquet") as kept:
-            kept.write(file)
-            kept.flush()
-            with _selected(Path(kept.name), columns, part, fault, remedy) as found:
+        with scratch() as folder:
+            kept = folder / "given.parquet"
+            kept.write_bytes(file)
+            with _selected(kept, columns, part, fault, remedy) as found:
                 yield found
         return
     try:

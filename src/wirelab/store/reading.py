@@ -19,7 +19,7 @@ from wirelab.model.measurement import Batch, Loss, LossKind, Phase, PlannedProce
 from wirelab.model.run import Check, CorpusFacts, EncodedSize, NotRun, Run, RunInfo
 from wirelab.model.subject import parse_subject
 from wirelab.protocol.codecs import Announcement, read_announcement
-from wirelab.store.faults import explained
+from wirelab.store.faults import explained, understood
 
 _LABELS = "workload, size, variant"
 _PLANNED = "round, place, cell, environment_bytes, turn_group"  # in the order of `PlannedProcess`
@@ -106,6 +106,7 @@ ORDER BY cell, picked.id
 class Reader:
     """An open lab file, with its cells by their ids. Methods raise `LabError` when the file cannot be read."""
 
+    @understood
     def __init__(self, path: Path, connection: DuckDBPyConnection) -> None:
         """Use `Lab.open`."""
         self.path = path
@@ -121,6 +122,7 @@ class Reader:
         }
         self._ids: dict[str, int] = {cell.key: identity for identity, cell in self.cells.items()}
 
+    @understood
     def runs(self) -> tuple[Run, ...]:
         """All runs, oldest first."""
         hosts: dict[int, dict[str, str]] = {}
@@ -134,6 +136,7 @@ class Reader:
         )
         return tuple(_run(row, hosts.get(row[0], {})) for row in rows)
 
+    @understood
     def run(self, run: int) -> Run:
         """The run with the id `run`; a LabError if there is none."""
         for found in self.runs():
@@ -146,6 +149,7 @@ class Reader:
         runs = self.runs()
         return runs[-1] if runs and runs[-1].finished_at is None else None
 
+    @understood
     def planned(self, run: int) -> tuple[PlannedProcess, ...]:
         """Planned processes that are recorded, lost ones included, in the order of recording.
 
@@ -158,6 +162,7 @@ class Reader:
         rows = self._rows("SELECT wall_ns / 1e9 FROM process WHERE run = ? ORDER BY id", [run])
         return tuple(float(wall_s) for (wall_s,) in rows)
 
+    @understood
     def summaries(self, run: int) -> tuple[ProcessSummary, ...]:
         """Each process of `run` as analysis wants it, by cell (in the study's order) and round."""
         rows = self._rows(_SUMMARIES, {"run": run})
@@ -176,6 +181,7 @@ class Reader:
             for allocated, encoded, steady, loss, place in [rest]
         )
 
+    @understood
     def loops_ns(self, run: int) -> dict[Cell, float]:
         """What the loop alone cost a call, in ns: the median of each cell's processes, where they timed it."""
         rows = self._rows(
@@ -185,6 +191,7 @@ class Reader:
         )
         return {self.cells[cell]: loop_ns for cell, loop_ns in rows}
 
+    @understood
     def warm_ups(self, run: int, *, processes: int = 200, batches: int = 120) -> tuple[WarmUp, ...]:
         """How processes that count warmed up: with their turns, what the audit of steadiness looks at.
 
@@ -195,10 +202,12 @@ class Reader:
         rows = self._rows(_WARM_UPS, {"run": run, "processes": processes, "batches": batches})
         return tuple(WarmUp(self.cells[cell], round_, place, tuple(times)) for cell, round_, place, times in rows)
 
+    @understood
     def costs(self, run: int) -> tuple[ProcessCost, ...]:
         """What collections and other threads took in each process that counts, by cell (in the study's order)."""
         return tuple(ProcessCost(self.cells[cell], *rest) for cell, *rest in self._rows(_COSTS, {"run": run}))
 
+    @understood
     def losses(self, run: int) -> tuple[tuple[PlannedProcess, Loss], ...]:
         """Each lost process of `run` and why, in the order they were recorded."""
         rows = self._rows(
@@ -211,6 +220,7 @@ class Reader:
             for kind, what, seen, stderr, *planned in rows
         )
 
+    @understood
     def batches(self, run: int, planned: PlannedProcess) -> tuple[Batch, ...]:
         """The raw batches of the process that was `planned`, warm-up included, in order; none if it is not recorded."""
         rows = self._rows(
@@ -222,6 +232,7 @@ class Reader:
         )
         return tuple(Batch(Phase(phase), *rest) for phase, *rest in rows)
 
+    @understood
     def findings(self, run: int) -> Findings | None:
         """All that was worked out of `run` when it ended; None if it has not, or an earlier Wirelab measured it."""
         whole = "SELECT document FROM findings WHERE run = ? AND document->>'forecast' IS NOT NULL"
@@ -236,6 +247,7 @@ class Reader:
         )
         return len(verdicts), verdicts.count((str(Verdict.DIFFERENT),))
 
+    @understood
     def canary(self, run: int) -> tuple[tuple[datetime, str, float], ...]:
         """The machine's speed over `run`: start of each process (UTC), platform, its canary in ns."""
         rows = self._rows(
@@ -245,11 +257,13 @@ class Reader:
         )
         return tuple((_at(started_at), platform, float(ns)) for started_at, platform, ns in rows)
 
+    @understood
     def announcements(self, run: int) -> tuple[tuple[str, Announcement], ...]:
         """What runners offer, each with its platform."""
         rows = self._rows("SELECT platform, announcement FROM runtime WHERE run = ? ORDER BY rowid", [run])
         return tuple((platform, read_announcement(text)) for platform, text in rows)
 
+    @understood
     def corpora(self, run: int) -> tuple[CorpusFacts, ...]:
         """The corpora of `run`, in the order they were recorded."""
         rows = self._rows(
@@ -257,6 +271,7 @@ class Reader:
         )
         return tuple(CorpusFacts(CorpusName(*row[:3]), *row[3:]) for row in rows)
 
+    @understood
     def sizes(self, run: int) -> tuple[EncodedSize, ...]:
         """The encoded sizes of `run`."""
         rows = self._rows(
@@ -267,6 +282,7 @@ class Reader:
             for *labels, platform, subject, compressor, size in rows
         )
 
+    @understood
     def checks(self, run: int) -> tuple[Check, ...]:
         """The checks of `run`."""
         rows = self._rows(

@@ -42,30 +42,21 @@ class Cells(Table):
 
 
 class BaseClaim(Table):
-    """What every claim has.
-
-    Attributes:
-        id: a short name, one of its own within the study.
-        place: where the study says or shows it: a section, figure or table.
-        words: what it says, in its own words where they are short.
-        own: True for a question of the lab's own, which the study does not raise.
-        our_bound: its bounds are the lab's, for a word of the study such as *slightly*.
-        our_reading: whether the study's own numbers bear it out is an inference of ours: it analysed them otherwise.
-        repeats: the claim that says the same of the same cells, or more; this one is shown and not counted again.
-        where: what all its cells have in common.
-    """
+    """What every claim has."""
 
     # Of which cells a claim speaks: names of its fields that hold them.
     selectors: ClassVar[tuple[str, ...]] = ("of", "to")
 
-    id: Slug
-    place: Annotated[str, Field(min_length=1)]
-    words: Annotated[str, Field(min_length=1)]
-    own: Flag = False
-    our_bound: Flag = False
+    id: Slug  # a short name, one of its own within the study
+    place: Annotated[str, Field(min_length=1)]  # where the study says or shows it: a section, figure or table
+    words: Annotated[str, Field(min_length=1)]  # what it says, in its own words where they are short
+    own: Flag = False  # True for a question of the lab's own, which the study does not raise
+    our_bound: Flag = False  # its bounds are the lab's, for a word of the study such as *slightly*
     our_reading: Flag = False
+    """Whether the study's own numbers bear it out is an inference of ours: it analysed them otherwise."""
     repeats: Slug | None = None
-    where: Cells = Cells()
+    """The claim that says the same of the same cells, or more; this one is shown and not counted again."""
+    where: Cells = Cells()  # what all its cells have in common
 
     @property
     def selected(self) -> dict[str, Cells]:
@@ -91,19 +82,12 @@ class BaseClaim(Table):
 
 
 class Bounds(Table):
-    """What a number has to be: at least, at most, or about.
+    """What a number has to be: at least, at most, or about."""
 
-    Attributes:
-        least: it is at least this.
-        most: it is at most this.
-        about: it is this, but for the tolerance.
-        tolerance: share of `about`.
-    """
-
-    least: Number | None = None
-    most: Number | None = None
-    about: Number | None = None
-    tolerance: Annotated[Number, Field(gt=0, lt=1)] = 0.1
+    least: Number | None = None  # it is at least this
+    most: Number | None = None  # it is at most this
+    about: Number | None = None  # it is this, but for the tolerance
+    tolerance: Annotated[Number, Field(gt=0, lt=1)] = 0.1  # share of `about`
 
     @model_validator(mode="after")
     def _bounded(self) -> Self:

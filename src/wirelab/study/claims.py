@@ -11,21 +11,14 @@ from wirelab.study.fields import Flag, Label, LinkText, Number, Whole
 
 
 class _Compared(BaseClaim):
-    """`of` held against `to`, of the same quantity unless `to_quantity` is another.
+    """`of` held against `to`, of the same quantity unless `to_quantity` is another."""
 
-    Attributes:
-        of: what is compared.
-        to: with what.
-        quantity: of both.
-        to_quantity: of `to`, if it is another.
-        scale: of means of replicates: `log` makes them geometric, as an analysis of logarithms compares them.
-    """
-
-    of: Cells
-    to: Cells
-    quantity: Quantity = Quantity.TIME
-    to_quantity: Quantity | None = None
+    of: Cells  # what is compared
+    to: Cells  # with what
+    quantity: Quantity = Quantity.TIME  # of both
+    to_quantity: Quantity | None = None  # of `to`, if it is another
     scale: Literal["log", "none"] = "none"
+    """Of means of replicates: `log` makes them geometric, as an analysis of logarithms compares them."""
 
     @model_validator(mode="after")
     def _two_things(self) -> Self:
@@ -35,14 +28,11 @@ class _Compared(BaseClaim):
 
 
 class Relation(_Compared, Bounds):
-    """`of` by `to`, a ratio: faster or smaller (`most = 1`), at least so many times, about as much.
-
-    Attributes:
-        most_runs: it is about single runs: most of them are within the bounds. Printed means do not show that.
-    """
+    """`of` by `to`, a ratio: faster or smaller (`most = 1`), at least so many times, about as much."""
 
     kind: Literal["relation"]
     most_runs: Flag = False
+    """It is about single runs: most of them are within the bounds. Printed means do not show that."""
 
 
 class Equivalence(_Compared):
@@ -154,20 +144,13 @@ class Throughput(BaseClaim, Bounds):
 
 
 class Exchange(BaseClaim, Bounds):
-    """To serialize, to cross a link and to deserialize, added up: `of` by `to`, a ratio, over each of the links.
-
-    Attributes:
-        of: what is sent.
-        to: what it is compared with.
-        links: between the two ends.
-        by_size: the ratio is divided by that of the sizes: 1 where the time is proportional to the size.
-    """
+    """To serialize, to cross a link and to deserialize, added up: `of` by `to`, a ratio, over each of the links."""
 
     kind: Literal["exchange"]
-    of: Cells
-    to: Cells
-    links: Annotated[tuple[LinkText, ...], Field(min_length=1, strict=False)]
-    by_size: Flag = False
+    of: Cells  # what is sent
+    to: Cells  # what it is compared with
+    links: Annotated[tuple[LinkText, ...], Field(min_length=1, strict=False)]  # between the two ends
+    by_size: Flag = False  # the ratio is divided by that of the sizes: 1 where the time is proportional to the size
 
     @model_validator(mode="after")
     def _of_both_operations(self) -> Self:
@@ -194,18 +177,14 @@ class FirstRuns(BaseClaim, Bounds):
 
 
 class Letters(BaseClaim):
-    """Two levels share a letter, or do not, when all levels of their factors are held against each other.
-
-    Attributes:
-        factors: whose levels, or combinations of levels, are compared.
-        levels: the two, each with a level of each factor.
-        shared: whether they share a letter: no significant difference.
-    """
+    """Two levels share a letter, or do not, when all levels of their factors are held against each other."""
 
     kind: Literal["letters"]
     factors: Annotated[tuple[FactorName, ...], Field(min_length=1)]
+    """Whose levels, or combinations of levels, are compared."""
     levels: Annotated[tuple[tuple[Label, ...], tuple[Label, ...]], Field(strict=False)]
-    shared: Flag
+    """The two, each with a level of each factor."""
+    shared: Flag  # whether they share a letter: no significant difference
 
     @model_validator(mode="after")
     def _a_level_of_each(self) -> Self:
@@ -223,22 +202,15 @@ class Effect(BaseClaim):
 
 
 class Assumption(BaseClaim):
-    """What an analysis of variance takes for granted holds, or does not, by a test.
-
-    Attributes:
-        assumption: what is taken for granted.
-        test: of variances: by distances from means (Levene) or medians (Brown-Forsythe).
-        scale: of the response: `log` or `none`.
-        alpha: of the test.
-        met: whether it holds.
-    """
+    """What an analysis of variance takes for granted holds, or does not, by a test."""
 
     kind: Literal["assumption"]
-    assumption: Literal["equal variances", "normal residuals", "independent replicates"]
+    assumption: Literal["equal variances", "normal residuals", "independent replicates"]  # what is taken for granted
     test: Literal["levene", "brown-forsythe"] = "brown-forsythe"
-    scale: Literal["log", "none"] = "log"
-    alpha: Annotated[Number, Field(gt=0, lt=0.5)] = 0.05
-    met: Flag
+    """Of variances: by distances from means (Levene) or medians (Brown-Forsythe)."""
+    scale: Literal["log", "none"] = "log"  # of the response: `log` or `none`
+    alpha: Annotated[Number, Field(gt=0, lt=0.5)] = 0.05  # of the test
+    met: Flag  # whether it holds
 
 
 class Replay(BaseClaim):
@@ -260,16 +232,11 @@ class Lossless(BaseClaim):
 
 
 class Unmeasured(BaseClaim):
-    """A sentence that no measurement here tests.
-
-    Attributes:
-        why: the reason.
-        contradicted_by: the place, and the words there, with which the study contradicts it itself; or nothing.
-    """
+    """A sentence that no measurement here tests."""
 
     kind: Literal["unmeasured"]
     why: Annotated[str, Field(min_length=1)]
-    contradicted_by: str = ""
+    contradicted_by: str = ""  # the place, and the words there, with which the study contradicts it itself; or nothing
 
 
 Restored = Replay | Lossless

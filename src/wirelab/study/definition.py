@@ -7,110 +7,100 @@ from pydantic import Field, model_validator
 
 from wirelab.files.toml import Further, Mistake, parse_document
 from wirelab.model.cell import ModeKind, Operation, Sink
+from wirelab.model.link import Link
 from wirelab.model.subject import Profile, Subject, subject_in
 from wirelab.study.claims import Claim
-from wirelab.study.fields import Flag, Label, Number, SubjectText, Table, Whole
-from wirelab.study.transfer import Transfer
+from wirelab.study.fields import Flag, Label, LinkText, Number, SubjectText, Table, Whole
+
+USUAL_LINK = Link(1e9)
+
+
+class Pair(Table):
+    """Two codecs of one format, of which the second reads what the first writes."""
+
+    format: str  # with the compressor behind it: `JSON+zstd`
+    writer: SubjectText  # runs on the sender
+    receiver: str  # a platform
+    reader: SubjectText  # runs on the receiver
+
+
+class Transfer(Table):
+    """Data written on one platform and read on others."""
+
+    sender: str  # the platform that writes
+    receivers: tuple[str, ...] = Field(min_length=1)  # the platforms that read
+    link: LinkText = USUAL_LINK  # between the sender and each of them
+    pairs: tuple[Pair, ...] = ()  # those that were tried on the data before anything was timed; empty until then
+
+    @property
+    def platforms(self) -> tuple[str, ...]:
+        """All of them, each once."""
+        return tuple(dict.fromkeys((self.sender, *self.receivers)))
 
 
 class Factors(Table):
-    """The levels of each factor; an empty list stands for the default named beside it.
+    """The levels of each factor; an empty list stands for the default named beside it."""
 
-    Attributes:
-        workload: names of workloads, or paths of their folders.
-        size: labels of sizes; empty: each workload's default.
-        variant: labels of variants; empty: each workload's default.
-        platform: names of platforms; empty: all that run here.
-        codec: subjects. A cell exists where the platform has the codec and the codec has the operation.
-        operation: what one call does.
-        sink: where bytes go.
-    """
-
-    workload: tuple[str, ...] = Field(min_length=1)
-    size: tuple[Label, ...] = ()
-    variant: tuple[Label, ...] = ()
-    platform: tuple[str, ...] = ()
+    workload: tuple[str, ...] = Field(min_length=1)  # names of workloads, or paths of their folders
+    size: tuple[Label, ...] = ()  # labels of sizes; empty: each workload's default
+    variant: tuple[Label, ...] = ()  # labels of variants; empty: each workload's default
+    platform: tuple[str, ...] = ()  # names of platforms; empty: all that run here
     codec: tuple[SubjectText, ...] = Field(min_length=1)
-    operation: tuple[Operation, ...] = (Operation.SERIALIZE, Operation.DESERIALIZE)
-    sink: tuple[Sink, ...] = (Sink.MEMORY,)
+    """Subjects. A cell exists where the platform has the codec and the codec has the operation."""
+    operation: tuple[Operation, ...] = (Operation.SERIALIZE, Operation.DESERIALIZE)  # what one call does
+    sink: tuple[Sink, ...] = (Sink.MEMORY,)  # where bytes go
 
 
 class PublishedMethod(Table):
-    """How the study itself measured, as far as it says; what it does not say is None, or named in `not_stated`.
+    """How the study itself measured, as far as it says; what it does not say is None, or named in `not_stated`."""
 
-    Attributes:
-        one_process: whether one process measured everything.
-        order: of the cells: as `factors` lists them, at random, or not stated.
-        warm_up_runs: runs of each cell before those that count.
-        runs: of each cell that count.
-        calls: in a run, between two readings of the clock.
-        replicates: of the whole, each analysed as an observation.
-        sink: where bytes went.
-        compression: of a subject with a compressor: as one operation, or as a second pass over the finished file.
-        context: whether what a codec sets up once was set up inside the clock.
-        statistic: what the study shows of a cell.
-        machine: and its software.
-        not_stated: what a rerun has to assume.
-    """
-
-    one_process: Flag | None = None
+    one_process: Flag | None = None  # whether one process measured everything
     order: Literal["as listed", "random", "not stated"] = "not stated"
-    warm_up_runs: Whole | None = Field(default=None, ge=0)
-    runs: Whole | None = Field(default=None, ge=1)
-    calls: Whole | None = Field(default=None, ge=1)
-    replicates: Whole | None = Field(default=None, ge=1)
-    sink: Literal[Sink.MEMORY, Sink.FILE] | None = None
+    """Of the cells: as `factors` lists them, at random, or not stated."""
+    warm_up_runs: Whole | None = Field(default=None, ge=0)  # runs of each cell before those that count
+    runs: Whole | None = Field(default=None, ge=1)  # of each cell that count
+    calls: Whole | None = Field(default=None, ge=1)  # in a run, between two readings of the clock
+    replicates: Whole | None = Field(default=None, ge=1)  # of the whole, each analysed as an observation
+    sink: Literal[Sink.MEMORY, Sink.FILE] | None = None  # where bytes went
     compression: Literal["one operation", "second pass"] | None = None
+    """Of a subject with a compressor: as one operation, or as a second pass over the finished file."""
     context: Literal["inside", "outside", "not stated"] | None = None
-    statistic: str = ""
-    machine: str = ""
-    not_stated: tuple[str, ...] = ()
+    """Whether what a codec sets up once was set up inside the clock."""
+    statistic: str = ""  # what the study shows of a cell
+    machine: str = ""  # and its software
+    not_stated: tuple[str, ...] = ()  # what a rerun has to assume
 
 
 class Measure(Table):
-    """How a process measures, and how many there are.
+    """How a process measures, and how many there are."""
 
-    Attributes:
-        mode: steady, collected, cold or fixed.
-        rounds: at most this many processes per cell.
-        batch_ms: a batch of mode `steady` takes at least this long.
-        turns: of each process of mode `steady` in a round: one measured batch each, while the others wait. On a
-            restless machine a round takes up to twice as many.
-        warm_up_min_ms: mode `steady` warms up at least this long.
-        warm_up_max_ms: and stops waiting for steadiness after this long.
-        warm_up_window: batches in a window of the warm-up rule.
-        warm_up_tolerance: largest relative difference of the last two windows' medians that counts as steady.
-        warm_up_runs: untimed runs of mode `fixed`.
-        runs: timed runs of mode `fixed`.
-        calls: calls in a run of mode `fixed`.
-        copies: distinct copies of the data that calls rotate over.
-        slack_s: added to every deadline of a runner's answer, beyond what the request itself takes.
-        budget_s: no round starts that would end later than this after the first, or None.
-        one_process: one process of each program measures all its cells of a round, and each is verified after it was
-            timed: as studies measure that know of no replicates. Its times say nothing of other processes.
-        order: of the cells in a round; as listed: by sink, operation, codec, then data.
-        early: subjects that are measured alone, with the reference, until the first look; the others join then.
-        published: how the study that this one repeats measured, or None.
-    """
-
-    mode: ModeKind = ModeKind.STEADY
-    rounds: Whole = Field(default=20, ge=1, le=1000)
-    batch_ms: Number = Field(default=15, gt=0, le=60_000)
+    mode: ModeKind = ModeKind.STEADY  # steady, collected, cold or fixed
+    rounds: Whole = Field(default=20, ge=1, le=1000)  # at most this many processes per cell
+    batch_ms: Number = Field(default=15, gt=0, le=60_000)  # a batch of mode `steady` takes at least this long
     turns: Whole = Field(default=15, ge=1, le=10_000)
-    warm_up_min_ms: Number = Field(default=250, ge=0)
-    warm_up_max_ms: Number = Field(default=10_000, ge=0, le=600_000)
-    warm_up_window: Whole = Field(default=5, ge=2, le=1000)
+    """Of each process of mode `steady` in a round: one measured batch each, while the others wait. On a restless
+    machine a round takes up to twice as many."""
+    warm_up_min_ms: Number = Field(default=250, ge=0)  # mode `steady` warms up at least this long
+    warm_up_max_ms: Number = Field(default=10_000, ge=0, le=600_000)  # and stops waiting for steadiness after this long
+    warm_up_window: Whole = Field(default=5, ge=2, le=1000)  # batches in a window of the warm-up rule
     warm_up_tolerance: Number = Field(default=0.05, gt=0, lt=1)
-    warm_up_runs: Whole = Field(default=10, ge=0, le=100_000)
-    runs: Whole = Field(default=20, ge=1, le=100_000)
-    calls: Whole = Field(default=1, ge=1, le=1_000_000_000)
-    copies: Whole = Field(default=3, ge=1, le=100)
+    """Largest relative difference of the last two windows' medians that counts as steady."""
+    warm_up_runs: Whole = Field(default=10, ge=0, le=100_000)  # untimed runs of mode `fixed`
+    runs: Whole = Field(default=20, ge=1, le=100_000)  # timed runs of mode `fixed`
+    calls: Whole = Field(default=1, ge=1, le=1_000_000_000)  # calls in a run of mode `fixed`
+    copies: Whole = Field(default=3, ge=1, le=100)  # distinct copies of the data that calls rotate over
     slack_s: Number = Field(default=60, gt=0, le=3600)
+    """Added to every deadline of a runner's answer, beyond what the request itself takes."""
     budget_s: Number | None = Field(default=None, gt=0)
+    """No round starts that would end later than this after the first, or None."""
     one_process: Flag = False
+    """One process of each program measures all its cells of a round, and each is verified after it was timed: as
+    studies measure that know of no replicates. Its times say nothing of other processes."""
     order: Literal["random", "as listed"] = "random"
+    """Of the cells in a round; as listed: by sink, operation, codec, then data."""
     early: tuple[SubjectText, ...] = ()
-    published: PublishedMethod | None = None
+    """Subjects that are measured alone, with the reference, until the first look; the others join then."""
+    published: PublishedMethod | None = None  # how the study that this one repeats measured, or None
 
     @model_validator(mode="after")
     def _warm_up_bounds(self) -> "Measure":
@@ -124,24 +114,19 @@ LOOKS = (*range(3, 21), *range(22, 41, 2))
 
 
 class Analysis(Table):
-    """How the study decides.
+    """How the study decides."""
 
-    Attributes:
-        confidence: of the intervals shown.
-        alpha: family error of the sequential rule over all comparisons of the study.
-        band: half-width of the equivalence band on a ratio: 0.02 for ±2 %.
-        looks: numbers of rounds after which the data are looked at, ascending; the last round is looked at in any case.
-        precision: a comparison is decided when its ratio is known so well: half the width of its interval, as a share
-            of the ratio. None: when its verdict is final.
-        until: rounds go on until every comparison is decided, every claim is, or all rounds are done.
-    """
-
-    confidence: Number = Field(default=0.95, gt=0.5, lt=1)
+    confidence: Number = Field(default=0.95, gt=0.5, lt=1)  # of the intervals shown
     alpha: Number = Field(default=0.05, gt=0, lt=0.5)
-    band: Number = Field(default=0.02, ge=0, lt=1)
+    """Family error of the sequential rule over all comparisons of the study."""
+    band: Number = Field(default=0.02, ge=0, lt=1)  # half-width of the equivalence band on a ratio: 0.02 for ±2 %
     looks: tuple[Annotated[Whole, Field(ge=2)], ...] = Field(default=LOOKS, strict=False)
+    """Numbers of rounds after which the data are looked at, ascending; the last round is looked at in any case."""
     precision: Number | None = Field(default=0.05, gt=0, lt=1)
+    """A comparison is decided when its ratio is known so well: half the width of its interval, as a share of the
+    ratio. None: when its verdict is final."""
     until: Literal["comparisons", "claims", "rounds"] = "comparisons"
+    """Rounds go on until every comparison is decided, every claim is, or all rounds are done."""
 
     @model_validator(mode="after")
     def _looks_ascend(self) -> "Analysis":
@@ -151,39 +136,27 @@ class Analysis(Table):
 
 
 class Study(Table):
-    """A question, the factors and levels that answer it, how to measure and how to decide.
+    """A question, the factors and levels that answer it, how to measure and how to decide."""
 
-    Attributes:
-        name: as users type it.
-        question: what the study answers, one sentence.
-        origin: the publication it replicates, or empty.
-        default: whether it is run when no study is named; of its codecs, those that are not here are no fault.
-        reference: the subject that others are compared with, one of `factors.codec`; None: the first of them.
-        most_platforms: where `factors` name no platform, so many of those that run here, in the order of their first
-            codecs in `factors.codec`, with the codecs that these have; None: all.
-        profile: what gives codecs the parameters that `factors.codec` does not name.
-        factors: what varies.
-        measure: how processes measure.
-        analysis: how findings are decided.
-        published: names of files of figures in `studies/published`, or beside the study.
-        claim: what the study that this one repeats claims, and questions of our own.
-        transfer: who writes and who reads, where the question is which format takes the data there; its platforms are
-            those of `factors`.
-    """
-
-    name: str = Field(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")
-    question: str
-    origin: str = ""
+    name: str = Field(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")  # as users type it
+    question: str  # what the study answers, one sentence
+    origin: str = ""  # the publication it replicates, or empty
     default: Flag = False
+    """Whether it is run when no study is named; of its codecs, those that are not here are no fault."""
     reference: SubjectText | None = None
+    """The subject that others are compared with, one of `factors.codec`; None: the first of them."""
     most_platforms: Whole | None = Field(default=None, ge=1)
-    profile: Profile = Profile.DEFAULT
-    factors: Factors
-    measure: Measure = Measure()
-    analysis: Analysis = Analysis()
-    published: tuple[str, ...] = ()
-    claim: tuple[Claim, ...] = ()
+    """Where `factors` name no platform, so many of those that run here, in the order of their first codecs in
+    `factors.codec`, with the codecs that these have; None: all."""
+    profile: Profile = Profile.DEFAULT  # what gives codecs the parameters that `factors.codec` does not name
+    factors: Factors  # what varies
+    measure: Measure = Measure()  # how processes measure
+    analysis: Analysis = Analysis()  # how findings are decided
+    published: tuple[str, ...] = ()  # names of files of figures in `studies/published`, or beside the study
+    claim: tuple[Claim, ...] = ()  # what the study that this one repeats claims, and questions of our own
     transfer: Transfer | None = None
+    """Who writes and who reads, where the question is which format takes the data there; its platforms are those of
+    `factors`."""
 
     @model_validator(mode="after")
     def _transfer_fits(self) -> "Study":

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from pathlib import PurePath
 
-from wirelab.study.definition import Factors
-from wirelab.study.transfer import Transfer
+from wirelab.study.definition import Factors, Transfer
 
 _MOST_NAMED = 5
 

@@ -31,11 +31,8 @@ def sound_study(study: Study, *, budget_s: float, brief: bool) -> Study:
 def published_study(study: Study, method: PublishedMethod, *, calls: int, budget_s: float) -> Study:
     """The study by its authors' own method, as far as the lab can measure so.
 
-    Args:
-        study: that repeats theirs.
-        method: theirs.
-        calls: in a run, which may be fewer than theirs.
-        budget_s: no replicate of the whole starts that would end later than this after the first.
+    A run may have fewer `calls` than theirs; no replicate of the whole starts that would end later than `budget_s`
+    after the first.
     """
     sinks = (Sink.FILE, Sink.MEMORY) if method.sink is Sink.FILE else (Sink.MEMORY,)
     measure = {
@@ -64,10 +61,6 @@ _THEIRS = ("rounds", "copies", "budget_s", "one_process", "order")
 
 def single_changes(theirs: Study, ours: Study) -> Iterator[tuple[str, Study]]:
     """The authors' method as it is, then with one thing after the other as the lab does it.
-
-    Args:
-        theirs: the study by their method.
-        ours: by the lab's.
 
     Yields:
         What is changed, as a phrase, and the study to measure.
@@ -122,13 +115,7 @@ def brief_study(study: Study) -> Study:
 
 
 def departures(method: PublishedMethod, measured: Measure, replicates: int) -> Iterator[str]:
-    """Where the rerun is not what the study's authors did, or what it has to take for granted: sentences.
-
-    Args:
-        method: theirs.
-        measured: how it is measured here.
-        replicates: of the whole that were measured.
-    """
+    """Where the rerun is not what the study's authors did, or what it has to take for granted: sentences."""
     if method.one_process:
         yield "One process measures everything, but for other runners and workloads, each of which has its own."
     if single_shots(method):
@@ -155,10 +142,6 @@ def differences(study: Study, method: PublishedMethod) -> Iterator[str]:
     """By what the authors' method, as it is rerun, differs from the lab's: clauses that a list can hold.
 
     What a rerun cannot measure as they did is no difference between the two: see `departures`.
-
-    Args:
-        study: that repeats theirs.
-        method: theirs.
     """
     rerun = published_study(study, method, calls=method.calls or 1, budget_s=1).measure
     if single_shots(method):

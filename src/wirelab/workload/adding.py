@@ -2,12 +2,12 @@
 
 import json
 import shutil
-import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
+from wirelab.files.scratch import beside
 from wirelab.model.errors import HostError, UsageError
 from wirelab.workload.definition import FILE
 
@@ -29,6 +29,8 @@ class Addition:
         corpus: messages of the root type with their lengths before them; None: the folder holds the schema alone.
         documents: how many they were.
         not_carried: what the schema does not carry of the data, a path and what becomes of it in each.
+        json_bytes: of the documents' compact JSON; 0: they were none.
+        written: what codecs write otherwise, by the means that would mend it (`Workload.written`).
     """
 
     name: str
@@ -39,6 +41,8 @@ class Addition:
     corpus: BinaryIO | None
     documents: int
     not_carried: tuple[str, ...] = ()
+    json_bytes: int = 0
+    written: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def require_place(folder: Path) -> None:
@@ -66,12 +70,12 @@ def add(addition: Addition, folder: Path) -> None:
     require_place(folder)
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as name:
-            made = Path(name) / folder.name
+        with beside(folder) as base:
+            made = base / folder.name
             made.mkdir()
             _write(addition, made)
             if folder.exists():
-                shutil.move(folder, Path(name) / "before")
+                shutil.move(folder, base / "before")
             made.rename(folder)
     except OSError as error:
         what, why = "it cannot be written", error.strerror or str(error)
@@ -115,6 +119,12 @@ def _document(addition: Addition) -> str:
     ]
     if addition.not_carried:
         lines += ["not_carried = [", *(f"    {_text(each)}," for each in addition.not_carried), "]"]
+    if addition.json_bytes:
+        lines.append(f"json_bytes = {addition.json_bytes}")
+    if addition.written:
+        lines += ["", "[written]"]
+        for means, sentences in addition.written.items():
+            lines += [f"{_text(means)} = [", *(f"    {_text(each)}," for each in sentences), "]"]
     lines += ["", "[source]", 'kind = "files"', f"path = {_text(_corpus(addition))}"]
     lines += ["", "[sizes]  # documents", f"values = [{size}]", f"default = {size}"]
     lines += ["", "[variants]", f"values = [{_text(VARIANT)}]", f"default = {_text(VARIANT)}"]

@@ -108,6 +108,8 @@ class _Document(_Table):
     payload: str | None = None
     replay: Replay | None = None
     not_carried: Annotated[tuple[str, ...], Field(strict=False)] = ()
+    json_bytes: Annotated[int, Field(ge=0)] = 0
+    written: dict[str, Annotated[tuple[str, ...], Field(strict=False)]] = Field(default_factory=dict)
     source: Source
     sizes: Levels
     variants: Levels
@@ -125,13 +127,18 @@ class Workload(_Document):
         payload: name of the root's field that holds what codecs encode, or None: they encode the root.
         replay: what its objects add up to, or None: nothing.
         not_carried: what its schema does not carry of the data behind its objects: a path and what becomes of it.
+        json_bytes: of the compact JSON of the data behind its objects; 0: there is none.
+        written: what codecs without a schema write otherwise than that JSON has it, in sentences: by the means
+            (`wirelab.schema.rendering.shapes.Means`) that a codec lacks then, or under the empty text if all do.
         source: where its objects come from.
         sizes: labels, and the default.
         variants: labels, and the default.
-        folder: where `workload.toml` is; the one value that is not in it.
+        folder: where `workload.toml` is; it and `apart` are not in that file.
+        apart: whether its generator runs in a process of its own, because others wrote it.
     """
 
     folder: Path
+    apart: bool = False
 
     def check_size(self, size: str) -> None:
         """Raise UsageError if there is no such size."""

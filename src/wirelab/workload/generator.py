@@ -13,7 +13,8 @@ from google.protobuf.message import Message
 
 from wirelab.model.errors import DefinitionError, WirelabError
 from wirelab.schema.filling import fill
-from wirelab.schema.messages import message_class
+from wirelab.schema.messages import message_class, serialize
+from wirelab.workload.apart import run_apart
 from wirelab.workload.definition import GENERATOR, Workload, compile_workload
 
 _END = object()
@@ -32,6 +33,10 @@ def generate_messages(workload: Workload, size: str, variant: str, seed: int) ->
     """
     compiled = compile_workload(workload)
     message_type = message_class(compiled.descriptor_set, compiled.root)
+    if workload.apart:
+        given = (workload.model_copy(update={"apart": False}), size, variant, seed)
+        yield from map(message_type.FromString, run_apart(_serialized, given, f"workload {workload.name}"))
+        return
     path = workload.folder / GENERATOR
     part = f"workload {workload.name}"
     try:
@@ -46,6 +51,10 @@ def generate_messages(workload: Workload, size: str, variant: str, seed: int) ->
         raise DefinitionError(part, what, why=str(error), remedy=error.remedy or _MEND) from error
     except (Exception, SystemExit) as error:  # the generator is its author's code: anything can come of it
         raise DefinitionError(part, f"its {GENERATOR} failed", why=_told(path, error), remedy=_MEND) from error
+
+
+def _serialized(*given: Any) -> Iterator[bytes]:
+    return map(serialize, generate_messages(*given))
 
 
 def _generated(path: Path, size: str, variant: str, seed: int) -> Iterator[Any]:

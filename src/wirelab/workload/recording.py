@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from wirelab.files.writing import write_whole
 from wirelab.model.errors import HostError
 from wirelab.schema.messages import corpus_digest
 from wirelab.workload.definition import DIGESTS, Workload
@@ -49,7 +50,7 @@ def record_digests(workload: Workload, made: Digests) -> Path:
         lines += ["", f'["{size}"]', *(f'"{variant}" = "{digest}"' for variant, digest in variants.items())]
     path = workload.folder / DIGESTS
     try:
-        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        write_whole(path, ("\n".join(lines) + "\n").encode())
     except OSError as error:
         what, remedy = f"its {DIGESTS} cannot be written", f"make {workload.folder} writable"
         raise HostError(f"workload {workload.name}", what, why=str(error), remedy=remedy) from error

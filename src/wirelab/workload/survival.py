@@ -79,14 +79,14 @@ def fates(written: Message, read: Message, identity: Identity, path: str = "") -
                 yield Fate(Became.DROPPED, where, _shown(_value(written, own)))
             continue
         seen.add(there.name)
-        yield from _between(written, own, read, there, where)
+        yield from _between(written, own, read, there, Identity(by_number=identity.by_number), where)
     for other in _fields(read):
         if other.name not in seen and _is_set(read, other):
             yield Fate(Became.CHANGED, f"{path}{other.name}", "", _shown(_value(read, other)))
 
 
 def _between(
-    written: Message, own: FieldDescriptor, read: Message, there: FieldDescriptor, path: str
+    written: Message, own: FieldDescriptor, read: Message, there: FieldDescriptor, within: Identity, path: str
 ) -> Iterator[Fate]:
     is_there = _is_set(read, there)
     before, after = _value(written, own), _value(read, there)
@@ -95,10 +95,26 @@ def _between(
             yield Fate(Became.CHANGED, path, "", _shown(after))
     elif not is_there and not _alike(before, after):
         yield Fate(Became.LOST, path, _shown(before))
-    elif own.message_type is not None and there.message_type is not None and not (_is_many(own) or _is_many(there)):
-        yield from fates(getattr(written, own.name), getattr(read, there.name), Identity(), f"{path}.")
+    elif (pairs := _messages(written, own, read, there)) is not None:
+        for place, one, other in pairs:
+            yield from fates(one, other, within, f"{path}{place}.")
     elif not _alike(before, after):
         yield Fate(Became.CHANGED, path, _shown(before), _shown(after))
+
+
+def _messages(
+    written: Message, own: FieldDescriptor, read: Message, there: FieldDescriptor
+) -> list[tuple[str, Message, Message]] | None:
+    """The messages of two fields, in pairs with their places; None: they are not messages, or not as many."""
+    kinds = (own.message_type, there.message_type)
+    if any(kind is None or kind.GetOptions().map_entry for kind in kinds) or _is_many(own) != _is_many(there):
+        return None
+    one, other = getattr(written, own.name), getattr(read, there.name)
+    if not _is_many(own):
+        return [("", one, other)]
+    return (
+        [(f"[{at}]", *pair) for at, pair in enumerate(zip(one, other, strict=True))] if len(one) == len(other) else None
+    )
 
 
 def _fields(message: Message) -> Sequence[FieldDescriptor]:

@@ -1,4 +1,4 @@
-"""What .NET's four platforms have: each carries and times a codec, and counts what its runtime can count."""
+"""What .NET's platforms have: each carries and times a codec, and counts what its runtime can count."""
 
 import tempfile
 from collections.abc import Iterator

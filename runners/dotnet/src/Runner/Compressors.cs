@@ -8,8 +8,6 @@ namespace Wirelab.Runner;
 /// <param name="Decompressing">Sets up the way back.</param>
 public sealed record Compressor(string Name, Func<int, Func<byte[], byte[]>> Compressing, Func<Func<byte[], byte[]>> Decompressing)
 {
-    private const string BrotliHere = "Brotli is no part of .NET's runtime for WebAssembly";
-
     private static readonly IReadOnlyList<Compressor> Known =
     [
         OfStreams(
@@ -19,25 +17,19 @@ public sealed record Compressor(string Name, Func<int, Func<byte[], byte[]>> Com
         OfStreams(
             "brotli",
             (to, level) => new BrotliStream(to, new BrotliCompressionOptions { Quality = level }, leaveOpen: true),
-            from => new BrotliStream(from, CompressionMode.Decompress)) with { WhyMissing = OperatingSystem.IsBrowser() ? BrotliHere : null },
+            from => new BrotliStream(from, CompressionMode.Decompress)),
         OfStreams(
             "zlib",
             (to, level) => new ZLibStream(to, ZLib(level), leaveOpen: true),
             from => new ZLibStream(from, CompressionMode.Decompress)),
     ];
 
-    /// <summary>Why others do not work here.</summary>
-    public static Dictionary<string, string> Unavailable { get; } =
-        Known.Where(one => one.WhyMissing is not null).ToDictionary(one => one.Name, one => one.WhyMissing!);
-
     /// <summary>Of its library.</summary>
     public string Version { get; init; } = Environment.Version.ToString();
 
-    private string? WhyMissing { get; init; }
-
     /// <summary>Those that work here.</summary>
     public static Dictionary<string, Compressor> Available(Host host) =>
-        Known.Where(one => one.WhyMissing is null).Concat(Optionals.All<Compressor>(host)).ToDictionary(one => one.Name);
+        Known.Concat(Optionals.All<Compressor>(host)).Where(one => !host.Unavailable.ContainsKey(one.Name)).ToDictionary(one => one.Name);
 
     /// <summary>One that is streams: a stream for each call.</summary>
     private static Compressor OfStreams(string name, Func<Stream, int, Stream> compressing, Func<Stream, Stream> decompressing) => new(

@@ -21,6 +21,12 @@ public abstract class Host
     /// <summary>What else a reader should know of the platform.</summary>
     public abstract IReadOnlyDictionary<string, string> Details { get; }
 
+    /// <summary>The codecs whose libraries are always there.</summary>
+    public virtual IReadOnlyList<Codec> Codecs => Runner.Codecs.Always;
+
+    /// <summary>The codecs and compressors that do not work here, whatever was built, by name: why.</summary>
+    public virtual IReadOnlyDictionary<string, string> Unavailable { get; } = new Dictionary<string, string>();
+
     /// <summary>Why an assembly of the runner's own is not there: what its build wrote in its place.</summary>
     public abstract string WhyMissing(string name);
 
@@ -39,7 +45,7 @@ public abstract class Host
     });
 
     /// <summary>An assembly of the rendered types, or of a part that may be missing: loaded once, or null where there is none.</summary>
-    public Assembly? Load(string name)
+    public virtual Assembly? Load(string name)
     {
         try
         {
@@ -86,16 +92,19 @@ public abstract class Host
 
 /// <summary>An ordinary process on this machine.</summary>
 /// <param name="types">The folder of the rendered types.</param>
-public class ProcessHost(string types) : Host
+/// <param name="home">The folder of the runner's own assemblies; null: the program's.</param>
+public class ProcessHost(string types, string? home = null) : Host
 {
-    public override IReadOnlyDictionary<string, string> Details { get; } = new Dictionary<string, string>
+    public override IReadOnlyDictionary<string, string> Details => new Dictionary<string, string>
     {
         ["gc"] = $"{(GCSettings.IsServerGC ? "server" : "workstation")}, {GCSettings.LatencyMode}",
-        ["tiered compilation"] = "as shipped, with dynamic PGO",
+        ["compilation"] = Compilation,
         ["globalization"] = "invariant: without ICU",
         ["os"] = RuntimeInformation.OSDescription,
         ["architecture"] = RuntimeInformation.ProcessArchitecture.ToString(),
     };
+
+    protected virtual string Compilation => "as shipped: tiered, with dynamic PGO";
 
     public override string WhyMissing(string name)
     {
@@ -113,8 +122,8 @@ public class ProcessHost(string types) : Host
             .Select(into.LoadFromAssemblyPath)
             .FirstOrDefault();
 
-    private static string FolderOf(string? part) =>
-        part is null ? AppContext.BaseDirectory : Path.Combine(AppContext.BaseDirectory, "..", "parts", part);
+    private string FolderOf(string? part) =>
+        part is null ? home ?? AppContext.BaseDirectory : Path.Combine(home ?? AppContext.BaseDirectory, "..", "parts", part);
 
     protected override byte[] ReadFile(string path) => File.ReadAllBytes(path);
 

@@ -31,6 +31,10 @@ public static class Optionals
     /// <summary>The part that an assembly belongs to: the third word of its name, if there is such.</summary>
     public static string? PartOf(string assembly) => assembly.Split('.') is ["Wirelab", _, var part, ..] && Parts.ContainsKey(part) ? part : null;
 
+    /// <summary>What is rendered for a workload's types beside them: the `Types` of a class of code.</summary>
+    public static T CodeOf<T>(ITypes types, string name) =>
+        (T)types.GetType().Assembly.GetType($"Wirelab.Rendered.{name}", throwOnError: true)!.GetProperty("Types")!.GetValue(null)!;
+
     /// <summary>The version of the package that a class's project references.</summary>
     public static string VersionOf(Type registered) => Metadata(registered).First(one => one.Key == "version").Value!;
 

@@ -50,7 +50,7 @@ public sealed class Session(Host host)
             ("details", host.Details),
             ("timer_resolution_ns", Machine.ResolutionNs()),
             ("versions", versions.Concat(compressors.Values.Select(one => KeyValuePair.Create(one.Name, one.Version))).ToDictionary()),
-            ("unavailable", Optionals.Unavailable(host).Concat(Compressor.Unavailable).ToDictionary()));
+            ("unavailable", host.Unavailable.Concat(Optionals.Unavailable(host)).DistinctBy(one => one.Key).ToDictionary()));
     }
 
     private string Load(string[] copies)

@@ -27,7 +27,7 @@ internal static class Families
 
     private static bool Compiled(string file)
     {
-        if (File.ReadLines(file).First() is ['#', '!', _, ..] before && !Ran(before[2..]))
+        if (File.ReadLines(file).First() is ['#', '!', _, ..] before && !Ran(before[2..], Path.GetDirectoryName(file)!))
         {
             return false;
         }
@@ -39,11 +39,11 @@ internal static class Families
         return errors.Length == 0;
     }
 
-    /// <summary>A command that makes sources: what it says is the build's.</summary>
-    private static bool Ran(string command)
+    /// <summary>A command that makes sources: what it says is the build's. With a folder before it, it is found from there.</summary>
+    private static bool Ran(string command, string from)
     {
         var words = command.Split(' ');
-        using var process = Process.Start(words[0], words[1..]);
+        using var process = Process.Start(words[0].Contains('/', StringComparison.Ordinal) ? Path.GetFullPath(words[0], Path.GetFullPath(from)) : words[0], words[1..]);
         process.WaitForExit();
         return process.ExitCode == 0;
     }

@@ -1,10 +1,20 @@
 """What rendered modules do with single values, whatever the workload's types."""
 
 import datetime
+from enum import Enum
 from math import isfinite, isnan
 
 EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 MILLISECOND = datetime.timedelta(milliseconds=1)
+
+
+class Absent(Enum):
+    """What a dataclass holds under a key that is absent, where None is a null."""
+
+    ABSENT = "absent"
+
+
+ABSENT = Absent.ABSENT
 
 
 class BigInteger(int):
@@ -33,6 +43,11 @@ def instant_text(value: datetime.datetime) -> str:
 def big_integer_bytes(value: int) -> bytes:
     """Minimal two's complement, big-endian."""
     return value.to_bytes((value if value >= 0 else ~value).bit_length() // 8 + 1, "big", signed=True)
+
+
+def whole(value: float) -> int | float:
+    """The integer that a number without a fraction is, or the number."""
+    return int(value) if value.is_integer() else value
 
 
 def float_text(value: float) -> str:

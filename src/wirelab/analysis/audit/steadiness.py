@@ -4,6 +4,7 @@ The online warm-up rule looks at two windows and saves time; this looks at the w
 al. 2017). All is done on logarithms, where a tolerance is a share of the time.
 """
 
+import math
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from itertools import pairwise
@@ -12,12 +13,57 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wirelab.analysis.audit.changepoints import changepoints
-from wirelab.analysis.audit.movement import still_moves
 from wirelab.analysis.decide.round_ratios import grouped, turn_effects
 from wirelab.model.cell import Cell
 from wirelab.model.findings.diagnostics import WarmUp
 from wirelab.model.findings.finding import Steadiness
 from wirelab.model.measurement import ProcessSummary
+
+FEWEST_MEASURED = 4
+"""Measured batches below which nothing is said."""
+_OFF_LEVEL, _BROKEN = 2.0, 3.0  # tolerances
+_HALVES_FROM = 8  # batches: of fewer, a lone outlier decides the median of half of them
+_TAIL = 10  # batches that a trend needs: what was measured, and as much of the warm-up as is missing
+_SIGNIFICANT = 3.09  # standard errors: one course in a thousand, on either side
+# Of a trend, over what was measured: scatter is no measure of it, because a trend adds to it.
+_MATTERS = math.log1p(0.01)
+
+
+def still_moves(logs: NDArray[np.float64], measured_from: int, level: float, tolerance: float) -> bool:
+    """Whether what was measured is off the level it is said to have, breaks in two, or has a trend.
+
+    `logs`, shape (n,), are ln(time) of one operation batch by batch, warm-up included. Levels are the same within the
+    `tolerance`, at least the robust standard deviation of a batch.
+    """
+    measured = logs[measured_from:]
+    n = len(measured)
+    if n < FEWEST_MEASURED:
+        return False
+    off = abs(float(np.median(measured)) - level)
+    halves = abs(float(np.median(measured[: n // 2])) - float(np.median(measured[-(n // 2) :])))
+    broken = n >= _HALVES_FROM and halves > _BROKEN * tolerance
+    return off > _OFF_LEVEL * tolerance or broken or _has_trend(logs, n)
+
+
+def _has_trend(logs: NDArray[np.float64], measured: int) -> bool:
+    """Kendall's test over the tail, and by Theil and Sen's slope a change of the measured part that matters."""
+    tail = logs[-max(measured, _TAIL) :]
+    rises, _ = _pairs(tail)
+    n = len(tail)
+    score = float(np.sign(rises).sum())
+    error = math.sqrt(n * (n - 1) * (2 * n + 5) / 18)
+    if n < _TAIL or abs(score) - 1 <= _SIGNIFICANT * error:
+        return False
+    rises, gaps = _pairs(logs[-measured:])
+    change = float(np.median(rises / gaps)) * (measured - 1)
+    return change * score > 0 and abs(change) > _MATTERS
+
+
+def _pairs(values: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
+    """What each later value has over each earlier one, and how many places lie between."""
+    earlier, later = np.triu_indices(len(values), 1)
+    return values[later] - values[earlier], later - earlier
+
 
 WINDOW = 101
 """Batches that an outlier is compared with."""
@@ -44,11 +90,8 @@ def audit(times_ns: NDArray[np.float64], measured_from: int) -> Ending:
     the last one back as long as their median is within max(1 %, robust SD of the last) of the last one's. What is left
     is the steady stretch. If it begins after `measured_from`, or what was measured still moves (`still_moves`), there
     is *no steady state* in what was measured. Else: *flat* if it is everything, *slowdown* if an earlier segment was
-    faster than it by more than the tolerance, *warm-up* if all were slower.
-
-    Args:
-        times_ns: of one operation, shape (n,), above 0.
-        measured_from: index of the first measured batch.
+    faster than it by more than the tolerance, *warm-up* if all were slower. `times_ns`, shape (n,), are of one
+    operation, above 0.
 
     Raises:
         ValueError: fewer than `FEWEST` times, or one that is not above 0 and finite.

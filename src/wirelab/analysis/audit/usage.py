@@ -1,11 +1,15 @@
-"""What operations cost beside their time: collections, and the process's other threads. Pure."""
+"""What processes show beside their times: the machine's speed, slow modes, collections, other threads. Pure."""
 
+import math
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
+from statistics import fmean, median
 
 from wirelab.analysis.decide.intervals import by_round, paired_ratio
 from wirelab.model.cell import Cell
-from wirelab.model.findings.diagnostics import ProcessCost, Reversal, Usage
+from wirelab.model.findings.diagnostics import MachineSpeed, ProcessCost, Reversal, Usage
 from wirelab.model.findings.finding import ComparisonFinding, Verdict
+from wirelab.model.findings.forecast import SlowMode
 from wirelab.model.gathering import gathered
 
 _CONFIDENCE = 0.95
@@ -47,3 +51,43 @@ def _reversals(
         ratio = paired_ratio(cpus_ns.get(faster, {}), cpus_ns.get(slower, {}), _CONFIDENCE)
         if ratio is not None and ratio.low > 1 and ratio.estimate > 1 + found.band:
             yield Reversal(faster, slower, ratio.estimate)
+
+
+_FEWEST = 10
+_TENTH = 0.1
+
+
+def machine_speeds(canaries: Iterable[tuple[str, float]]) -> dict[str, MachineSpeed]:
+    """How much it varied on each platform with enough canaries, each a platform and a time in ns."""
+    speeds = {}
+    for platform, own in gathered((platform, ns) for platform, ns in canaries if ns > 0).items():
+        ordered, beyond = sorted(own), int(_TENTH * len(own))
+        if len(own) >= _FEWEST:
+            speeds[platform] = MachineSpeed(ordered[-1 - beyond] / ordered[beyond], len(own))
+    return speeds
+
+
+_FEWEST_ROUNDS = 8
+"""Rounds below which nothing is said."""
+_LEAST = math.log(1.1)
+
+
+def slow_modes(times_ns: Mapping[Cell, Mapping[int, float]]) -> Iterator[SlowMode]:
+    """Cells with some processes, at most a third, further above the others than those are from each other.
+
+    What all cells of a round share is the machine's, and taken out. Times are by round, as `levelled_times` has them.
+    """
+    logs = {cell: {b: math.log(ns) for b, ns in own.items()} for cell, own in times_ns.items()}
+    centres = {cell: median(own.values()) for cell, own in logs.items()}
+    beyond = gathered((b, log - centres[cell]) for cell, own in logs.items() for b, log in own.items())
+    machine = {b: median(own) if len(own) > 2 else 0.0 for b, own in beyond.items()}
+    for cell, own in logs.items():
+        ordered = sorted(log - machine[b] for b, log in own.items())
+        n = len(ordered)
+        if n < _FEWEST_ROUNDS:
+            continue
+        gaps = [upper - lower for lower, upper in pairwise(ordered)]
+        first = max(range(n - (n - 1) // 3, n), key=lambda at: gaps[at - 1])
+        others, slow = ordered[:first], ordered[first:]
+        if slow[0] - others[-1] > max(_LEAST, others[-1] - others[0]):
+            yield SlowMode(cell, len(slow), n, math.exp(fmean(slow) - fmean(others)))

@@ -32,17 +32,11 @@ class Scale(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A number that is measured in each round, and what is asked of it.
+    """A number that is measured in each round, and what is asked of it."""
 
-    Attributes:
-        values: rounds, ascending, and the number in them, or its logarithm if it is a ratio.
-        apart_from: does the number differ from everything between these limits?
-        within: does it lie between these limits?
-    """
-
-    values: Logs
-    apart_from: Limits
-    within: Limits
+    values: Logs  # rounds, ascending, and the number in them, or its logarithm if it is a ratio
+    apart_from: Limits  # does the number differ from everything between these limits?
+    within: Limits  # does it lie between these limits?
     scale: Scale = Scale.RATIO
 
 
@@ -56,21 +50,15 @@ def against_1(logs: Logs, band: float) -> Asked:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What the sequential rule makes of one number.
-
-    Attributes:
-        decided: no further round is needed; stays so whatever comes later.
-        interval: the number with the interval that the verdict is based on, or None with fewer than two shared rounds.
-        values: the number in each of these, as `Asked` has it.
-        found: a look found it to differ, so its share of the error is free for others.
-    """
+    """What the sequential rule makes of one number."""
 
     verdict: Verdict
-    decided: bool
+    decided: bool  # no further round is needed; stays so whatever comes later
     interval: Interval | None
+    """The number with the interval that the verdict is based on, or None with fewer than two shared rounds."""
     rounds: int
-    values: Logs = ()
-    found: bool = False
+    values: Logs = ()  # the number in each of these, as `Asked` has it
+    found: bool = False  # a look found it to differ, so its share of the error is free for others
 
 
 def verdict(asked: Asked, to_differ: Interval, to_equate: Interval) -> Verdict:

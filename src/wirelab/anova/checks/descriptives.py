@@ -17,10 +17,7 @@ def cell_summaries(
 ) -> tuple[CellSummary, ...]:
     """Each combination of levels that was observed; levels by the numbers in them, then by the alphabet.
 
-    Args:
-        observations: as they were measured.
-        response: the scale of the analysis, for means that are brought back from it.
-        alpha: error of all intervals of standard deviations together.
+    All intervals of standard deviations together err `alpha`.
     """
     own = observations.factors
     sizes = [len(factor.levels) for factor in own]

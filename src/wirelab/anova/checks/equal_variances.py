@@ -37,16 +37,12 @@ class GroupTest:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scatter:
-    """What a model leaves.
+    """What a model leaves."""
 
-    Attributes:
-        residuals: shape (n,).
-        of_normal: shape (draws, n), what it leaves of standard normal errors; no draws where there are so many
-            observations that F will do.
-    """
-
-    residuals: NDArray[np.float64]
+    residuals: NDArray[np.float64]  # shape (n,)
     of_normal: NDArray[np.float64]
+    """Shape (draws, n), what it leaves of standard normal errors; no draws where there are so many observations
+    that F will do."""
 
 
 def scatter_of(model: Fit) -> Scatter:
@@ -92,12 +88,7 @@ def _drawing_order(table: CombinationTable) -> tuple[NDArray[np.intp], int]:
 def brown_forsythe(scatter: Scatter, member: NDArray[np.intp]) -> GroupTest | None:
     """Whether groups vary equally, by distances from their medians (Brown and Forsythe 1974).
 
-    Args:
-        scatter: of a model.
-        member: shape (n,), the group of each residual; -1: none.
-
-    Returns:
-        None with fewer than two groups of at least three.
+    `member`, shape (n,), is the group of each residual; -1: none. None with fewer than two groups of at least three.
     """
     return _levene(scatter, member, partial(np.median, axis=1, keepdims=True))
 
@@ -110,11 +101,9 @@ def levene(scatter: Scatter, member: NDArray[np.intp]) -> GroupTest | None:
 def unequal_below(member: NDArray[np.intp]) -> float:
     """P value of a test of variances below which they count as unequal.
 
-    Stricter where a group has few observations: there, methods that do without equal variances find a quarter to
-    three fifths of what Tukey's test finds (docs/decisions/0013-unequal-variances.md).
-
-    Args:
-        member: shape (n,), the group of each observation; -1: none.
+    Stricter where a group has few observations: there, methods that do without equal variances find a quarter to three
+    fifths of what Tukey's test finds (docs/decisions/0013-unequal-variances.md). `member`, shape (n,), is the group of
+    each observation; -1: none.
     """
     return _UNEQUAL if fewest_in_group(member) >= ENOUGH_FOR_VARIANCES else _UNEQUAL_IN_FEW
 

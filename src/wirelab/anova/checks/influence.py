@@ -38,12 +38,7 @@ def residuals_of(model: Fit) -> Residuals:
 
 
 def unusual(residuals: Residuals, error_freedom: int) -> tuple[Unusual, ...]:
-    """Observations with a large residual, leverage or Cook's distance; the largest residuals first.
-
-    Args:
-        residuals: of a model.
-        error_freedom: of its error.
-    """
+    """Observations with a large residual, leverage or Cook's distance; the largest residuals first."""
     p = outlier_p(residuals, error_freedom)
     marks = {
         "outlier": np.abs(residuals.studentized) > _LARGE_RESIDUAL,

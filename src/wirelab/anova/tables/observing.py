@@ -39,13 +39,8 @@ def observations_of(
 ) -> Observations:
     """Take one response and the factors behind it out of `table`.
 
-    Args:
-        table: as it was read.
-        response: the column of measurements.
-        factors: columns of levels.
-        block: the column of blocks, or None.
-        above_zero: the scale of the analysis takes no other values (a logarithm).
-        where: keep only rows whose column has this level.
+    Kept are rows that have the levels of `where`; with `above_zero` other values are refused, since they have no
+    logarithm.
 
     Raises:
         UsageError: a column or level that does not exist, or one column asked for twice.

@@ -26,34 +26,21 @@ _ONE_AFTER_THE_OTHER = (
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """The measurements of one benchmark.
+    """The measurements of one benchmark."""
 
-    Attributes:
-        name: tells it from the others; benchmarks of one name are one level.
-        labels: what the name is made of: method, parameters.
-        processes: the values that each process measured, in run order.
-    """
-
-    name: str
-    labels: Mapping[str, str]
-    processes: Sequence[Sequence[float]]
+    name: str  # tells it from the others; benchmarks of one name are one level
+    labels: Mapping[str, str]  # what the name is made of: method, parameters
+    processes: Sequence[Sequence[float]]  # the values that each process measured, in run order
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a tool's document says.
+    """What a tool's document says."""
 
-    Attributes:
-        response: name of the quantity, with its unit: `time_s`.
-        samples: in run order.
-        process: what the tool calls a process; empty where each value is of a process of its own.
-        notes: what the reader must know, as sentences.
-    """
-
-    response: str
-    samples: Sequence[Sample]
-    process: str = "process"
-    notes: tuple[str, ...] = ()
+    response: str  # name of the quantity, with its unit: `time_s`
+    samples: Sequence[Sample]  # in run order
+    process: str = "process"  # what the tool calls a process; empty where each value is of a process of its own
+    notes: tuple[str, ...] = ()  # what the reader must know, as sentences
 
 
 def only_unit(units: Iterable[str], tool: str, *, why: str = "", remedy: str) -> str:
@@ -73,12 +60,7 @@ def table_of(report: Report, tool: str, export: str, part: str) -> Table:
 
     An observation is a process's median where every benchmark has several processes, else a value. The suggested
     factors are the labels that vary, where there is a benchmark for each combination of them; else the whole name.
-
-    Args:
-        report: what the tool's document says.
-        tool: its name.
-        export: the option that writes such documents.
-        part: the table in messages.
+    `export` is the option that writes such documents.
 
     Raises:
         TableError: there is no measurement, or one benchmark alone.

@@ -12,42 +12,26 @@ _ROWS_AT_ONCE = 5_000
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """Which columns to analyse where the user names none: tools that are recognised say which is which.
+    """Which columns to analyse where the user names none: tools that are recognised say which is which."""
 
-    Attributes:
-        response: the column of measurements.
-        factors: the columns that vary and tell the benchmarks apart.
-        block: the column of blocks, or None.
-    """
-
-    response: str
-    factors: tuple[str, ...]
-    block: str | None = None
+    response: str  # the column of measurements
+    factors: tuple[str, ...]  # the columns that vary and tell the benchmarks apart
+    block: str | None = None  # the column of blocks, or None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """What a file holds.
+    """What a file holds."""
 
-    Attributes:
-        part: the table in messages: `table times.csv`.
-        kind: what it is, for people: `CSV`, `JSON of hyperfine`.
-        columns: by name; all of one length, at least one row. Cells are text as it stands, or numbers.
-        places: where each row stands.
-        place: what `places` counts: `line` or `row`, from 1.
-        decimal_comma: whether `1,5` may be a number: the cells are separated by something else.
-        suggestion: what to analyse, or None.
-        notes: what the reader must know of how it was measured, as sentences.
-    """
-
-    part: str
-    kind: str
+    part: str  # the table in messages: `table times.csv`
+    kind: str  # what it is, for people: `CSV`, `JSON of hyperfine`
     columns: Mapping[str, Sequence[str | float]]
-    places: Sequence[int]
-    place: str = "row"
-    decimal_comma: bool = False
-    suggestion: Suggestion | None = None
-    notes: tuple[str, ...] = field(default=())
+    """By name; all of one length, at least one row. Cells are text as it stands, or numbers."""
+    places: Sequence[int]  # where each row stands
+    place: str = "row"  # what `places` counts: `line` or `row`, from 1
+    decimal_comma: bool = False  # whether `1,5` may be a number: the cells are separated by something else
+    suggestion: Suggestion | None = None  # what to analyse, or None
+    notes: tuple[str, ...] = field(default=())  # what the reader must know of how it was measured, as sentences
 
     def where(self, index: int) -> str:
         """Where row `index` (from 0) stands: `line 3`."""
@@ -75,12 +59,7 @@ def independent(columns: Mapping[str, Sequence[str]]) -> tuple[tuple[str, ...], 
 
 
 def columns_of(header: Sequence[str], rows: Iterable[Sequence[str]]) -> dict[str, list[str]]:
-    """Turn rows into columns; equal cells of a column are one text, so that a million rows of few levels are small.
-
-    Args:
-        header: unique names.
-        rows: each as long as the header.
-    """
+    """Turn rows into columns; equal cells of a column are one text, so that a million rows of few levels are small."""
     columns: list[list[str]] = [[] for _ in header]
     known: list[dict[str, str]] = [{} for _ in header]
     remaining = iter(rows)

@@ -28,51 +28,25 @@ _NO_ORDER = (
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What to analyse in a table.
+    """What to analyse in a table."""
 
-    Attributes:
-        response: the column of measurements; None: what the table suggests.
-        factors: columns of levels; empty: what the table suggests.
-        block: the column of blocks; None: what the table suggests.
-        where: (column, level) pairs; rows with other levels are left out.
-        references: levels (`Server`, or `platform=Server`) that others are compared with.
-        run_id: which run of a lab file; None: the latest.
-        order: the column that says in which order rows were measured; None: that of tools' output, else unknown.
-        fill_down: columns whose blank cells mean the level above, as merged cells do.
-    """
-
-    response: str | None = None
-    factors: tuple[str, ...] = ()
-    block: str | None = None
-    where: tuple[tuple[str, str], ...] = ()
-    references: tuple[str, ...] = ()
-    run_id: int | None = None
+    response: str | None = None  # the column of measurements; None: what the table suggests
+    factors: tuple[str, ...] = ()  # columns of levels; empty: what the table suggests
+    block: str | None = None  # the column of blocks; None: what the table suggests
+    where: tuple[tuple[str, str], ...] = ()  # (column, level) pairs; rows with other levels are left out
+    references: tuple[str, ...] = ()  # levels (`Server`, or `platform=Server`) that others are compared with
+    run_id: int | None = None  # which run of a lab file; None: the latest
     order: str | None = None
-    fill_down: tuple[str, ...] = ()
+    """The column that says in which order rows were measured; None: that of tools' output, else unknown."""
+    fill_down: tuple[str, ...] = ()  # columns whose blank cells mean the level above, as merged cells do
     options: FactorialOptions = field(default_factory=FactorialOptions)
-
-
-def analyze(source: str, question: Question) -> Analysed:
-    """Analyse the table at `source`.
-
-    Args:
-        source: a file, or `-` for standard input: CSV, Parquet, JSON of a benchmark tool, or a lab file.
-        question: what to analyse, and how.
-
-    Raises:
-        As `analyze_each`.
-    """
-    (found,) = analyze_each(source, question, (question.response,))
-    return found
 
 
 def analyze_each(source: str, question: Question, responses: Sequence[str | None]) -> tuple[Analysed, ...]:
     """Analyse several responses of the table at `source` by the same factors.
 
-    Args:
-        source: as `analyze` takes it.
-        question: what to analyse, and how; its response is not looked at.
-        responses: columns of measurements; None: what the table suggests.
+    `source` is a file, or `-` for standard input: CSV, Parquet, JSON of a benchmark tool, or a lab file. The response
+    of `question` is not looked at; None stands for what the table suggests.
 
     Raises:
         HostError: the file cannot be read.
@@ -120,7 +94,7 @@ def open_table(source: str, run_id: int | None = None) -> Table:
     """Read the table at `source`, whatever it is; told apart by its first bytes.
 
     Raises:
-        As `analyze`.
+        As `analyze_each`.
     """
     from_input = source == _STANDARD_INPUT
     part = "standard input" if from_input else f"table {source}"

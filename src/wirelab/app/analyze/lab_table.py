@@ -1,6 +1,6 @@
 """A run in a lab file as a table: one row a process."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -10,19 +10,23 @@ from wirelab.model.errors import LabError
 from wirelab.model.measurement import ProcessSummary
 from wirelab.store.lab import Lab
 
-RESPONSE, BLOCK = "time_ns", "round"
+RESPONSE, BLOCK, ORDER = "time_ns", "round", "order"
+_MEASURED: Mapping[str, Callable[[ProcessSummary], float | None]] = {
+    RESPONSE: lambda each: each.time_ns,
+    "sustained_ns": lambda each: each.mean_ns,
+    "allocated_bytes": lambda each: each.allocated_bytes,
+    "encoded_bytes": lambda each: each.encoded_bytes,
+}
 _NONE = "none"
 
 
 def lab_table(path: Path, run_id: int | None) -> Table:
-    """The processes of a run that count, in the order they ran: each with its cell, its round and its time in ns.
+    """The processes of a run that count, in the order they ran: each with its cell, its round and what it measured.
 
+    Columns are the cell's labels; each parameter that a subject names; `round` and `order`; the time of a call in ns,
+    of a call with its collections in ns, what it allocates in bytes where all runtimes say so, and the encoded bytes.
     A/A twins are left out. The suggested factors are what varies and does not follow from another factor; rounds are
     the blocks.
-
-    Args:
-        path: the lab file.
-        run_id: which run; None: the latest.
 
     Raises:
         LabError: there is no such file or run, or no process counts.
@@ -43,6 +47,7 @@ def lab_table(path: Path, run_id: int | None) -> Table:
         )
     counted.sort(key=lambda summary: order[summary.cell, summary.round, summary.order or 0])
     labels = {name: [_labels(each)[name] for each in counted] for name in _labels(counted[0])}
+    parameters = parameter_columns(counted, {*labels, BLOCK, ORDER, *_MEASURED})
     offered = {
         name: labels[name] for name in labels if name not in {"codec", "compressor"} and len(set(labels[name])) > 1
     }
@@ -53,8 +58,10 @@ def lab_table(path: Path, run_id: int | None) -> Table:
         f"lab file, run {run.id} ({run.info.study})",
         {
             **labels,
+            **parameters,
             BLOCK: [str(each.round + 1) for each in counted],
-            RESPONSE: [each.time_ns for each in counted if each.time_ns is not None],
+            ORDER: list(range(1, len(counted) + 1)),
+            **_measured(counted),
         },
         range(1, len(counted) + 1),
         place="process",
@@ -91,6 +98,25 @@ def _opened(path: Path) -> Iterator[Lab]:
             yield opened
     except LabError as error:
         raise LabError(error.part, error.what, why=error.why, remedy=error.remedy.replace(" with --lab", "")) from error
+
+
+def _measured(counted: Sequence[ProcessSummary]) -> dict[str, list[float]]:
+    """The columns of what processes measured; those without a value for each are left out."""
+    columns = {name: [of(each) for each in counted] for name, of in _MEASURED.items()}
+    return {
+        name: present
+        for name, values in columns.items()
+        if len(present := [value for value in values if value is not None]) == len(values)
+    }
+
+
+def parameter_columns(counted: Sequence[ProcessSummary], taken: Collection[str]) -> dict[str, list[str]]:
+    """A column for each parameter that a subject names; `none` where one does not name it."""
+    own = [dict(each.cell.subject.parameters) for each in counted]
+    return {
+        f"{name} (parameter)" if name in taken else name: [each.get(name, _NONE) for each in own]
+        for name in dict.fromkeys(name for each in own for name in each)
+    }
 
 
 def _labels(summary: ProcessSummary) -> dict[str, str]:

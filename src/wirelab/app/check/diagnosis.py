@@ -1,13 +1,13 @@
 """What `wirelab doctor` looks at."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from wirelab.app.platforms import by_platform, placed_runners, runners
-from wirelab.app.ready import built_announcements
+from wirelab.app.platforms import PlacedRunner, by_platform, placed_runners, runners
+from wirelab.app.ready import announced_before, built_announcements
 from wirelab.app.resources import cache_folder, cache_path
 from wirelab.building.manifest import Tool
 from wirelab.execution.machine.host import host_facts, scratch_folder
@@ -39,7 +39,9 @@ def diagnose() -> tuple[Diagnosis, ...]:
     """Look at the machine, the folders and every platform's tools."""
     cache = cache_path()
     machine = (Diagnosis(name, State.OK, value) for name, value in host_facts().items())
-    return (*machine, _scratch(), _cache(), *_platforms(cache), *_unavailable(cache))
+    placed = placed_runners(runners(), cache)
+    unavailable = tuple(_unavailable(placed, cache))  # it asks runners, whose answers are remembered
+    return (*machine, _scratch(), _cache(), *_platforms(placed), *_announced(placed, cache), *unavailable)
 
 
 def _scratch() -> Diagnosis:
@@ -62,9 +64,9 @@ def _cache() -> Diagnosis:
     return Diagnosis("cache", State.OK, says)
 
 
-def _platforms(cache: Path) -> list[Diagnosis]:
+def _platforms(placed: Sequence[PlacedRunner]) -> list[Diagnosis]:
     found = []
-    for name, states in by_platform(placed_runners(runners(), cache)).items():
+    for name, states in by_platform(placed).items():
         tools = list(dict.fromkeys(status for state in states for status in state.tools))
         for at, status in enumerate(tools):
             if status.ok and status.path in (each.path for each in tools[:at]):
@@ -84,7 +86,18 @@ def _wanted(tool: Tool) -> str:
     return f"{tool.command} from {tool.minimum}" + ("" if tool.below is None else f", below {tool.below}")
 
 
-def _unavailable(cache: Path) -> Iterator[Diagnosis]:
+def _announced(placed: Sequence[PlacedRunner], cache: Path) -> Iterator[Diagnosis]:
+    """What the first runner of each platform that was asked says of it: its collector, how code is compiled."""
+    named = {
+        f"platform {platform}: {ready.runtime}": ready
+        for platform, ready in reversed([*announced_before(placed, cache)])
+    }
+    for what, ready in reversed(named.items()):
+        details = "; ".join(f"{name}: {value}" for name, value in ready.details.items())
+        yield Diagnosis(what, State.OK, details or "announces nothing else")
+
+
+def _unavailable(placed: Sequence[PlacedRunner], cache: Path) -> Iterator[Diagnosis]:
     """What runners that are built have and cannot offer."""
-    for _, ready in built_announcements(placed_runners(runners(), cache), cache).values():
+    for _, ready in built_announcements(placed, cache).values():
         yield from (Diagnosis(one.name, State.MISSING, one.reason) for one in ready.unavailable)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from wirelab.app.platforms import placed_runners
 from wirelab.app.resources import resources, workload_catalogue
+from wirelab.app.trust import check_runner_trusted
 from wirelab.building.programs import Programs, build_programs
 from wirelab.building.runners import Runner, load_runner
 from wirelab.execution.check.carried import HardData
@@ -59,9 +60,10 @@ def check(
     ends.
 
     Raises:
-        UsageError: it has no such platform or codec.
+        UsageError: it has no such platform or codec, or is not trusted.
         ToolchainError: a tool is missing or the build failed.
     """
+    check_runner_trusted(runner, cache)
     states = {state.platform.name: state for state in placed_runners([runner], cache)}
     name = platform or next(iter(states))
     if name not in states:

@@ -5,6 +5,7 @@ from pathlib import Path
 from wirelab.app.preparation import Notice
 from wirelab.app.request import Overrides, asked
 from wirelab.app.resources import workload_catalogue
+from wirelab.app.trust import trusted_workload
 from wirelab.model.cell import Operation
 from wirelab.model.errors import DefinitionError
 from wirelab.model.subject import Subject
@@ -33,6 +34,7 @@ def check_corpora(workload: Workload, cache: Path, notice: Notice, *, record: bo
         DefinitionError: the schema or the generator fails; or a corpus is not the recorded one, without `record`.
         HostError: a file cannot be written.
     """
+    workload = trusted_workload(workload, cache)
     compile_workload(workload)
     recorded, made = recorded_digests(workload), digests_of(workload)
     changed = list(changes(recorded, made))
@@ -65,6 +67,6 @@ def _row(corpus: Corpus, recorded: Digests) -> dict[str, str]:
 def first_study(workload: Workload, platforms: tuple[str, ...], subjects: tuple[Subject, ...]) -> Study:
     """What encodes the workload's default corpus with these codecs or all, on these platforms or all here."""
     levels = Overrides(
-        workloads=(str(workload.folder),), platforms=platforms, subjects=subjects, operations=(Operation.SERIALIZE,)
+        workload=(str(workload.folder),), platform=platforms, codec=subjects, operation=(Operation.SERIALIZE,)
     )
     return asked(None, levels)

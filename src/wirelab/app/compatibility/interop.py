@@ -31,7 +31,7 @@ def interop_of(study: Study, cache: Path, notice: Notice) -> Interop:
     Raises:
         WirelabError: see `prepare`; a codec that fails is no error, but part of what is found.
     """
-    preparation = prepare(study, workload_catalogue(), cache, notice)
+    preparation = prepare(study, workload_catalogue(), cache, notice, exchanging=True)
     with scratch() as base:
         return _tried(preparation, on_first_platforms(preparation), base, notice)
 

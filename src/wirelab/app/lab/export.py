@@ -1,8 +1,11 @@
-"""`wirelab export`: a lab file's tables as files."""
+"""`wirelab export`: a lab file's tables as files, or one table that `wirelab analyze` and others read."""
 
+import csv
+import io
 from pathlib import Path
 from typing import Literal
 
+from wirelab.app.analyze.lab_table import lab_table
 from wirelab.store.lab import Lab
 
 
@@ -10,3 +13,21 @@ def export(lab: Path, folder: Path, form: Literal["parquet", "csv"], *, force: b
     """Write every table of `lab` as a file into `folder`, made if missing; returns the files."""
     with Lab.open(lab, create=False, read_only=True) as opened:
         return opened.export(folder, form, force=force)
+
+
+def export_for_analysis(lab: Path, run_id: int | None) -> str:
+    """Write a run of `lab` as CSV, a row a process with its factors in columns, as `wirelab analyze LAB` sees it.
+
+    Args:
+        lab: the lab file.
+        run_id: which run; None: the latest.
+
+    Raises:
+        LabError: there is no such file or run, or no process counts.
+    """
+    columns = lab_table(lab, run_id).columns
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(zip(*columns.values(), strict=True))
+    return text.getvalue()

@@ -29,15 +29,10 @@ _HEAD_BYTES = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """Documents, and where they come from.
+    """Documents, and where they come from."""
 
-    Attributes:
-        named: as the user named it.
-        documents: what it holds.
-    """
-
-    named: str
-    documents: Documents
+    named: str  # as the user named it
+    documents: Documents  # what it holds
 
     @property
     def says(self) -> str:
@@ -54,9 +49,7 @@ def says(named: str, count: int, what: str) -> str:
 def read_data(named: str, most_bytes: int) -> Data:
     """Read what the user named.
 
-    Args:
-        named: a file, a folder of JSON files, or `-` for standard input.
-        most_bytes: of all of it, unpacked.
+    That is a file, a folder of JSON files, or `-` for standard input; all of it, unpacked, is bounded.
 
     Raises:
         UsageError: there is no such file, or no JSON in the folder.

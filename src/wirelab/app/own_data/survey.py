@@ -18,15 +18,10 @@ _PIECE = 1 << 23
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What was found.
+    """What was found."""
 
-    Attributes:
-        seen: at each place.
-        not_carried: what is not kept of the documents; whatever the schema.
-    """
-
-    seen: Seen
-    not_carried: NotCarried
+    seen: Seen  # at each place
+    not_carried: NotCarried  # what is not kept of the documents; whatever the schema
 
 
 def survey(
@@ -34,11 +29,8 @@ def survey(
 ) -> Survey:
     """Go through documents once.
 
-    Args:
-        documents: as they were read.
-        as_one: whether they are elements of one array.
-        piece: about so many bytes of lines go to a process.
-        passed: told now and then how many documents are behind.
+    Documents may be elements of one array (`as_one`). About `piece` bytes of lines go to a process; `passed` hears now
+    and then how many documents are behind.
 
     Raises:
         DefinitionError: a line is not JSON or no document, one lies too deep, or a text in it is none.

@@ -16,18 +16,18 @@ from wirelab.app.own_data.survey import survey
 from wirelab.files.scratch import scratch
 from wirelab.inference.anonymous import anonymized
 from wirelab.inference.carrying import carried, restored
-from wirelab.inference.choice import Choice, Shape
+from wirelab.inference.choice import Choice
 from wirelab.inference.choosing import choose_types
 from wirelab.inference.differences import NotCarried
 from wirelab.inference.json_text import Documents
 from wirelab.inference.naming import is_field_key
 from wirelab.inference.proto import proto_text
 from wirelab.inference.written import Written
-from wirelab.model.data_encoding import DataEncoding
+from wirelab.model.data_encoding import DataEncoding, Unit
 from wirelab.model.errors import DefinitionError, HostError, UsageError
-from wirelab.model.unit import Unit
 from wirelab.schema.compile import compile_schema
 from wirelab.schema.filling import fill
+from wirelab.schema.kinds import Shape
 from wirelab.schema.messages import delimited, message_class, serialize
 from wirelab.schema.names import json_name
 from wirelab.workload.adding import Addition, add, require_place
@@ -41,31 +41,19 @@ _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the user says of the data.
+    """What the user says of the data."""
 
-    Attributes:
-        data: a file, a folder, or `-`.
-        name: of the workload, or None: the data's.
-        unit: what one message holds, or None: all if the data is one array, else a document.
-        schema: a .proto file of the user's own, or None: it is inferred.
-        proto_path: folders that names of files in `schema`'s imports are relative to; its own folder comes last.
-        message: of `schema`, the one that holds a document; None: the only one that no other uses.
-        anonymize: whether its values are replaced by others of their shape.
-        data_as: what its messages are written in, or None: protobuf's JSON.
-        enums: paths at which texts become the values of an enum.
-        max_size: bytes that the data may have, unpacked; None: `MOST_BYTES`.
-    """
-
-    data: str
-    name: str | None = None
-    unit: Unit | None = None
-    schema: str | None = None
+    data: str  # a file, a folder, or `-`
+    name: str | None = None  # of the workload, or None: the data's
+    unit: Unit | None = None  # what one message holds, or None: all if the data is one array, else a document
+    schema: str | None = None  # a .proto file of the user's own, or None: it is inferred
     proto_path: tuple[str, ...] = ()
-    message: str | None = None
-    anonymize: bool = False
-    data_as: DataEncoding | None = None
-    enums: tuple[str, ...] = ()
-    max_size: int | None = None
+    """Folders that names of files in `schema`'s imports are relative to; its own folder comes last."""
+    message: str | None = None  # of `schema`, the one that holds a document; None: the only one that no other uses
+    anonymize: bool = False  # whether its values are replaced by others of their shape
+    data_as: DataEncoding | None = None  # what its messages are written in, or None: protobuf's JSON
+    enums: tuple[str, ...] = ()  # paths at which texts become the values of an enum
+    max_size: int | None = None  # bytes that the data may have, unpacked; None: `MOST_BYTES`
 
     @property
     def most_bytes(self) -> int:
@@ -75,15 +63,10 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class OwnWorkload:
-    """What became of the data.
+    """What became of the data."""
 
-    Attributes:
-        addition: the workload's folder.
-        notices: what the user should know of it, as sentences.
-    """
-
-    addition: Addition
-    notices: tuple[str, ...]
+    addition: Addition  # the workload's folder
+    notices: tuple[str, ...]  # what the user should know of it, as sentences
 
     @property
     def schema(self) -> str:
@@ -93,12 +76,6 @@ class OwnWorkload:
 
 def added(asked: Asked, base: Path, notice: Notice, *, schema_only: bool = False) -> tuple[OwnWorkload, Path]:
     """Make the workload's folder in `base`, under its name; returns what became of the data, and the folder.
-
-    Args:
-        asked: what the user says of the data.
-        base: the folder's parent.
-        notice: told how far it is, if it takes long.
-        schema_only: as `own_workload`.
 
     Raises:
         UsageError, HostError, DefinitionError: see `own_workload`; and for a place that is taken or cannot be written.
@@ -113,10 +90,7 @@ def added(asked: Asked, base: Path, notice: Notice, *, schema_only: bool = False
 def own_workload(asked: Asked, notice: Notice, *, schema_only: bool = False) -> OwnWorkload:
     """Read the data, and make of it what a workload's folder holds.
 
-    Args:
-        asked: what the user says of the data.
-        notice: told how far it is, if it takes long.
-        schema_only: an inferred schema is all that is wanted; whether every document comes back is not tried.
+    `notice` hears how far it is, if it takes long. With `schema_only`, whether every document comes back is not tried.
 
     Raises:
         UsageError: there are no such files, or options do not go together.
@@ -171,9 +145,19 @@ def _inferred(name: str, asked: Asked, notice: Notice, *, schema_only: bool) -> 
             not_carried = (*not_carried, *lost.sentences())
     proto = f"{name}.proto"
     says = f"{data.says}, anonymized" if asked.anonymize else data.says
-    differs = (*not_carried, *_otherwise(written))
-    addition = Addition(name, says, {proto: text.encode()}, proto, choice.root, corpus, len(values), differs)
-    return OwnWorkload(addition, (*_notices(data, choice), *_shown(not_carried, "not carried"), *_otherwise(written)))
+    addition = Addition(
+        name,
+        says,
+        {proto: text.encode()},
+        proto,
+        choice.root,
+        corpus,
+        len(values),
+        not_carried,
+        json_bytes=written.given,
+        written=written.sentences(),
+    )
+    return OwnWorkload(addition, (*_notices(data, choice), *_shown(not_carried, "not carried")))
 
 
 @dataclass(slots=True)
@@ -212,16 +196,8 @@ def carried_objects(
 ) -> Iterator[bytes]:
     """Carry documents by what was chosen for them.
 
-    Args:
-        name: the workload's.
-        choice: what was chosen.
-        text: of its .proto file.
-        documents: as JSON gives them; each becomes a message.
-        lost: takes what does not come back from these.
-        written: takes what JSON codecs write otherwise.
-
-    Yields:
-        Each message's bytes.
+    Each document becomes a message, of which the bytes are yielded. `lost` takes what does not come back, `written`
+    what JSON codecs write otherwise.
 
     Raises:
         DefinitionError: a document lies too deep.
@@ -285,15 +261,6 @@ def _notices(data: Data, choice: Choice) -> Iterator[str]:
         for field in message.fields:
             if message.shape is Shape.RECORD and not is_field_key(field.key):
                 yield f"{message.name}: JSON codecs write the key {field.key!r} as '{json_name(field.name)}'"
-
-
-def _otherwise(written: Written) -> Iterator[str]:
-    """Where sizes of JSON are not those of the user's JSON: a sentence for all, then one for each path and reason."""
-    sentences = written.sentences()
-    if sentences:
-        total = written.given + written.more
-        yield f"JSON codecs write {total:,} bytes for the {written.given:,} of your compact JSON, because of the schema"
-    yield from _shown(sentences, "written otherwise")
 
 
 def _shown(sentences: Sequence[str], what: str) -> Iterator[str]:

@@ -16,8 +16,7 @@ from wirelab.model.measurement import Loss
 from wirelab.model.run import NotRun
 from wirelab.model.subject import Subject
 from wirelab.protocol.messages import Open
-from wirelab.study.definition import Study
-from wirelab.study.transfer import Pair, Transfer
+from wirelab.study.definition import Pair, Study, Transfer
 
 
 def with_pairs(preparation: Preparation, notice: Notice) -> Preparation:

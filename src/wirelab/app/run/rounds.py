@@ -4,7 +4,7 @@ The loop keeps no results that the lab file does not: it is replayed from the fi
 processes that are recorded already are not performed again.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -17,13 +17,11 @@ from wirelab.analysis.measured import Measured
 from wirelab.analysis.transfer import open_for_transfer
 from wirelab.app.lab.findings import measured
 from wirelab.app.preparation import Preparation
-from wirelab.app.run.checks import Checks
 from wirelab.app.run.listener import Listener
 from wirelab.app.sizes import encoded_sizes
 from wirelab.building.program import Program, open_process
 from wirelab.claims.in_run import open_for_claims
-from wirelab.design.design import Design
-from wirelab.design.early import early_cells, with_late_cells
+from wirelab.design.design import Design, early_cells, with_late_cells
 from wirelab.design.parties import Pairs, Party, components_of, parties_of
 from wirelab.design.plan import draw, plan_round
 from wirelab.execution.alone import measure_first_call, measure_fixed, measure_one_after_the_other
@@ -35,12 +33,47 @@ from wirelab.files.scratch import scratch
 from wirelab.model.cell import Cell, ModeKind
 from wirelab.model.findings.findings import Findings
 from wirelab.model.gathering import gathered
-from wirelab.model.measurement import PlannedProcess, ProcessRecord
+from wirelab.model.measurement import LossKind, PlannedProcess, ProcessRecord
+from wirelab.model.run import ROUND_TRIP, Check, outputs_kind
 from wirelab.model.units import NS_PER_S, Nanoseconds
+from wirelab.report.quantities import time_left
 from wirelab.store.lab import Lab
+
+
+class Checks:
+    """The checks of each cell; one that a process fails has failed for good."""
+
+    def __init__(self, lab: Lab, run_id: int) -> None:
+        self._lab, self._run_id = lab, run_id
+        self._passed = {_key_of(check): check.passed for check in lab.checks(run_id)}
+
+    def keep(self, record: ProcessRecord, digest: str) -> None:
+        """Keep what a process on data of that digest shows, if that is new."""
+        for check in _shown(record, digest):
+            if self._passed.get(_key_of(check)) not in (False, check.passed):
+                self._lab.record_checks(self._run_id, [check])
+                self._passed[_key_of(check)] = check.passed
+
+
+def _shown(record: ProcessRecord, digest: str) -> Iterator[Check]:
+    cell, loss = record.planned.cell, record.loss
+    subject = cell.corpus, cell.platform, cell.subject
+    if loss is None or loss.kind is LossKind.MISMATCH:
+        yield Check(*subject, kind=ROUND_TRIP, passed=loss is None, detail=loss.what if loss else digest)
+    if loss is None and record.outputs_as_verified is not None:
+        where = f"a process of round {record.planned.round + 1} gave other bytes while it was timed than were verified"
+        passed = record.outputs_as_verified
+        yield Check(*subject, outputs_kind(cell.operation), passed, detail="" if passed else where)
+
+
+def _key_of(check: Check) -> tuple[object, ...]:
+    return check.corpus, check.platform, check.subject, check.kind
+
 
 _GROUPS = 1000  # at most, of one corpus in a round
 _PROBED_ROUNDS = 2
+_FORESEEN = 0.12
+"""The share of the first round's processes by which the time of all is told."""
 
 
 class Rounds:
@@ -56,6 +89,7 @@ class Rounds:
         for planned, wall_s in zip(lab.planned(run_id), lab.process_walls_s(run_id), strict=True):
             self._recorded[_key(planned)] = self._recorded.get(_key(planned), 0.0) + wall_s
         self._spent: list[float] = []  # seconds of each cell and round so far
+        self._first, self._said_long = 0, False  # how many cells the first round has
         self._checks, self._memory = Checks(lab, run_id), Memory()
         self._early = early_cells(preparation.study, design)
         self._sized = {(size.corpus, size.platform, size.subject) for size in lab.sizes(run_id)}
@@ -63,6 +97,7 @@ class Rounds:
     def measure(self) -> tuple[str, int]:
         """Perform rounds until the study is done; why it ended, as a clause, and how many are complete."""
         study, open_cells = self._study, self._needed(Measured(self._study, self._design, 0, False, ()), Findings())
+        self._first = len(open_cells)
         self._listener.begins(self._expected(open_cells), len(self._recorded))
         for number in range(study.measure.rounds):
             if number and self._over_budget(len(open_cells)):
@@ -94,6 +129,19 @@ class Rounds:
         if budget_s is None:
             return False
         return sum(self._spent) * (1 + processes / max(1, len(self._spent))) > budget_s
+
+    def _say_if_long(self) -> None:
+        """Say it as soon as it shows that the first round, which is always whole, takes longer than the budget."""
+        budget_s, first, done = self._study.measure.budget_s, self._first, len(self._spent)
+        if budget_s is None or self._said_long or not _FORESEEN * first <= done <= first:
+            return
+        round_s = sum(self._spent) / done * first
+        if round_s > budget_s:
+            self._said_long = True
+            self._listener.notice(
+                f"a round of {first} processes takes about {time_left(round_s)} here, and the first is measured whole:"
+                f" the budget of {time_left(budget_s)} bounds those behind it"
+            )
 
     def _round(self, number: int, cells: Sequence[Cell]) -> None:
         measure = self._study.measure
@@ -211,6 +259,7 @@ class Rounds:
             self._checks.keep(record, self._preparation.data[record.planned.cell.corpus].corpus.digest)
             self._listener.process_ended(record)
             self._spent.append(record.wall_ns / NS_PER_S)
+        self._say_if_long()
         for process in processes:
             if process.loss is None and process.payloads is not None:
                 self._keep_sizes(process.assignment.cells[0].cell, process.payloads)

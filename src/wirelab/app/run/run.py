@@ -1,34 +1,68 @@
 """Run a study, or finish a run that was stopped."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
 from wirelab import __version__
+from wirelab.analysis.decide.power import smallest_found
 from wirelab.analysis.evaluation import evaluate
-from wirelab.app.first_sizes import first_sizes
 from wirelab.app.lab.findings import circumstances, measured
 from wirelab.app.lab.results import results_of, study_of
 from wirelab.app.preparation import Preparation, prepare
 from wirelab.app.ready import ReadyRunner
 from wirelab.app.resources import workload_catalogue
 from wirelab.app.run.listener import Listener
-from wirelab.app.run.outlook import undecidable
 from wirelab.app.run.pairs import with_pairs
 from wirelab.app.run.rounds import Rounds
+from wirelab.app.sizes_table import first_sizes
 from wirelab.design.design import Design, design_with_twin
+from wirelab.design.sequential import Schedule
 from wirelab.execution.data import Data
-from wirelab.execution.machine.host import host_facts, scratch_folder
-from wirelab.execution.machine.memory_speed import fastest_copy_bytes_per_ns
+from wirelab.execution.machine.host import fastest_copy_bytes_per_ns, host_facts, scratch_folder
 from wirelab.model.cell import CorpusName
 from wirelab.model.errors import LabError
 from wirelab.model.run import CorpusFacts, Run, RunInfo
 from wirelab.model.subject import Profile
 from wirelab.process.stopping import stop_on_signals
+from wirelab.report.quantities import percent, ratio
 from wirelab.report.run.results import Results
 from wirelab.store.lab import Lab
 from wirelab.study.definition import Study
+
+_QUIET_SD = 0.03
+"""Of paired differences of ln(time) on a quiet machine: about 2 % from process to process on either side."""
+_TOO_LARGE, _USEFUL = 1.5, 1.2
+"""A design that misses differences larger than the first can hardly decide; one that finds the second can."""
+_ABSURD = 100
+"""Nobody needs to know of a difference beyond this."""
+_MOST_ROUNDS = 20
+
+
+def undecidable(schedule: Schedule) -> Iterator[str]:
+    """Warn, in one sentence, of a design that can hardly decide anything, and say how many rounds would."""
+    least = _smallest(schedule, schedule.rounds)
+    if least is not None and least <= _TOO_LARGE:
+        return
+    useful = (n for n in range(2, _MOST_ROUNDS + 1) if (_smallest(schedule, n) or _TOO_LARGE) <= _USEFUL)
+    enough = f"--rounds {next(useful, _MOST_ROUNDS)} would do"
+    if least is None:
+        yield f"one round decides nothing, because verdicts need at least two: {enough}"
+        return
+    of = "a comparison" if schedule.comparisons == 1 else f"any of {schedule.comparisons} comparisons"
+    only = "" if least > _ABSURD else f", unless the times differ by more than {ratio(least)}"
+    quiet = f"even where times scatter by only {percent(_QUIET_SD)}"
+    yield f"{schedule.rounds} rounds can hardly decide {of}{only}, {quiet}: {enough}"
+
+
+def _smallest(schedule: Schedule, rounds: int) -> float | None:
+    """The smallest ratio that `rounds` rounds find on a quiet machine; None: they find none."""
+    if rounds < 2:
+        return None
+    alpha = schedule.alpha / schedule.comparisons  # at least what the last look has
+    return smallest_found(_QUIET_SD, rounds, alpha)
+
 
 _SEED_BITS = 32
 

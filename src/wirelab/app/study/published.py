@@ -33,30 +33,21 @@ class _Table(BaseModel):
 
 
 class _Metric(_Table):
-    """What a metric is.
-
-    Attributes:
-        operation: that was timed; None for sizes.
-        unit: of its values, where the table has no column for it.
-    """
+    """What a metric is."""
 
     quantity: Quantity
-    operation: Operation | None = None
+    operation: Operation | None = None  # that was timed; None for sizes
     unit: str | None = Field(default=None, pattern=f"^({'|'.join(_UNITS)})$")
+    """Of its values, where the table has no column for it."""
 
 
 class _Names(_Table):
-    """`FILE.names.toml` beside a published file: what is ours of each name that the study uses.
+    """`FILE.names.toml` beside a published file: what is ours of each name that the study uses."""
 
-    Attributes:
-        columns: factors, by the columns that are called otherwise.
-        fixed: the level of a factor that the table has no column for.
-        metrics: by name. A table without a column `metric` has each metric in a column of its own.
-    """
-
-    columns: dict[str, FactorName] = {}
-    fixed: dict[FactorName, str] = {}
+    columns: dict[str, FactorName] = {}  # factors, by the columns that are called otherwise
+    fixed: dict[FactorName, str] = {}  # the level of a factor that the table has no column for
     metrics: dict[str, _Metric] = {}
+    """By name. A table without a column `metric` has each metric in a column of its own."""
     workload: Levels = {}
     size: Levels = {}
     variant: Levels = {}

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from wirelab.app.resources import workload_catalogue
+from wirelab.app.trust import trusted_workload
 from wirelab.claims.own_figures import wire_figures
 from wirelab.claims.wire_facts import wire_facts
 from wirelab.model.figure import Figure, Quantity
@@ -24,7 +25,7 @@ def tried_on_wire(study: Study, cache: Path, notice: Callable[[str], None]) -> t
         return ()
     found: list[Figure] = []
     for name in study.factors.workload:
-        workload = workload_catalogue().find(name)
+        workload = trusted_workload(workload_catalogue().find(name), cache)
         size = next(iter(study.factors.size), workload.sizes.default)
         variant = next(iter(study.factors.variant), workload.variants.default)
         corpus, types = make_corpus(workload, size, variant, None, cache, notice), compile_workload(workload)

@@ -122,8 +122,8 @@ def command(
     from wirelab.app.analyze.analysis import Question, analyze_each
     from wirelab.app.destinations import file_at
     from wirelab.cli.output import show
-    from wirelab.report.analyze.as_json import analyses_json
     from wirelab.report.analyze.report import analyses_report
+    from wirelab.report.as_json import analyses_json
     from wirelab.report.render.kinds import ANALYSIS
 
     chosen = {name: given.pop(name) for name in ("transform", "alpha", "interactions", "method")}

@@ -4,7 +4,7 @@ from dataclasses import asdict
 
 import click
 
-from wirelab.cli.options.values import JSON_OPTION, repeatable
+from wirelab.cli.options.values import JSON_OPTION, TRUST_OPTION, repeatable
 from wirelab.model.conformance import Check, Outcome
 from wirelab.model.errors import ExitCode, UsageError
 
@@ -16,8 +16,9 @@ _SHOWN = 20  # lines of what a process wrote to stderr
 @click.option("--platform", metavar="NAME", help="Platform to check.  [default: the runner's first]")
 @repeatable("codec", "Check only this codec (repeatable), and say what it does not carry of data made to be hard.")
 @click.option("--draft", is_flag=True, help="Print what failed as tables for expected-failures.toml.")
+@TRUST_OPTION
 @JSON_OPTION
-def command(runner: str, platform: str | None, codecs: tuple[str, ...], draft: bool, as_json: bool) -> int:
+def command(runner: str, platform: str | None, codec: tuple[str, ...], draft: bool, as_json: bool) -> int:
     """Check RUNNER, a name or a folder such as runners/NAME, against the runner protocol.
 
     The exit code is 5 if the runner breaks the protocol.
@@ -33,7 +34,7 @@ def command(runner: str, platform: str | None, codecs: tuple[str, ...], draft: b
         if not as_json:
             show(ended, err=draft)
 
-    report = check(find_runner(runner), platform, codecs, cache_folder(), notice, tell)
+    report = check(find_runner(runner), platform, codec, cache_folder(), notice, tell)
     failed = sum(not each.ok for each in report.checks)
     if as_json:
         print_json([asdict(each) for each in report.checks])

@@ -10,30 +10,51 @@ from wirelab.cli.options.values import (
     FORMAT_OPTION,
     JSON_OPTION,
     PROFILE_OPTION,
+    TRUST_OPTION,
     codec_option,
     repeatable,
     typed,
 )
-from wirelab.model.errors import ExitCode
+from wirelab.model.errors import ExitCode, UsageError
 
 
 @click.command("evolve")
 @click.argument("folder", required=False)
+@click.option("--old", metavar="FILE", help="A .proto file of your own, with --new.")
+@click.option("--new", metavar="FILE", help="The same, another version.")
+@click.option("--message", metavar="NAME", help="The message of --old and --new to write.  [default: the only root]")
+@click.option("--proto-path", "-I", multiple=True, metavar="FOLDER", help="Where their imports are (repeatable).")
 @repeatable("platform", "Platforms to use (repeatable).  [default: one of each runner that runs here]")
 @codec_option("codec[:parameter=value,…][+compressor[-level]] (repeatable).  [default: all]")
 @PROFILE_OPTION
+@TRUST_OPTION
 @click.option("--out", metavar="FILE", help="Also write a report to this file; - for standard output.")
 @FORMAT_OPTION
 @FORCE_OPTION
 @JSON_OPTION
-def command(*, folder: str | None, out: str | None, form: str, force: bool, as_json: bool, **given: Any) -> int:
+def command(  # noqa: PLR0913  an option each
+    *,
+    folder: str | None,
+    old: str | None,
+    new: str | None,
+    message: str | None,
+    proto_path: tuple[str, ...],
+    out: str | None,
+    form: str,
+    force: bool,
+    as_json: bool,
+    **given: Any,
+) -> int:
     """Let codecs read with one version of a schema what they wrote with another.
 
-    Changes are those that Wirelab brings, such as a field added, removed, renamed or widened; or those of a FOLDER with
-    a changes.toml and the workloads old and new. Nothing is timed. Where a format's own rules promise something else
-    than what is seen, that comes first. The exit code is 5 if a value was lost or changed without an error.
+    Changes are those that Wirelab brings, such as a field added, removed, renamed or widened; those of a FOLDER with a
+    changes.toml and the workloads old and new; or with --old and --new whatever differs between two schemas of yours,
+    tried with a value for each field of the message, everything within it set.
+
+    Nothing is timed. Where a format's own rules promise something else than what is seen, that comes first. The exit
+    code is 5 if a value was lost or changed without an error.
     """
-    from wirelab.app.compatibility.evolve import evolution_of
+    from wirelab.app.compatibility.evolve import Versions, evolution_between, evolution_of
     from wirelab.app.destinations import file_at
     from wirelab.app.request import Overrides
     from wirelab.app.resources import cache_folder, resources
@@ -43,7 +64,15 @@ def command(*, folder: str | None, out: str | None, form: str, force: bool, as_j
     from wirelab.report.render.kinds import EVOLUTIONS
 
     page = None if out is None else file_at(out, EVOLUTIONS[form], (), force=force, as_json=as_json)
-    base = resources() / "evolution" if folder is None else Path(folder)
-    found = evolution_of(base, Overrides(**given), cache_folder(), notice)
+    overrides, cache = Overrides(**given), cache_folder()
+    if old is not None and new is not None and folder is None:
+        versions = Versions(Path(old), Path(new), message, tuple(map(Path, proto_path)))
+        found = evolution_between(versions, overrides, cache, notice)
+    elif (old, new, message) == (None, None, None) and not proto_path:
+        base = resources() / "evolution" if folder is None else Path(folder)
+        found = evolution_of(base, overrides, cache, notice)
+    else:
+        remedy = "give both --old and --new, and no folder; or neither, and no --message and --proto-path"
+        raise UsageError("command line", "what evolves is not clear", remedy=remedy)
     show(evolution_report(found, typed()), page, fields_of(found) if as_json else None)
     return ExitCode.MEASUREMENT if any(each.outcome.silent for each in found.trials) else ExitCode.OK

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from wirelab.cli.options.values import FORCE_OPTION, LAB_OPTION
+from wirelab.model.errors import UsageError
 
 
 @click.command("export")
@@ -12,9 +13,22 @@ from wirelab.cli.options.values import FORCE_OPTION, LAB_OPTION
 @LAB_OPTION
 @FORCE_OPTION
 @click.option("--format", "form", type=click.Choice(["parquet", "csv"]), default="parquet", show_default=True)
-def command(folder: str, lab: str, force: bool, form: str) -> None:
+@click.option(
+    "--for-analyze",
+    "analyzed",
+    metavar="LAB",
+    help="Instead, write one table of a run of this lab file to standard output: CSV, a row a process.",
+)
+@click.option("--run", "run_id", type=int, metavar="N", help="Run for that table.  [default: the latest]")
+def command(folder: str, lab: str, force: bool, form: str, analyzed: str | None, run_id: int | None) -> None:
     """Write every table of the lab file, raw batches included, to FOLDER (default: wirelab-export)."""
-    from wirelab.app.lab.export import export
+    from wirelab.app.lab.export import export, export_for_analysis
 
+    if analyzed is not None:
+        click.echo(export_for_analysis(Path(analyzed), run_id), nl=False)
+        return
+    if run_id is not None:
+        what = "--run chooses a run for --for-analyze; the tables have all runs"
+        raise UsageError("command line", what, remedy="add --for-analyze LAB, or drop --run")
     for path in export(Path(lab), Path(folder), "csv" if form == "csv" else "parquet", force=force):
         click.echo(path)

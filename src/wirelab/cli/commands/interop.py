@@ -10,6 +10,7 @@ from wirelab.cli.options.values import (
     FORMAT_OPTION,
     JSON_OPTION,
     PROFILE_OPTION,
+    TRUST_OPTION,
     codec_option,
     repeatable,
     typed,
@@ -26,6 +27,7 @@ from wirelab.model.errors import ExitCode
 @repeatable("platform", "Platforms to use (repeatable).  [default: one of each runner that runs here]")
 @codec_option("codec[:parameter=value,…][+compressor[-level]] (repeatable).  [default: all]")
 @PROFILE_OPTION
+@TRUST_OPTION
 @click.option("--out", metavar="FILE", help="Also write a report to this file; - for standard output.")
 @FORMAT_OPTION
 @FORCE_OPTION
@@ -33,7 +35,7 @@ from wirelab.model.errors import ExitCode
 def command(
     *,
     workload: str | None,
-    variants: tuple[str, ...],
+    variant: tuple[str, ...],
     out: str | None,
     form: str,
     force: bool,
@@ -59,9 +61,9 @@ def command(
     page = None if out is None else file_at(out, INTEROPS[form], (), force=force, as_json=as_json)
     with workload_of(workload, taken(given)) as name:
         overrides = Overrides(
-            workloads=(name,),
-            variants=variants or workload_catalogue().find(name).variants.values,
-            operations=(Operation.SERIALIZE, Operation.DESERIALIZE),
+            workload=(name,),
+            variant=variant or workload_catalogue().find(name).variants.values,
+            operation=(Operation.SERIALIZE, Operation.DESERIALIZE),
             **given,
         )
         found = interop_of(asked(None, overrides), cache_folder(), notice)

@@ -5,7 +5,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from wirelab.cli.options.values import FORCE_OPTION, FORMAT_OPTION, JSON_OPTION, REPORT_OPTION, duration, typed
+from wirelab.cli.options.values import (
+    FORCE_OPTION,
+    FORMAT_OPTION,
+    JSON_OPTION,
+    REPORT_OPTION,
+    TRUST_OPTION,
+    duration,
+    typed,
+)
 from wirelab.model.errors import ExitCode, UsageError, WirelabError
 
 if TYPE_CHECKING:
@@ -25,7 +33,10 @@ _BRIEF_S, _FULL_S = 150.0, 1800.0
     help="The authors' own method, the lab's, or both.",
 )
 @click.option(
-    "--quick", "brief", is_flag=True, help="Few sizes and short processes: under 3 minutes. May leave claims open."
+    "--quick",
+    "brief",
+    is_flag=True,
+    help="Few sizes and short processes: under 3 minutes, unless one round takes longer. May leave claims open.",
 )
 @click.option(
     "--budget",
@@ -36,6 +47,7 @@ _BRIEF_S, _FULL_S = 150.0, 1800.0
 @click.option("--lab", metavar="FILE", help="Lab file.  [default: STUDY-replication.duckdb]")
 @REPORT_OPTION
 @FORMAT_OPTION
+@TRUST_OPTION
 @FORCE_OPTION
 @JSON_OPTION
 def command(*, study: str | None, every: bool, lab: str | None, report: str | None, form: str, **given: Any) -> int:

@@ -20,9 +20,9 @@ from wirelab.cli.options.values import FORCE_OPTION, FORMAT_OPTION, JSON_OPTION,
 def command(*, lab: str, run_id: int | None, out: str | None, form: str, force: bool, per: str, as_json: bool) -> None:
     """Print the table and write the report of a run in a lab file, even of one that was stopped."""
     from wirelab.app.destinations import report_at
-    from wirelab.app.lab.report import results_in
+    from wirelab.app.lab.results import results_in
     from wirelab.cli.output import show
-    from wirelab.report.run.as_json import results_json
+    from wirelab.report.as_json import results_json
     from wirelab.report.run.report import run_report
     from wirelab.report.run.tables import Per
 

@@ -16,6 +16,7 @@ from wirelab.cli.options.values import (
     PER_OPTION,
     PROFILE_OPTION,
     REPORT_OPTION,
+    TRUST_OPTION,
     between,
     codec_option,
     duration,
@@ -31,7 +32,7 @@ _STUDYS = " (repeatable).  [default: the study's]"
 
 _GROUPS = {
     "Your own data": (*DATA_OPTIONS, "schema_only", "all_codecs"),
-    "What is measured": ("sizes", "variants", "profile", "operations", "sinks", "link"),
+    "What is measured": ("size", "variant", "profile", "operation", "sink", "link", "trust"),
     "How it is measured": ("mode", "turns", "precision", "seed"),
     "What is written": ("force", "per", "as_json"),
 }
@@ -55,12 +56,11 @@ _GROUPS = {
 @PROFILE_OPTION
 @click.option(
     "--operation",
-    "operations",
     multiple=True,
     type=level("operation", Operation),
     help="Operation to measure" + _STUDYS,
 )
-@click.option("--sink", "sinks", multiple=True, type=level("sink", Sink), help="Where bytes go" + _STUDYS)
+@click.option("--sink", multiple=True, type=level("sink", Sink), help="Where bytes go" + _STUDYS)
 @click.option("--mode", type=level("mode", ModeKind), help="How to measure.  [default: the study's]")
 @click.option("--rounds", type=click.IntRange(1, 1000), help="Most rounds to run, with one process per cell in each.")
 @click.option(
@@ -77,6 +77,7 @@ _GROUPS = {
 )
 @click.option("--budget", type=duration, metavar="5m", help="Start no round that would end after this time.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Seed of the plan; the same seed gives the same plan.")
+@TRUST_OPTION
 @LAB_OPTION
 @REPORT_OPTION
 @FORCE_OPTION
@@ -117,7 +118,7 @@ def command(
     from wirelab.app.run.run import resume_run, run_study
     from wirelab.cli.output import show
     from wirelab.cli.progress import Progress
-    from wirelab.report.run.as_json import results_json
+    from wirelab.report.as_json import results_json
     from wirelab.report.run.report import run_report
     from wirelab.report.run.tables import Per
 
@@ -127,7 +128,7 @@ def command(
     data = taken(given)
     transfer = taken_transfer(given, {"data": data, "study": study, "resume": resume})
     of_data = {"--schema-only": only, "--all-codecs": not usual and transfer is None}
-    _check_data(data, of_data, {"--resume": resume, "--workload": given["workloads"]})
+    _check_data(data, of_data, {"--resume": resume, "--workload": given["workload"]})
     path = Path(lab)
     reads = [Path(study)] if study else []
     page = report_at(report, [path], reads, force=force, as_json=as_json)
@@ -135,7 +136,7 @@ def command(
         if only:
             _show_schema(data)
             return ExitCode.OK
-        given["workloads"] = (f"./{_added(data)}",)
+        given["workload"] = (f"./{_added(data)}",)
     overrides = Overrides(budget_s=given.pop("budget"), transfer=transfer, **given)
     with Progress(path) as listener:
         if resume:

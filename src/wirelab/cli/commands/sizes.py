@@ -6,7 +6,14 @@ from typing import Any
 import click
 
 from wirelab.cli.options.data import data_options, taken, workload_of
-from wirelab.cli.options.values import FORCE_OPTION, JSON_OPTION, PROFILE_OPTION, codec_option, repeatable
+from wirelab.cli.options.values import (
+    FORCE_OPTION,
+    JSON_OPTION,
+    PROFILE_OPTION,
+    TRUST_OPTION,
+    codec_option,
+    repeatable,
+)
 from wirelab.model.cell import Operation
 from wirelab.model.errors import ExitCode, UsageError
 
@@ -19,6 +26,7 @@ from wirelab.model.errors import ExitCode, UsageError
 @repeatable("platform", "Platforms to use (repeatable).  [default: all that run here]")
 @codec_option("codec[:parameter=value,…][+compressor[-level]] (repeatable).  [default: all]")
 @PROFILE_OPTION
+@TRUST_OPTION
 @click.option(
     "--csv", "csv_file", metavar="FILE", help="Also write one row per size to this file; - for standard output."
 )
@@ -29,7 +37,7 @@ from wirelab.model.errors import ExitCode, UsageError
 def command(
     *,
     workload: str | None,
-    sizes: tuple[str, ...],
+    size: tuple[str, ...],
     csv_file: str | None,
     force: bool,
     beside: str | None,
@@ -62,10 +70,10 @@ def command(
     with workload_of(workload, taken(given)) as name:
         levels = workload_catalogue().find(name).sizes.values
         overrides = Overrides(
-            workloads=(name,),
-            sizes=sizes or levels,
+            workload=(name,),
+            size=size or levels,
             further=() if published is None else published.subjects(name),
-            operations=(Operation.SERIALIZE,),
+            operation=(Operation.SERIALIZE,),
             **given,
         )
         found = sizes_of(asked(None, overrides), cache_folder(), notice)

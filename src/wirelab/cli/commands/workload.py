@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from wirelab.cli.options.data import data_options, taken
-from wirelab.cli.options.values import JSON_OPTION, codec_option, repeatable
+from wirelab.cli.options.values import JSON_OPTION, TRUST_OPTION, codec_option, repeatable
 from wirelab.model.errors import ExitCode, UsageError
 from wirelab.model.subject import Subject
 
@@ -20,10 +20,9 @@ def command() -> None:
 @click.option("--record", is_flag=True, help="Record the digests of changed corpora, too.")
 @repeatable("platform", "Platforms of the table of sizes (repeatable).  [default: all that run here]")
 @codec_option("Codecs of the table of sizes (repeatable).  [default: all]")
+@TRUST_OPTION
 @JSON_OPTION
-def check(
-    *, workload: str, record: bool, platforms: tuple[str, ...], subjects: tuple[Subject, ...], as_json: bool
-) -> int:
+def check(*, workload: str, record: bool, platform: tuple[str, ...], codec: tuple[Subject, ...], as_json: bool) -> int:
     """Make the corpora of the workload in FOLDER, record their digests, and show sizes.
 
     The table of sizes is of the default corpus. If a corpus is not the recorded one, what changed is shown and the
@@ -36,7 +35,7 @@ def check(
     from wirelab.report.table import table_of
 
     found = find_workload(workload)
-    study = first_study(found, platforms, subjects)
+    study = first_study(found, platform, codec)
     corpora = check_corpora(found, cache_folder(), notice, record=record)
     if not as_json:
         show_table(table_of(f"corpora of {found.name}", corpora))

@@ -8,9 +8,8 @@ import click
 
 from wirelab.cli.options.values import byte_count, level, with_options
 from wirelab.files.scratch import scratch
-from wirelab.model.data_encoding import DataEncoding
+from wirelab.model.data_encoding import DataEncoding, Unit
 from wirelab.model.errors import UsageError
-from wirelab.model.unit import Unit
 
 data_options = with_options(
     click.option(

@@ -8,8 +8,8 @@ from wirelab.cli.options.values import with_options
 from wirelab.model.errors import UsageError
 from wirelab.model.link import parse_link
 
-_INSTEAD = ("study", "platforms", "operations", "sinks", "resume")
-_SINGLE = ("workloads", "sizes", "variants")
+_INSTEAD = ("study", "platform", "operation", "sink", "resume")
+_SINGLE = ("workload", "size", "variant")
 
 
 transfer_options = with_options(
@@ -45,13 +45,13 @@ def taken_transfer(given: dict[str, Any], beside: dict[str, Any]) -> Any:
     every = {**given, **beside}
     for name in _INSTEAD:
         if every[name]:
-            part = "argument STUDY" if name == "study" else f"option --{name.removesuffix('s')}"
+            part = "argument STUDY" if name == "study" else f"option --{name}"
             raise UsageError(part, "it cannot be combined with --from", remedy="drop one of them")
     for name in _SINGLE:
         if len(every[name]) > 1:
             what, remedy = "with --from, the data is one corpus", "give it once"
-            raise UsageError(f"option --{name.removesuffix('s')}", what, remedy=remedy)
-    if not every["data"] and not every["workloads"]:
+            raise UsageError(f"option --{name}", what, remedy=remedy)
+    if not every["data"] and not every["workload"]:
         raise UsageError("option --from", "it needs data to take", remedy="name it with --data or --workload")
     from wirelab.app.request import transfer_asked
 

@@ -63,6 +63,12 @@ def between(name: str, below: float, example: float, *, least: float = 0.0) -> C
     return convert
 
 
+def _trust() -> None:
+    from wirelab.app.trust import give_trust
+
+    give_trust()
+
+
 def typed() -> str:
     """The command as it was typed, for reports."""
     return shlex.join(["wirelab", *sys.argv[1:]])
@@ -85,6 +91,13 @@ FORMAT_OPTION = click.option(
 )
 JSON_OPTION = click.option("--json", "as_json", is_flag=True, help="Write JSON to standard output.")
 FORCE_OPTION = click.option("--force", is_flag=True, help="Replace files that Wirelab did not write.")
+TRUST_OPTION = click.option(
+    "--trust",
+    is_flag=True,
+    expose_value=False,
+    callback=lambda _, __, given: _trust() if given else None,
+    help="Run the code of workloads and runners in folders of yours or of others; remembered until a file changes.",
+)
 REPORT_OPTION = click.option(
     "--report",
     metavar="FILE",
@@ -111,10 +124,10 @@ def with_options(*options: Callable[[Command], Command]) -> Callable[[Command], 
 
 
 def repeatable(name: str, says: str, metavar: str = "NAME") -> Callable[[Command], Command]:
-    """An option that may be given several times, with its help; the command has its plural."""
-    return click.option(f"--{name}", f"{name}s", multiple=True, metavar=metavar, help=says)
+    """An option that may be given several times, with its help."""
+    return click.option(f"--{name}", multiple=True, metavar=metavar, help=says)
 
 
 def codec_option(says: str) -> Callable[[Command], Command]:
     """The option that names subjects, with its help."""
-    return click.option("--codec", "subjects", multiple=True, type=parse_subject, metavar="SUBJECT", help=says)
+    return click.option("--codec", multiple=True, type=parse_subject, metavar="SUBJECT", help=says)

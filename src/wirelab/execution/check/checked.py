@@ -8,31 +8,17 @@ from pathlib import Path
 from typing import TypeVar
 
 from wirelab.building.program import Program, environment
-from wirelab.execution.batches import batches_of
+from wirelab.execution.batches import batches_of, implausible
 from wirelab.execution.conversation import Conversation, LostError
 from wirelab.execution.data import open_request
-from wirelab.execution.plausibility import implausible
 from wirelab.model.cell import ModeKind
 from wirelab.model.errors import DefinitionError
 from wirelab.model.measurement import LossKind, Phase
 from wirelab.model.subject import Subject
 from wirelab.process.transport import Transport
+from wirelab.protocol import messages
 from wirelab.protocol.codecs import Announcement
 from wirelab.protocol.lines import encode_request
-from wirelab.protocol.messages import (
-    Cold,
-    Encode,
-    Encoded,
-    Fault,
-    Load,
-    Loaded,
-    Open,
-    Opened,
-    Ready,
-    Request,
-    Time,
-    Timed,
-)
 from wirelab.schema.compile import CompiledSchema
 from wirelab.schema.objects import Frame, frames_of, write_frames
 
@@ -50,15 +36,11 @@ class BrokenError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Specimen:
-    """The data that a runner is checked with.
-
-    Attributes:
-        files: files of objects, of different numbers of objects, so that what calls rotate over can be seen.
-        types: the types of their workload; None: objects are compared byte by byte.
-    """
+    """The data that a runner is checked with."""
 
     files: tuple[Path, ...]
-    types: CompiledSchema | None = None
+    """Files of objects, of different numbers of objects, so that what calls rotate over can be seen."""
+    types: CompiledSchema | None = None  # the types of their workload; None: objects are compared byte by byte
 
     @property
     def objects(self) -> list[list[Frame]]:
@@ -80,7 +62,7 @@ class CheckedProcess:
     def __init__(self, program: Program, answer_s: float, *, cold: bool = False) -> None:
         """Start it; `cold`: for a first call alone."""
         self._answer_s = answer_s
-        self._loaded: Load | None = None
+        self._loaded: messages.Load | None = None
         command = program.command(ModeKind.COLD if cold else None)
         with _broken("hello"):
             self._conversation = Conversation(lambda: Transport(command, environment(program.platform)), strict=True)
@@ -90,9 +72,9 @@ class CheckedProcess:
         """The last lines of the conversation."""
         return self._conversation.seen
 
-    def ask(self, request: Request, expected: type[A]) -> A:
+    def ask(self, request: messages.Request, expected: type[A]) -> A:
         """Ask for an answer of type `expected`."""
-        if isinstance(request, Load):
+        if isinstance(request, messages.Load):
             self._loaded = None
         return self.ask_line(request.type, encode_request(request), expected)
 
@@ -101,44 +83,44 @@ class CheckedProcess:
         with _broken(said):
             return self._conversation.ask_line(said, line, expected, self._answer_s)
 
-    def refuses(self, request: Request) -> Fault:
+    def refuses(self, request: messages.Request) -> messages.Fault:
         """Ask for what is impossible."""
-        return self.ask(request, Fault)
+        return self.ask(request, messages.Fault)
 
-    def hello(self) -> Ready:
+    def hello(self) -> messages.Ready:
         """Greet the runner."""
         with _broken("hello"):
             return self._conversation.hello(self._answer_s)
 
     def load(self, files: Sequence[Path]) -> None:
         """Load files of objects, unless that is what is loaded, and compare how many objects it counts."""
-        request = Load(copies=list(map(str, files)))
+        request = messages.Load(copies=list(map(str, files)))
         if request == self._loaded:
             return
-        loaded = self.ask(request, Loaded)
+        loaded = self.ask(request, messages.Loaded)
         objects = len(frames_of(files[0].read_bytes()))
         if loaded.objects != objects:
             raise BrokenError(f"`loaded.objects` is {loaded.objects}, and the first copy has {objects}")
         self._loaded = request
 
-    def open(self, request: Open) -> None:
+    def open(self, request: messages.Open) -> None:
         """Open a codec."""
-        self.ask(request, Opened)
+        self.ask(request, messages.Opened)
 
     def encode(self, copy_index: int, file: Path) -> list[Frame]:
         """The frames of the file of encoded objects that the runner makes of a copy."""
         file.unlink(missing_ok=True)
-        encoded = self.ask(Encode(copy_index=copy_index, file=str(file)), Encoded)
+        encoded = self.ask(messages.Encode(copy_index=copy_index, file=str(file)), messages.Encoded)
         frames = frames_in(file)
         if encoded.objects != len(frames):
             raise BrokenError(f"`encoded.objects` is {encoded.objects}, and the file has {len(frames)} frames")
         return frames
 
-    def time(self, request: Time | Cold) -> Timed:
+    def time(self, request: messages.Time | messages.Cold) -> messages.Timed:
         """Time what is asked for: each column has a number for each batch, and the times can be true."""
-        asked, calls = (request.batches, request.calls) if isinstance(request, Time) else (1, 1)
+        asked, calls = (request.batches, request.calls) if isinstance(request, messages.Time) else (1, 1)
         began_ns = time.monotonic_ns()
-        timed = self.ask(request, Timed)
+        timed = self.ask(request, messages.Timed)
         wall_ns = time.monotonic_ns() - began_ns
         for name, column in timed:
             if isinstance(column, list) and len(column) != asked:
@@ -233,7 +215,7 @@ class Bench:
             self._use(name).end()
             self._living.pop(name).kill()
 
-    def open(self, subject: Subject) -> Open:
+    def open(self, subject: Subject) -> messages.Open:
         """The request that opens `subject`."""
         return open_request(subject, self.offered)
 

@@ -42,14 +42,10 @@ Turns = Callable[[Announcement], Iterable[Turn]]
 
 @dataclass(frozen=True, slots=True)
 class Checking:
-    """One row of the table.
-
-    Attributes:
-        says: what it shows, one line for people.
-    """
+    """One row of the table."""
 
     name: str
-    says: str
+    says: str  # what it shows, one line for people
     turns: Turns
     check: Callable[[Bench, Turn], None]
 

@@ -30,16 +30,12 @@ _SAYS = "the runner announces every codec and compressor of its manifest with a 
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """What is checked, and with what.
-
-    Attributes:
-        hard: further data that these codecs are tried on; None: none.
-    """
+    """What is checked, and with what."""
 
     specimen: Specimen
     checks: Collection[str] = ()
     codecs: Collection[str] = ()
-    hard: HardData | None = None
+    hard: HardData | None = None  # further data that these codecs are tried on; None: none
     answer_s: float = ANSWER_S
 
 

@@ -30,31 +30,23 @@ _KEYS = ("check", "codec", "workload", "variant", "parameters", "operation")
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Something that a runner is tried on; what does not matter is empty.
-
-    Attributes:
-        check: the name of one that `wirelab check-runner` makes; `carried`: whether a codec carries a corpus;
-            `broken bytes`: whether the process outlives bytes that are not valid.
-        parameters: what subjects have behind the codec's name: `style=default`, `+gzip-9`.
-    """
+    """Something that a runner is tried on; what does not matter is empty."""
 
     check: str
+    """The name of one that `wirelab check-runner` makes; `carried`: whether a codec carries a corpus; `broken
+    bytes`: whether the process outlives bytes that are not valid."""
     codec: str = ""
     workload: str = ""
     variant: str = ""
-    parameters: str = ""
+    parameters: str = ""  # what subjects have behind the codec's name: `style=default`, `+gzip-9`
     operation: str = ""
 
 
 class Expectation(Manifest):
-    """A reason, and the cases that fail for it: those that have one of the patterns of every key.
-
-    Attributes:
-        may_pass: it need not fail every time; without, one that passes is a mistake.
-    """
+    """A reason, and the cases that fail for it: those that have one of the patterns of every key."""
 
     reason: Annotated[str, Field(min_length=1)]
-    may_pass: bool = False
+    may_pass: bool = False  # it need not fail every time; without, one that passes is a mistake
 
     def matches(self, case: object) -> bool:
         """Whether `case`, which has each key as a text or several, fails for this reason."""

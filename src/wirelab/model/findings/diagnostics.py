@@ -17,17 +17,14 @@ class MachineSpeed:
 
 @dataclass(frozen=True, slots=True)
 class WarmUp:
-    """How a process warmed up.
-
-    Attributes:
-        times_ns: of one operation, batch by batch, only batches of the final number of calls; of a process with more
-            batches than were asked for, medians of neighbours.
-    """
+    """How a process warmed up."""
 
     cell: Cell
     round: int
     order: int
     times_ns: tuple[float, ...] = field(repr=False)
+    """Of one operation, batch by batch, only batches of the final number of calls; of a process with more batches
+    than were asked for, medians of neighbours."""
 
 
 class Guard(StrEnum):
@@ -41,54 +38,36 @@ class Guard(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """A cell that a guard finds implausible.
-
-    Attributes:
-        took_ns: the longest that any of its processes took; of `GROWTH`, beyond the shortest at `smaller`.
-        least_ns: what it should have taken at least.
-        moved_bytes: that it had to copy or read; of `GROWTH`, beyond those at `smaller`.
-        smaller: of `GROWTH`, the same subject on less data.
-        detail: of `OUTPUTS`, what was seen.
-    """
+    """A cell that a guard finds implausible."""
 
     cell: Cell
     guard: Guard
-    took_ns: float = 0.0
-    least_ns: float = 0.0
-    moved_bytes: int = 0
-    smaller: Cell | None = None
-    detail: str = ""
+    took_ns: float = 0.0  # the longest that any of its processes took; of `GROWTH`, beyond the shortest at `smaller`
+    least_ns: float = 0.0  # what it should have taken at least
+    moved_bytes: int = 0  # that it had to copy or read; of `GROWTH`, beyond those at `smaller`
+    smaller: Cell | None = None  # of `GROWTH`, the same subject on less data
+    detail: str = ""  # of `OUTPUTS`, what was seen
 
 
 @dataclass(frozen=True, slots=True)
 class ProcessCost:
-    """What the turns of one process took beside the measuring thread's time, lead-in batches included.
-
-    Attributes:
-        collections: of garbage; None where the runtime does not report it.
-        gc_share: of the time, what they took; None likewise.
-        cpu_ns: CPU time of all the process's threads for one operation; None likewise.
-    """
+    """What the turns of one process took beside the measuring thread's time, lead-in batches included."""
 
     cell: Cell
     round: int
-    collections: int | None
-    gc_share: float | None
-    cpu_ns: float | None
+    collections: int | None  # of garbage; None where the runtime does not report it
+    gc_share: float | None  # of the time, what they took; None likewise
+    cpu_ns: float | None  # CPU time of all the process's threads for one operation; None likewise
 
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """The same of a cell, over its processes.
-
-    Attributes:
-        cpus_ns: of each round that has it: CPU time of all threads for one operation.
-    """
+    """The same of a cell, over its processes."""
 
     cell: Cell
     collections: int | None
     gc_share: float | None
-    cpus_ns: tuple[float, ...]
+    cpus_ns: tuple[float, ...]  # of each round that has it: CPU time of all threads for one operation
 
     @property
     def cpu_ns(self) -> float | None:

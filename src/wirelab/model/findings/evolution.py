@@ -54,10 +54,12 @@ class Evolution:
     """All that was tried, and what could not be.
 
     Attributes:
-        changes: the name of each, and what it is.
+        versions: what they are, as a noun: `24 changes of a schema`, `a.proto and b.proto`.
+        changes: the name of each value that was written, and what differs in it.
         sources: by format, where its rules are.
     """
 
+    versions: str
     changes: tuple[tuple[str, str], ...]
     trials: tuple[Trial, ...]
     not_run: tuple[NotRun, ...]

@@ -30,23 +30,17 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """An estimate with its confidence interval.
-
-    Attributes:
-        confidence: how often such intervals hold the truth, for example 0.95.
-        processes: how many processes (pairs of them, for ratios) it is based on.
-        method: `t`, `sign` or `chi-square`.
-        calibrated: the level of the quantiles that keep `confidence` although there are several looks and comparisons;
-            None: `confidence` itself.
-    """
+    """An estimate with its confidence interval."""
 
     estimate: float
     low: float
     high: float
-    confidence: float
-    processes: int
-    method: str
+    confidence: float  # how often such intervals hold the truth, for example 0.95
+    processes: int  # how many processes (pairs of them, for ratios) it is based on
+    method: str  # `t`, `sign` or `chi-square`
     calibrated: float | None = None
+    """The level of the quantiles that keep `confidence` although there are several looks and comparisons; None:
+    `confidence` itself."""
 
     @property
     def level(self) -> float:
@@ -56,77 +50,54 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonFinding:
-    """What is known of one comparison; its cells are paired by round, and turn by turn within one.
-
-    Attributes:
-        ratio: above 1 means slower than what it is compared with, with the interval that the verdict is based on; None
-            with fewer than two shared rounds.
-        verdict: against the band; `UNSTEADY` only once the run was audited.
-        band: half-width of the equivalence band on the ratio, 0.02 for ±2 %.
-        decided: the sequential rule says that no further round is needed.
-        sustained: the ratio is one of mean times, collections included, because one of the two cells collects garbage
-            in its turns; else it is one of medians.
-        logs: rounds and ln(ratio) in them behind `ratio`: what other checks start from, no part of the finding.
-    """
+    """What is known of one comparison; its cells are paired by round, and turn by turn within one."""
 
     comparison: Comparison
     ratio: Interval | None
-    verdict: Verdict
-    band: float
-    decided: bool
+    """Above 1 means slower than what it is compared with, with the interval that the verdict is based on; None with
+    fewer than two shared rounds."""
+    verdict: Verdict  # against the band; `UNSTEADY` only once the run was audited
+    band: float  # half-width of the equivalence band on the ratio, 0.02 for ±2 %
+    decided: bool  # the sequential rule says that no further round is needed
     sustained: bool = False
+    """The ratio is one of mean times, collections included, because one of the two cells collects garbage in its
+    turns; else it is one of medians."""
     logs: tuple[tuple[int, float], ...] = field(default=(), repr=False, compare=False)
+    """Rounds and ln(ratio) in them behind `ratio`: what other checks start from, no part of the finding."""
 
 
 @dataclass(frozen=True, slots=True)
 class Steadiness:
-    """What the audit made of a cell's processes after the fact.
+    """What the audit made of a cell's processes after the fact."""
 
-    Attributes:
-        audited: processes looked at: a sample where there are very many.
-        flat: of those, the level never changed.
-        warm_up: it came down to its last level before it was measured.
-        slowdown: it went up to its last level before it was measured.
-        unsettled: it still changed while it was measured: no steady state.
-        too_early: unsettled ones that the online warm-up rule had called steady.
-    """
-
-    audited: int
-    flat: int
-    warm_up: int
-    slowdown: int
-    unsettled: int
-    too_early: int
+    audited: int  # processes looked at: a sample where there are very many
+    flat: int  # of those, the level never changed
+    warm_up: int  # it came down to its last level before it was measured
+    slowdown: int  # it went up to its last level before it was measured
+    unsettled: int  # it still changed while it was measured: no steady state
+    too_early: int  # unsettled ones that the online warm-up rule had called steady
 
 
 @dataclass(frozen=True, slots=True)
 class CellFinding:
-    """What is known of one cell.
-
-    Attributes:
-        time_ns: time of one operation, geometric mean over rounds, or None if no process counts.
-        process_times_ns: the process estimates behind it, by round: the median over a process's turns, or the mean over
-            all its calls where the time is sustained.
-        allocated_bytes: median over processes of bytes allocated by one operation, or None if unknown.
-        encoded_bytes: what the subject makes of the corpus, or None.
-        gzipped_bytes: the same bytes gzipped at level 6, object by object, or None.
-        steady_share: share of processes that met the warm-up rule, or None.
-        steadiness: the audit's result; None while a run continues, and where no process has enough batches.
-        sustained: its times are of a mean call, since it collects garbage in its turns; else they are medians.
-        best_ns: time of one operation at the machine's best, the fastest tenth of all turns; None without turns.
-    """
+    """What is known of one cell."""
 
     cell: Cell
-    time_ns: Interval | None
+    time_ns: Interval | None  # time of one operation, geometric mean over rounds, or None if no process counts
     process_times_ns: tuple[float, ...]
-    allocated_bytes: float | None
-    encoded_bytes: ByteCount | None
-    gzipped_bytes: ByteCount | None
-    steady_share: float | None
+    """The process estimates behind it, by round: the median over a process's turns, or the mean over all its calls
+    where the time is sustained."""
+    allocated_bytes: float | None  # median over processes of bytes allocated by one operation, or None if unknown
+    encoded_bytes: ByteCount | None  # what the subject makes of the corpus, or None
+    gzipped_bytes: ByteCount | None  # the same bytes gzipped at level 6, object by object, or None
+    steady_share: float | None  # share of processes that met the warm-up rule, or None
     lost: int
     steadiness: Steadiness | None = None
+    """The audit's result; None while a run continues, and where no process has enough batches."""
     sustained: bool = False
+    """Its times are of a mean call, since it collects garbage in its turns; else they are medians."""
     best_ns: float | None = None
+    """Time of one operation at the machine's best, the fastest tenth of all turns; None without turns."""
     lost_rounds: int = 0
 
     @property

@@ -24,52 +24,36 @@ MOST_ROUNDS = 1000
 
 @dataclass(frozen=True, slots=True)
 class RoundsNeeded:
-    """What it takes to decide a comparison that is unresolved.
+    """What it takes to decide a comparison that is unresolved."""
 
-    Attributes:
-        ratio: a true ratio, above 1, that is to be found.
-        to_find: rounds in all after which it is found to be different with probability `power`; None: more than
-            `MOST_ROUNDS`.
-        to_equate: rounds in all after which two equal codecs are found equivalent with that probability; None likewise.
-    """
-
-    ratio: float
+    ratio: float  # a true ratio, above 1, that is to be found
     to_find: int | None
+    """Rounds in all after which it is found to be different with probability `power`; None: more than `MOST_ROUNDS`."""
     to_equate: int | None
+    """Rounds in all after which two equal codecs are found equivalent with that probability; None likewise."""
     power: float
 
 
 @dataclass(frozen=True, slots=True)
 class Needed:
-    """What it takes to decide a comparison that is unresolved.
-
-    Attributes:
-        answers: for each true ratio that is asked about, ascending; the one that was seen is the last if it is large.
-    """
+    """What it takes to decide a comparison that is unresolved."""
 
     comparison: Comparison
     rounds: int
     answers: tuple[RoundsNeeded, ...]
+    """For each true ratio that is asked about, ascending; the one that was seen is the last if it is large."""
 
 
 @dataclass(frozen=True, slots=True)
 class CostModel:
-    """time = fixed + per_byte · size, and time ~ size^exponent, fitted to one codec's processes of one session.
+    """time = fixed + per_byte · size, and time ~ size^exponent, fitted to one codec's processes of one session."""
 
-    Attributes:
-        fixed_ns: a, what a call costs whatever the size; its interval may reach below 0.
-        per_byte_ns: b.
-        exponent: of growth over the measured range: 1 is proportional to size.
-        smallest_bytes: the measured range.
-        lack_of_fit: p value of the F test that the sizes' means lie on the line; below `ILL_FITTING` they do not.
-    """
-
-    fixed_ns: Interval
-    per_byte_ns: Interval
-    exponent: Interval
-    smallest_bytes: float
+    fixed_ns: Interval  # a, what a call costs whatever the size; its interval may reach below 0
+    per_byte_ns: Interval  # b
+    exponent: Interval  # of growth over the measured range: 1 is proportional to size
+    smallest_bytes: float  # the measured range
     largest_bytes: float
-    lack_of_fit: float
+    lack_of_fit: float  # p value of the F test that the sizes' means lie on the line; below `ILL_FITTING` they do not
 
     def at(self, size_bytes: "NDArray[np.float64]") -> "NDArray[np.float64]":
         """Time in ns at sizes, within the measured range."""
@@ -87,35 +71,27 @@ class Crossing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CostComparison:
-    """One codec's cost model against another's.
-
-    Attributes:
-        outcome: `CROSSES` if each is the faster one at some size in the range, by a band that holds at all sizes at
-            once; `FASTER`, `SLOWER` if the first is so at one size at least and the reverse at none.
-        at_bytes: where the lines cross if that is within the measured range, else None.
-        low_bytes: the sizes between which the two cannot be told apart; the measured range bounds them. None if they
-            can be told apart everywhere. Where they cross, this is the interval of the crossing.
-    """
+    """One codec's cost model against another's."""
 
     outcome: Crossing
-    at_bytes: float | None
+    """`CROSSES` if each is the faster one at some size in the range, by a band that holds at all sizes at once;
+    `FASTER`, `SLOWER` if the first is so at one size at least and the reverse at none."""
+    at_bytes: float | None  # where the lines cross if that is within the measured range, else None
     low_bytes: float | None
+    """The sizes between which the two cannot be told apart; the measured range bounds them. None if they can be
+    told apart everywhere. Where they cross, this is the interval of the crossing."""
     high_bytes: float | None
 
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """How a subject's time grows with the size of its corpus, one operation and variant of a workload at a time.
-
-    Attributes:
-        reference: the reference at its smallest size; None for the reference itself and where it has no model.
-        comparison: of `model` with the reference's; None where either line does not fit.
-    """
+    """How a subject's time grows with the size of its corpus, one operation and variant of a workload at a time."""
 
     cell: Cell
     model: CostModel
     reference: Cell | None = None
-    comparison: CostComparison | None = None
+    """The reference at its smallest size; None for the reference itself and where it has no model."""
+    comparison: CostComparison | None = None  # of `model` with the reference's; None where either line does not fit
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,14 +112,10 @@ class NearLoop:
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """How large a bias between a cell and its twin could have been without an alarm.
-
-    Attributes:
-        ratio: above 1; what is smaller would have been found with a probability below `power`.
-    """
+    """How large a bias between a cell and its twin could have been without an alarm."""
 
     comparison: Comparison
-    ratio: float
+    ratio: float  # above 1; what is smaller would have been found with a probability below `power`
     power: float
 
 
@@ -159,26 +131,18 @@ class SlowMode:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What follows from a run.
+    """What follows from a run."""
 
-    Attributes:
-        needed: one an undecided comparison, in the order of comparisons.
-        growth: one a subject, operation, platform, variant and workload with enough sizes.
-        machine: how much its speed varied, by platform.
-        copy_bytes_per_ns: the fastest copy of memory that the lab saw on this machine; None: it did not look.
-        unseen: one a twin that raised no alarm.
-        fastest: one for all cells under the same conditions.
-    """
-
-    needed: tuple[Needed, ...] = ()
-    growth: tuple[Growth, ...] = ()
-    machine: dict[str, MachineSpeed] = field(default_factory=dict)
+    needed: tuple[Needed, ...] = ()  # one an undecided comparison, in the order of comparisons
+    growth: tuple[Growth, ...] = ()  # one a subject, operation, platform, variant and workload with enough sizes
+    machine: dict[str, MachineSpeed] = field(default_factory=dict)  # how much its speed varied, by platform
     near_loop: tuple[NearLoop, ...] = ()
     copy_bytes_per_ns: float | None = None
+    """The fastest copy of memory that the lab saw on this machine; None: it did not look."""
     flags: tuple[Flag, ...] = ()
     usage: tuple[Usage, ...] = ()
     reversals: tuple[Reversal, ...] = ()
-    unseen: tuple[Unseen, ...] = ()
-    fastest: tuple[Fastest, ...] = ()
+    unseen: tuple[Unseen, ...] = ()  # one a twin that raised no alarm
+    fastest: tuple[Fastest, ...] = ()  # one for all cells under the same conditions
     slow_modes: tuple[SlowMode, ...] = ()
     transfer: TransferFinding | None = None

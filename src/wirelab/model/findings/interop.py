@@ -20,23 +20,15 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a codec wrote of a corpus.
+    """What a codec wrote of a corpus."""
 
-    Attributes:
-        cell: the codec, its platform and the corpus.
-        format: what the codec writes, with the compressor behind it: `JSON`, `JSON+zstd`.
-        digest: SHA-256 of all bytes; empty: it wrote nothing.
-        size_bytes: of all objects together.
-        repeats: whether another process wrote the same bytes.
-        why: why it cannot carry the corpus, as a clause: it wrote nothing, or does not read what it wrote itself.
-    """
-
-    cell: Cell
-    format: str
-    digest: str = ""
-    size_bytes: ByteCount | None = None
-    repeats: bool = False
+    cell: Cell  # the codec, its platform and the corpus
+    format: str  # what the codec writes, with the compressor behind it: `JSON`, `JSON+zstd`
+    digest: str = ""  # SHA-256 of all bytes; empty: it wrote nothing
+    size_bytes: ByteCount | None = None  # of all objects together
+    repeats: bool = False  # whether another process wrote the same bytes
     why: str = ""
+    """Why it cannot carry the corpus, as a clause: it wrote nothing, or does not read what it wrote itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +44,10 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Interop:
-    """All that was tried, and what could not be.
-
-    Attributes:
-        readings: pairs of different codecs of one format, both of which carry the corpus.
-    """
+    """All that was tried, and what could not be."""
 
     written: tuple[Written, ...]
-    readings: tuple[Reading, ...]
+    readings: tuple[Reading, ...]  # pairs of different codecs of one format, both of which carry the corpus
     not_run: tuple[NotRun, ...]
 
     @property

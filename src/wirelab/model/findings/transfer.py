@@ -10,13 +10,9 @@ from wirelab.model.units import ByteCount
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A format with the codecs that carry it in a transfer.
+    """A format with the codecs that carry it in a transfer."""
 
-    Attributes:
-        format: what is written, with the compressor behind it: `JSON`, `JSON+zstd`.
-    """
-
-    format: str
+    format: str  # what is written, with the compressor behind it: `JSON`, `JSON+zstd`
     writer: Cell
     readers: tuple[Cell, ...]
 
@@ -28,27 +24,20 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class WayFinding:
-    """What is known of one way, by the rounds after the qualifying ones.
-
-    Attributes:
-        time_ns: to write, to cross the link and to read, added round by round; geometric mean of the session, or None
-            where no round has all of it.
-        link_ns: crossing the link, once for each receiver; None where the size is not known.
-        read_ns: geometric means of reading, one a receiver, each perhaps None.
-        encoded_bytes: what crosses the link to one receiver, or None.
-        ratio: of the time, over the reference's, with the interval that the verdict is based on; None for the reference
-            itself, and with fewer than two rounds.
-        verdict: against the band; None for the reference itself.
-    """
+    """What is known of one way, by the rounds after the qualifying ones."""
 
     way: Way
     time_ns: Interval | None
+    """To write, to cross the link and to read, added round by round; geometric mean of the session, or None where
+    no round has all of it."""
     write_ns: float | None
-    link_ns: float | None
-    read_ns: tuple[float | None, ...]
-    encoded_bytes: ByteCount | None
+    link_ns: float | None  # crossing the link, once for each receiver; None where the size is not known
+    read_ns: tuple[float | None, ...]  # geometric means of reading, one a receiver, each perhaps None
+    encoded_bytes: ByteCount | None  # what crosses the link to one receiver, or None
     ratio: Interval | None = None
-    verdict: Verdict | None = None
+    """Of the time, over the reference's, with the interval that the verdict is based on; None for the reference
+    itself, and with fewer than two rounds."""
+    verdict: Verdict | None = None  # against the band; None for the reference itself
     decided: bool = False
 
     @property
@@ -68,20 +57,12 @@ class WayFinding:
 
 @dataclass(frozen=True, slots=True)
 class TransferFinding:
-    """What is known of a transfer.
-
-    Attributes:
-        ways: one a format, in the study's order.
-        reference: the format that others are compared with.
-        may_be_fastest: the formats among which the fastest is; none where there are no two to compare.
-        confidence: how often the truly fastest one is among them.
-        qualifying: rounds that chose the codecs; 0 where there was nothing to choose.
-    """
+    """What is known of a transfer."""
 
     link: Link
-    ways: tuple[WayFinding, ...]
-    reference: str
-    may_be_fastest: tuple[str, ...]
-    confidence: float
+    ways: tuple[WayFinding, ...]  # one a format, in the study's order
+    reference: str  # the format that others are compared with
+    may_be_fastest: tuple[str, ...]  # the formats among which the fastest is; none where there are no two to compare
+    confidence: float  # how often the truly fastest one is among them
     band: float
-    qualifying: int
+    qualifying: int  # rounds that chose the codecs; 0 where there was nothing to choose

@@ -20,25 +20,15 @@ _UNITS = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Analysed:
-    """A table and what its analysis concluded.
+    """A table and what its analysis concluded."""
 
-    Attributes:
-        part: the table, as messages call it: `table times.csv`.
-        kind: what it is: `CSV`, `JSON of hyperfine`.
-        where: the levels that rows were chosen by, by column.
-        observations: what was analysed.
-        references: factor -> level that others are compared with, where the user named one.
-        analysis: of the observations.
-        notes: what the reader must know of how it was measured and chosen, as sentences.
-    """
-
-    part: str
-    kind: str
-    where: Mapping[str, str]
-    observations: Observations
-    references: Mapping[str, str]
-    analysis: FactorialAnalysis
-    notes: tuple[str, ...]
+    part: str  # the table, as messages call it: `table times.csv`
+    kind: str  # what it is: `CSV`, `JSON of hyperfine`
+    where: Mapping[str, str]  # the levels that rows were chosen by, by column
+    observations: Observations  # what was analysed
+    references: Mapping[str, str]  # factor -> level that others are compared with, where the user named one
+    analysis: FactorialAnalysis  # of the observations
+    notes: tuple[str, ...]  # what the reader must know of how it was measured and chosen, as sentences
 
     def reference_of(self, grouping: Grouping) -> LevelMean:
         """The level that others of `grouping` are held against: as named, else the one with the lowest mean."""

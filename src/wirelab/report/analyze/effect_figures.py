@@ -10,17 +10,16 @@ from wirelab.anova.checks.found import CellSummary
 from wirelab.anova.factorial_analysis import FactorialAnalysis
 from wirelab.anova.result import Transform
 from wirelab.anova.scale import unscaled
+from wirelab.model.gathering import gathered
 from wirelab.report.document import Figure, Key
-from wirelab.report.drawing.axes import log_axis, stacked
-from wirelab.report.drawing.charts import SOFT, WIDTH, Values, chart, intervals, layer, log, own, points, silent, texts
-from wirelab.report.drawing.shapes import CIRCLE, DIAMOND, DOWN, LEFT, RIGHT, SQUARE, UP
+from wirelab.report.drawing.axes import log_axis
+from wirelab.report.drawing.charts import COLOURS, SOFT, Values, intervals, layer, log, look, series, silent
+from wirelab.report.drawing.shapes import CIRCLE
 from wirelab.report.quantities import number
 
-_HEIGHT, _LINE_PX = 200, 13
-_COLOURS = tuple(f"var(--format-{index})" for index in range(8))
-_SHAPES = (CIRCLE, SQUARE, DIAMOND, UP, DOWN, LEFT, RIGHT)
-_MEAN = Key("mean of the observations, brought back from the scale of the analysis", CIRCLE, _COLOURS[0])
-_SPREAD = Key("standard deviation, with its interval", CIRCLE, _COLOURS[0])
+_HEIGHT = 200
+_MEAN = Key("mean of the observations, brought back from the scale of the analysis", CIRCLE, COLOURS[0])
+_SPREAD = Key("standard deviation, with its interval", CIRCLE, COLOURS[0])
 
 MEAN_KEYS = (_MEAN,)
 SPREAD_KEYS = (_SPREAD,)
@@ -59,49 +58,18 @@ def spreads(analysis: FactorialAnalysis) -> Figure | None:
 def _lines(analysis: FactorialAnalysis, over: str, by: str | None) -> Figure:
     """Means over the levels of a factor, a line for each level of another."""
     wanted = [analysis.factors.index(name) for name in (over, *([by] if by else []))]
-    together: dict[tuple[str, ...], list[CellSummary]] = {}
-    for cell in analysis.cells:
-        together.setdefault(tuple(cell.labels[at] for at in wanted), []).append(cell)
-    levels, series = (sorted({labels[at] for labels in together}, key=natural) for at in (0, -1))
+    together = gathered((tuple(cell.labels[at] for at in wanted), cell) for cell in analysis.cells)
+    levels, lines = (sorted({labels[at] for labels in together}, key=natural) for at in (0, -1))
     values: Values = []
     for labels in sorted(together, key=lambda labels: list(map(natural, labels))):
-        mean, at = _mean(analysis, together[labels]), series.index(labels[-1]) if by else 0
-        n = sum(cell.n for cell in together[labels])
-        values.append(
-            {
-                "level": labels[0],
-                "mean": mean,
-                "series": labels[-1] if by else "",
-                "colour": _COLOURS[at % len(_COLOURS)],
-                "shape": _SHAPES[at % len(_SHAPES)],
-                "says": f"{' '.join(labels)}: {number(mean, 4)}, {n} observations",
-            }
-        )
-    # A line's name is at the last level that it has, and covers no other name.
-    ends = {value["series"]: value for value in sorted(values, key=lambda value: levels.index(value["level"]))}
-    y, pixel = _mean_axis(analysis, [value["mean"] for value in values])
-    named: Values = []
-    for level in levels:
-        own_ends = sorted((end for end in ends.values() if end["level"] == level), key=lambda end: pixel(end["mean"]))
-        places = stacked([pixel(end["mean"]) for end in own_ends], _LINE_PX)
-        named += [
-            {"level": level, "series": end["series"], "at_px": at} for end, at in zip(own_ends, places, strict=True)
-        ]
+        mean, n = _mean(analysis, together[labels]), sum(cell.n for cell in together[labels])
+        point = {"level": labels[0], "mean": mean, "series": labels[-1] if by else ""}
+        says = f"{' '.join(labels)}: {number(mean, 4)}, {n} observations"
+        values.append({**point, **look(lines.index(labels[-1]) if by else 0), "says": says})
+    y, top = _mean_axis(analysis, [value["mean"] for value in values])
     x = {"field": "level", "type": "nominal", "sort": levels, "title": over, "axis": {"labelAngle": 0}}
-    line = silent("line", strokeWidth=1.6)
-    text = texts("series", align="left", dx=9)
-    place_ = {"x": x, "y": {"field": "at_px", "type": "quantitative", "scale": None}}
-    names = {**text, "data": {"values": named}, "encoding": {**text["encoding"], **place_}}
-    return chart(
-        WIDTH,
-        _HEIGHT,
-        values,
-        {"x": x, "y": y},
-        *([] if by else [_overall(analysis, y)]),
-        layer(line, stroke=own("colour"), detail={"field": "series", "type": "nominal"}),
-        points(60),
-        *([names] if by else []),
-    )
+    dashes = () if by else (_overall(analysis, y),)
+    return series(_HEIGHT, values, {"x": x, "y": y}, lambda value: top(value["mean"]), *dashes)
 
 
 def _mean(analysis: FactorialAnalysis, cells: Sequence[CellSummary]) -> float:

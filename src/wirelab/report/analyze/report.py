@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from wirelab import __version__
 from wirelab.anova.result import Grouping
 from wirelab.report.analyze import effect_figures, figures
 from wirelab.report.analyze.analysed import Analysed
@@ -17,7 +16,7 @@ from wirelab.report.analyze.tables import (
     key_to_groupings,
     unusual_table,
 )
-from wirelab.report.document import Block, Code, Document, Facts, Figure, Figures, Medium, Part, Points, Section, Text
+from wirelab.report.document import Block, Document, Figure, Figures, Medium, Part, Points, Section, Text, again
 from wirelab.report.quantities import count, listed
 
 _MOST_SIMPLE_EFFECTS = 12  # that terminals show
@@ -32,7 +31,7 @@ def analyses_report(found: Sequence[Analysed], command: str = "") -> Document:
     question = Text(f"{listed(responses)}, each analyzed on its own.", "question", Medium.FILES)
     sections = (section for at, each in enumerate(found, start=1) for section in _sections_of(each, at))
     title = f"Wirelab analysis: {listed(responses)} of {found[0].part.removeprefix('table ')}"
-    return Document(title, (question,), (*sections, _again(command)))
+    return Document(title, (question,), (*sections, again(command)))
 
 
 def _sections_of(analysed: Analysed, at: int) -> Iterator[Section]:
@@ -50,7 +49,7 @@ def analysis_report(analysed: Analysed, command: str = "") -> Document:
     first, *more = about(analysed)
     lead = (Text(first, "question", Medium.FILES), *(Text(each, "soft", Medium.FILES) for each in more))
     title = f"Wirelab analysis: {analysed.observations.response} of {analysed.part.removeprefix('table ')}"
-    return Document(title, lead, (*_sections(analysed), _again(command)))
+    return Document(title, lead, (*_sections(analysed), again(command)))
 
 
 def about(analysed: Analysed) -> Iterator[str]:
@@ -66,11 +65,6 @@ def about(analysed: Analysed) -> Iterator[str]:
     yield f"Read as {analysed.kind}."
     yield from analysed.notes
     yield from analysis.notes
-
-
-def _again(command: str) -> Section:
-    again = (Code(command), Facts((("Wirelab", __version__),)))
-    return Section("again", "To run it again", again, on=Medium.FILES)
 
 
 def _sections(analysed: Analysed) -> Iterator[Section]:

@@ -30,8 +30,7 @@ _FORWARD, _BACKWARD = "old → new", "new → old"
 def evolution_report(found: Evolution, command: str = "") -> Document:
     """Write what holds over changes of a schema; `command` is what was typed for it."""
     lead = (Text(_answer(found), "question"), Text(_basis(found), "soft"))
-    title = f"Wirelab evolution: {count(len(found.changes))} changes of a schema"
-    return Document(title, lead, (*_sections(found), _again(command)))
+    return Document(f"Wirelab evolution: {found.versions}", lead, (*_sections(found), _again(command)))
 
 
 def _answer(found: Evolution) -> str:
@@ -52,8 +51,8 @@ def _answer(found: Evolution) -> str:
 def _basis(found: Evolution) -> str:
     codecs = len({(each.platform, each.subject) for each in found.trials})
     return (
-        f"Each of {count(codecs)} codecs wrote a small value for each of {count(len(found.changes))} changes with the "
-        "old and with the new schema, and read it with the other, in another process. A value came back if all that "
+        f"Each of {count(codecs)} codecs wrote {count(len(found.changes))} small values of {found.versions} with the "
+        "old and with the new version, and read each with the other, in another process. A value came back if all that "
         "its reader has a field for is what was written; what it has no field for is left out. A codec is a library "
         "with the types and conversions that Wirelab writes for it; other types may be laxer."
     )
@@ -67,7 +66,7 @@ def _sections(found: Evolution) -> Iterator[Section]:
         yield _points(key, heading, _grouped(list(found.of(outcome)), found))
     yield Section("matrix", "Change by change", tuple(_matrices(found)), "Changes", Medium.FILES)
     missing = tuple(dict.fromkeys(f"{each.what}: {each.why}" for each in found.not_run))
-    yield Section("not-run", "Not tried", (Points(missing),) if missing else (), on=Medium.FILES)
+    yield _points("not-run", "Not tried", tuple(map(Entry, missing)))
     sources = Facts(found.sources)
     yield Section("sources", "Where the rules are", (sources,) if found.sources else (), on=Medium.FILES)
 
@@ -128,8 +127,8 @@ def _codecs(found: Evolution) -> Table:
         Column(f"{way}: {what}", number=True) for way in (_FORWARD, _BACKWARD) for what in ("same", "wrong", "refused")
     ]
     columns = (Column("codec"), Column("platform"), Column("format"), *ways)
-    says = (f"Of {count(len(found.changes))} changes each way. Wrong: a value was lost or changed without an error.",)
-    return Table("Changes that codecs survive", columns, tuple(map(row, keys)), says)
+    says = ("Wrong: a value was lost or changed without an error.",)
+    return Table(f"What survives of {found.versions}", columns, tuple(map(row, keys)), says)
 
 
 def _matrices(found: Evolution) -> Iterator[Table]:
@@ -139,14 +138,11 @@ def _matrices(found: Evolution) -> Iterator[Table]:
         codecs = list(dict.fromkeys((each.platform, each.subject) for each in own))
 
         def entry(change: str, codec: tuple[str, Subject]) -> Entry:
-            both = [cells[change, *codec, forward] for forward in (True, False)]  # noqa: B023
-            looks = [_LOOKS[each.outcome] for each in both if each.outcome is not Outcome.SAME]
-            details = tuple(
-                f"{way}: {each.what}" for way, each in zip((_FORWARD, _BACKWARD), both, strict=True) if each.what
-            )
-            return Entry(
-                " / ".join(each.outcome for each in both), look=looks[0] if looks else "faster", details=details
-            )
+            both = [(forward, cells.get((change, *codec, forward))) for forward in (True, False)]  # noqa: B023
+            looks = [_LOOKS[each.outcome] for _, each in both if each and each.outcome is not Outcome.SAME]
+            details = tuple(f"{_way(forward)}: {each.what}" for forward, each in both if each and each.what)
+            text = " / ".join(each.outcome if each else "–" for _, each in both)
+            return Entry(text, look=looks[0] if looks else "faster", details=details)
 
         rows: list[Row] = [(says, *(entry(change, codec) for codec in codecs)) for change, says in found.changes]
         columns = (Column("change"), *(Column(f"{subject} ({platform})") for platform, subject in codecs))

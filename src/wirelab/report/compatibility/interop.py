@@ -63,7 +63,7 @@ def _sections(found: Interop) -> Iterator[Section]:
     yield _points("bytes", "The same bytes", tuple(map(Entry, _bytes(found))))
     yield Section("matrix", "Who reads whom", tuple(_matrices(found)), "Matrix", Medium.FILES)
     missing = tuple(f"{each.what}: {each.why}" for each in found.not_run)
-    yield Section("not-run", "Not tried", (Points(missing),) if missing else (), on=Medium.FILES)
+    yield _points("not-run", "Not tried", tuple(map(Entry, missing)))
 
 
 def _unable(found: Interop) -> Iterator[Entry]:

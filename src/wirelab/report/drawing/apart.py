@@ -7,6 +7,8 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
+from wirelab.files.parent import end_with_parent
+
 
 def drawn_apart(figures: Sequence[dict[str, Any]]) -> tuple[list[str | None], str]:
     """Draw Vega-Lite specifications as SVG, all in one process, which has ended when this returns.
@@ -19,7 +21,7 @@ def drawn_apart(figures: Sequence[dict[str, Any]]) -> tuple[list[str | None], st
         return [], ""
     try:
         spawning = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(max_workers=1, mp_context=spawning, initializer=_silence) as pool:
+        with ProcessPoolExecutor(max_workers=1, mp_context=spawning, initializer=_begin) as pool:
             return pool.submit(draw_each, figures).result(), ""
     except BrokenProcessPool:
         why = "The process that draws ended before it was done, perhaps for want of memory."
@@ -35,8 +37,9 @@ def draw_each(figures: Sequence[dict[str, Any]]) -> list[str | None]:
     return [_unless_refused(draw, figure) for figure in figures]
 
 
-def _silence() -> None:
+def _begin() -> None:
     """Leave a dying V8's stack to nobody: the page says what a reader needs."""
+    end_with_parent()
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 2)
 

@@ -5,16 +5,21 @@ Every point carries its values as its accessible name, which the page also shows
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from wirelab.model.gathering import gathered
 from wirelab.report.document import Figure
-from wirelab.report.drawing.axes import LogAxis, log_axis
+from wirelab.report.drawing.axes import LogAxis, log_axis, stacked
+from wirelab.report.drawing.shapes import CIRCLE, DIAMOND, DOWN, LEFT, RIGHT, SQUARE, UP
 
 Values = list[dict[str, Any]]
 
 WIDTH = 350
 INK, SOFT = "var(--ink)", "var(--soft)"
+COLOURS = tuple(f"var(--format-{index})" for index in range(8))
+LINE_PX = 13
+_SHAPES = (CIRCLE, SQUARE, DIAMOND, UP, DOWN, LEFT, RIGHT)
 _ROW_PX = 22
 _REACH = 8  # how far past all estimates a whisker is drawn: two rounds can give limits that would dwarf the rest
 _NUMBERS = "format(datum.value, '~g')"
@@ -61,6 +66,36 @@ def log(field: str, axis: LogAxis, unit: str, title: str) -> dict[str, Any]:
     scale = {"type": "log", "domain": [axis.low, axis.high], "nice": False}
     ticks = {"values": axis.ticks(), "labelExpr": labels}
     return {"field": field, "type": "quantitative", "scale": scale, "axis": ticks, "title": title}
+
+
+def look(at: int) -> dict[str, str]:
+    """The colour and the shape of a series, by its number."""
+    return {"colour": COLOURS[at % len(COLOURS)], "shape": _SHAPES[at % len(_SHAPES)]}
+
+
+def series(
+    height: float,
+    values: Values,
+    encoding: dict[str, Any],
+    top: Callable[[dict[str, Any]], float],
+    *more: Figure,
+    stroke: str = "colour",
+) -> Figure:
+    """Points of each `series`, joined in the order of `values`, with its name at its last one.
+
+    `top` says how many pixels from the top a value is; names at the same x keep off each other.
+    """
+    x = encoding["x"]["field"]
+    last = {value["series"]: value for value in values}
+    named: Values = []
+    for own_x, ends in gathered((value[x], value) for value in last.values()).items():
+        ends.sort(key=top)
+        places = stacked(list(map(top, ends)), LINE_PX)
+        named += [{x: own_x, "series": end["series"], "at_px": at} for end, at in zip(ends, places, strict=True)]
+    text, at_px = texts("series", align="left", dx=9), {"field": "at_px", "type": "quantitative", "scale": None}
+    names = {**text, "data": {"values": named}, "encoding": {**text["encoding"], "x": encoding["x"], "y": at_px}}
+    line = layer(silent("line", strokeWidth=1.4), stroke=own(stroke), detail={"field": "series", "type": "nominal"})
+    return chart(WIDTH, height, values, encoding, line, *more, points(50), names)
 
 
 def intervals(

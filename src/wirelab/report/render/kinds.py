@@ -13,9 +13,12 @@ INTEROP = Kind(
 INTEROP_MARKDOWN = Kind(INTEROP.says, b"<!-- Wirelab interoperation -->", INTEROP.safe)
 EVOLUTION = Kind("report of evolution", b"<title>Wirelab evolution: ", INTEROP.safe)
 EVOLUTION_MARKDOWN = Kind(EVOLUTION.says, b"<!-- Wirelab evolution -->", INTEROP.safe)
+WITHSTANDING = Kind("report of hostile input", b"<title>Wirelab hostile input: ", INTEROP.safe)
+WITHSTANDING_MARKDOWN = Kind(WITHSTANDING.says, b"<!-- Wirelab hostile input -->", INTEROP.safe)
 REPORTS = {"html": REPORT, "markdown": MARKDOWN}
 REPLICATIONS = {"html": REPLICATION, "markdown": REPLICATION_MARKDOWN}
 EVOLUTIONS = {"html": EVOLUTION, "markdown": EVOLUTION_MARKDOWN}
+WITHSTANDINGS = {"html": WITHSTANDING, "markdown": WITHSTANDING_MARKDOWN}
 INTEROPS = {"html": INTEROP, "markdown": INTEROP_MARKDOWN}
 """By how they are written."""
-MARKDOWNS = frozenset(each["markdown"] for each in (REPORTS, REPLICATIONS, INTEROPS, EVOLUTIONS))
+MARKDOWNS = frozenset(each["markdown"] for each in (REPORTS, REPLICATIONS, INTEROPS, EVOLUTIONS, WITHSTANDINGS))

@@ -10,6 +10,7 @@ from typing import TypeVar
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
+from wirelab.model.gathering import gathered
 from wirelab.model.visible import visible
 from wirelab.report.document import Block, Document, Figures, Medium, Part, Section
 from wirelab.report.drawing.apart import drawn_apart
@@ -64,10 +65,10 @@ def _drawings(every: Sequence[Figures]) -> dict[int, list[tuple[str, Markup]]]:
     wanted = [(id(each), caption, drawing) for each in every for caption, drawing in each.drawings() if drawing]
     drawn, why = drawn_apart([drawing for _, _, drawing in wanted])
     missing = Markup('<p class="soft">{}</p>').format(why or "This figure could not be drawn.")
-    found: dict[int, list[tuple[str, Markup]]] = {}
-    for (group, caption, _), svg in zip(wanted, drawn, strict=True):
-        found.setdefault(group, []).append((caption, missing if svg is None else Markup(visible(svg, "\n\t"))))
-    return found
+    return gathered(
+        (group, (caption, missing if svg is None else Markup(visible(svg, "\n\t"))))
+        for (group, caption, _), svg in zip(wanted, drawn, strict=True)
+    )
 
 
 def _choices(section: Section) -> tuple[Column, ...]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import isfinite, sqrt
 
 from wirelab.claims.own_figures import levels_of
 from wirelab.claims.selecting import averaged, place
@@ -79,7 +79,8 @@ def _of_sound(found: Replication) -> Iterator[Estimate]:
         levels = levels_of(cell.cell)
         if cell.time_ns is not None and not cell.cell.twin:
             interval = cell.time_ns
-            yield Estimate(Quantity.TIME, place(levels), interval.estimate, interval.low, interval.high)
+            ends = (interval.low, interval.high) if isfinite(interval.high) else ()  # one process has none
+            yield Estimate(Quantity.TIME, place(levels), interval.estimate, *ends)
         at = place(levels, {FactorName.OPERATION})
         if cell.encoded_bytes is not None and at not in sized:
             sized.add(at)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from wirelab.anova.factorial_analysis import FactorialAnalysis
 from wirelab.anova.result import AnovaRow, AnovaTable, LevelMean
 from wirelab.claims.factorial import Model
+from wirelab.model.units import NS_PER_S
 from wirelab.report.analyze.effect_figures import interactions, spreads
 from wirelab.report.analyze.tables import METHODS, anova_tables
 from wirelab.report.document import Figure
@@ -13,7 +14,6 @@ from wirelab.report.quantities import MISSING, duration, number, probability
 from wirelab.report.replicate.replication import Replication
 from wirelab.report.table import Column, Table, numbers, words
 
-_NS_PER_S = 1e9
 _DIGITS = 4
 By = Mapping[str, FactorialAnalysis]
 """Analyses by whose observations they are of."""
@@ -141,4 +141,4 @@ def _means(analysis: FactorialAnalysis, term: tuple[str, ...]) -> dict[tuple[str
 def _mean(mean: LevelMean | None) -> tuple[str, str, str]:
     if mean is None:
         return MISSING, MISSING, MISSING
-    return number(mean.mean, _DIGITS), duration(mean.centre * _NS_PER_S), mean.letters
+    return number(mean.mean, _DIGITS), duration(mean.centre * NS_PER_S), mean.letters

@@ -9,13 +9,6 @@ from wirelab.report.replicate.evidence import found_text, sound_text, wanted_tex
 from wirelab.report.replicate.replication import Replication
 from wirelab.study.claims import Claim
 
-_SAME = {
-    Standing.REPLICATED: {Verdict.HOLDS},
-    Standing.IN_PART: {Verdict.IN_PART, Verdict.CONTRADICTED},
-    Standing.CONTRADICTED: {Verdict.IN_PART, Verdict.CONTRADICTED},  # it is wrong at one place at least
-}
-_OPPOSITE = {Standing.REPLICATED: Verdict.CONTRADICTED, Standing.CONTRADICTED: Verdict.HOLDS}
-
 
 class Outcome(StrEnum):
     """Of a claim: by the sound method, or where that says nothing of it, by its authors' method here."""
@@ -27,13 +20,12 @@ class Outcome(StrEnum):
     UNMEASURED = "not measured here"
 
 
-_BY_STANDING = {
+_WRONG_SOMEWHERE = {Outcome.IN_PART, Outcome.FAILED}
+_MEANS = {
     Standing.REPLICATED: Outcome.HELD,
     Standing.IN_PART: Outcome.IN_PART,
     Standing.CONTRADICTED: Outcome.FAILED,
     Standing.UNRESOLVED: Outcome.OPEN,
-}
-_BY_VERDICT = {
     Verdict.HOLDS: Outcome.HELD,
     Verdict.IN_PART: Outcome.IN_PART,
     Verdict.CONTRADICTED: Outcome.FAILED,
@@ -42,19 +34,17 @@ _BY_VERDICT = {
 }
 
 
+def _opposite(one: Standing | Verdict, other: Standing | Verdict) -> bool:
+    return {_MEANS[one], _MEANS[other]} == {Outcome.HELD, Outcome.FAILED}
+
+
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A claim with all its verdicts.
+    """A claim with all its verdicts."""
 
-    Attributes:
-        printed: by the study's own numbers.
-        published: by its authors' method here; None: not measured.
-        sound: by the lab's method; None: not measured.
-    """
-
-    printed: Judged
-    published: Judged | None
-    sound: Ruled | None
+    printed: Judged  # by the study's own numbers
+    published: Judged | None  # by its authors' method here; None: not measured
+    sound: Ruled | None  # by the lab's method; None: not measured
 
     @property
     def claim(self) -> Claim:
@@ -70,25 +60,26 @@ class Told:
     def outcome(self) -> Outcome:
         """What becomes of it."""
         if self.sound is not None and self.sound.rulings:
-            return _BY_STANDING[self.sound.standing]
-        return Outcome.UNMEASURED if self.published is None else _BY_VERDICT[self.published.verdict]
+            return _MEANS[self.sound.standing]
+        return Outcome.UNMEASURED if self.published is None else _MEANS[self.published.verdict]
 
     @property
     def disputed(self) -> bool:
         """Whether the two methods say the opposite of it."""
         if self.sound is None or self.published is None or not self.sound.rulings:
             return False
-        return _OPPOSITE.get(self.sound.standing) is self.published.verdict
+        return _opposite(self.sound.standing, self.published.verdict)
 
     def as_sound(self, judged: Judged) -> bool:
-        """Whether plain numbers say of it what the sound method says."""
-        return self.sound is not None and judged.verdict in _SAME.get(self.sound.standing, ())
+        """Whether plain numbers say of it what the sound method says: that it holds, or is wrong somewhere."""
+        here, there = self.sound and _MEANS[self.sound.standing], _MEANS[judged.verdict]
+        return here is there is Outcome.HELD or {here, there} <= _WRONG_SOMEWHERE
 
     @property
     def unheld(self) -> bool:
         """Whether the lab's method shows it to be wrong somewhere, and the authors' says anything of it here."""
         told_by_both = self.by_sound and self.published is not None and bool(self.published.trials)
-        return told_by_both and self.outcome in (Outcome.FAILED, Outcome.IN_PART)
+        return told_by_both and self.outcome in _WRONG_SOMEWHERE
 
     def turned(self, judged: Judged) -> bool:
         """Whether plain numbers say otherwise than the authors' method does here.
@@ -108,8 +99,7 @@ class Told:
     @property
     def surprising(self) -> bool:
         """Whether print says the opposite of what became of it."""
-        opposite = {Outcome.HELD: Verdict.CONTRADICTED, Outcome.FAILED: Verdict.HOLDS}
-        return opposite.get(self.outcome) is self.printed.verdict
+        return {self.outcome, _MEANS[self.printed.verdict]} == {Outcome.HELD, Outcome.FAILED}
 
     @property
     def found(self) -> str:

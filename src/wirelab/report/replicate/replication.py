@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from wirelab.claims.factorial import Model
-from wirelab.claims.ratios import Key
 from wirelab.claims.ruling import Ruled
+from wirelab.claims.selecting import Key
 from wirelab.claims.verdict import Judged
 from wirelab.model.errors import WirelabError
 from wirelab.model.figure import Figure
@@ -19,112 +19,66 @@ Faults = Mapping[str, WirelabError]
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """What the study printed.
+    """What the study printed."""
 
-    Attributes:
-        judged: its claims by its own numbers.
-        ratios: its figures by those of the reference.
-        models: its observations under its own model, where it has both.
-        figures: all that it printed.
-    """
-
-    judged: tuple[Judged, ...]
-    ratios: Mapping[Key, float]
-    models: tuple[Model, ...] = ()
-    figures: tuple[Figure, ...] = ()
+    judged: tuple[Judged, ...]  # its claims by its own numbers
+    ratios: Mapping[Key, float]  # its figures by those of the reference
+    models: tuple[Model, ...] = ()  # its observations under its own model, where it has both
+    figures: tuple[Figure, ...] = ()  # all that it printed
 
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """What its authors' method gave here.
+    """What its authors' method gave here."""
 
-    Attributes:
-        judged: its claims by these numbers.
-        ratios: times by those of the reference.
-        sizes: sizes by those of the reference.
-        results: of the run.
-        departures: where the rerun is not what the authors did, and what had to be assumed: sentences.
-        models: its replicates under the study's model.
-        figures: times with their replicates, and sizes.
-        runs: every run of each cell in its order, those that the study does not count first.
-        dropped: how many runs of a cell the study does not count.
-    """
-
-    judged: tuple[Judged, ...]
-    ratios: Mapping[Key, float]
-    sizes: Mapping[Key, float]
-    results: Results
-    departures: tuple[str, ...]
-    models: tuple[Model, ...] = ()
-    figures: tuple[Figure, ...] = ()
-    runs: tuple[Figure, ...] = ()
-    dropped: int = 0
+    judged: tuple[Judged, ...]  # its claims by these numbers
+    ratios: Mapping[Key, float]  # times by those of the reference
+    sizes: Mapping[Key, float]  # sizes by those of the reference
+    results: Results  # of the run
+    departures: tuple[str, ...]  # where the rerun is not what the authors did, and what had to be assumed: sentences
+    models: tuple[Model, ...] = ()  # its replicates under the study's model
+    figures: tuple[Figure, ...] = ()  # times with their replicates, and sizes
+    runs: tuple[Figure, ...] = ()  # every run of each cell in its order, those that the study does not count first
+    dropped: int = 0  # how many runs of a cell the study does not count
 
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """What the lab's method gave.
+    """What the lab's method gave."""
 
-    Attributes:
-        ruled: the study's claims by its processes.
-        ratios: times by those of the reference, with intervals at the error of all comparisons.
-        sizes: sizes by those of the reference.
-        results: of the run.
-        models: its processes under the study's model, rounds as blocks.
-    """
-
-    ruled: tuple[Ruled, ...]
-    ratios: Mapping[Key, Interval]
-    sizes: Mapping[Key, float]
-    results: Results
-    models: tuple[Model, ...] = ()
+    ruled: tuple[Ruled, ...]  # the study's claims by its processes
+    ratios: Mapping[Key, Interval]  # times by those of the reference, with intervals at the error of all comparisons
+    sizes: Mapping[Key, float]  # sizes by those of the reference
+    results: Results  # of the run
+    models: tuple[Model, ...] = ()  # its processes under the study's model, rounds as blocks
 
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """What the authors' method gives of the disputed claims with one thing done as the lab does it.
+    """What the authors' method gives of the disputed claims with one thing done as the lab does it."""
 
-    Attributes:
-        what: is done so, a phrase.
-        judged: the claims of which the two methods say the opposite, in the order of the study.
-    """
-
-    what: str
-    judged: tuple[Judged, ...]
+    what: str  # is done so, a phrase
+    judged: tuple[Judged, ...]  # the claims of which the two methods say the opposite, in the order of the study
 
 
 @dataclass(frozen=True, slots=True)
 class Replication:
-    """A study measured again.
-
-    Attributes:
-        study: its name.
-        question: what it asks.
-        origin: the publication, or empty.
-        reference: the codec that ratios are to.
-        left_out: sizes of the study that a brief replication does not measure.
-        printed: what it printed.
-        published: what its authors' method gave here; None: not measured.
-        sound: what the lab's method gave; None: not measured.
-        differences: by what the two methods differ, each a clause; none where the authors' is not told.
-        lab: the lab file.
-        complete: everything that was asked for was measured.
-        changes: their method with one thing after the other as the lab does it, on claims of which the two say the
-            opposite; none where it was not measured.
-    """
+    """A study measured again."""
 
     study: str
-    question: str
-    origin: str
-    reference: str
-    left_out: tuple[str, ...]
-    printed: Printed
-    published: Published | None
-    sound: Sound | None
-    differences: tuple[str, ...]
-    lab: str
-    complete: bool
+    question: str  # what it asks
+    origin: str  # the publication, or empty
+    reference: str  # the codec that ratios are to
+    left_out: tuple[str, ...]  # sizes of the study that a brief replication does not measure
+    printed: Printed  # what it printed
+    published: Published | None  # what its authors' method gave here; None: not measured
+    sound: Sound | None  # what the lab's method gave; None: not measured
+    differences: tuple[str, ...]  # by what the two methods differ, each a clause; none where the authors' is not told
+    lab: str  # the lab file
+    complete: bool  # everything that was asked for was measured
     changes: tuple[Changed, ...] = ()
+    """Their method with one thing after the other as the lab does it, on claims of which the two say the opposite;
+    none where it was not measured."""
 
     def changed(self, claim: Claim) -> tuple[tuple[str, Judged], ...]:
         """What each single change makes of a claim, by what was changed; nothing where none was measured on it."""

@@ -3,19 +3,18 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from wirelab import __version__
 from wirelab.claims.factorial import FactorialClaim
 from wirelab.claims.ruling import Standing
 from wirelab.claims.verdict import Verdict
 from wirelab.report.analyze import effect_figures
-from wirelab.report.document import Block, Code, Document, Facts, Figures, Medium, Part, Points, Section, Text
+from wirelab.report.document import Block, Document, Facts, Figures, Medium, Part, Points, Section, Text, again
 from wirelab.report.quantities import listed
 from wirelab.report.replicate import study_figures
 from wirelab.report.replicate.evidence import found_text, place_text, standing_text
-from wirelab.report.replicate.figures import keys, printed_against_here
 from wirelab.report.replicate.model_tables import full_tables, model_figures, model_tables
 from wirelab.report.replicate.outcome import Outcome, Told, counted, reasons, told
 from wirelab.report.replicate.replication import Faults, Replication
+from wirelab.report.replicate.study_figures import keys, printed_against_here
 from wirelab.report.replicate.tables import (
     claims_table,
     means_table,
@@ -34,13 +33,7 @@ _SHOWN = 8  # claims of an outcome; the others are folded
 
 
 def replication_report(found: Sequence[Replication], faults: Faults, command: str = "") -> Document:
-    """Write what became of the claims of studies.
-
-    Args:
-        found: the studies that were measured again.
-        faults: what kept others from it, by their names.
-        command: what was typed.
-    """
+    """Write what became of the claims of studies."""
     names = [one.study for one in found] or list(faults)
     title = f"Wirelab replication: {names[0] if len(names) == 1 else f'{len(names)} studies'}"
     return Document(title, _lead(found), tuple(_sections(found, faults, command)))
@@ -85,8 +78,7 @@ def _sections(found: Sequence[Replication], faults: Faults, command: str) -> Ite
     yield Section("models", "Under the studies' own models", models, "Analyses of variance", on=Medium.PAGE)
     method = tuple(Part(one.study, tuple(_method(one))) for one in found)
     yield Section("method", "Method and machine", method, "Method and machine", on=Medium.FILES)
-    again = (Code(command), Facts((("Wirelab", __version__),)))
-    yield Section("again", "To run it again", again, on=Medium.FILES)
+    yield again(command)
 
 
 _CLAIMS = (

@@ -1,4 +1,4 @@
-"""Figures of a replication as studies show theirs: runs in order, curves over size, bars by class. Pure."""
+"""Figures of a replication: ratios against print, and as studies show theirs, over runs, sizes and classes. Pure."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,25 +9,37 @@ from wirelab.claims.selecting import by_place, levels_text, place, size_number
 from wirelab.claims.verdict import Place
 from wirelab.model.cell import Operation
 from wirelab.model.figure import FactorName, Quantity
+from wirelab.model.units import NS_PER_S
 from wirelab.report.document import Figure, Key
-from wirelab.report.drawing.axes import log_axis, stacked
-from wirelab.report.drawing.charts import SOFT, WIDTH, Values, chart, layer, log, own, points, silent, texts
-from wirelab.report.drawing.shapes import CIRCLE, CROSS, DIAMOND, DOWN, SQUARE, UP
-from wirelab.report.quantities import duration, size
+from wirelab.report.drawing.axes import log_axis
+from wirelab.report.drawing.charts import (
+    COLOURS,
+    SOFT,
+    WIDTH,
+    Values,
+    chart,
+    layer,
+    log,
+    look,
+    own,
+    points,
+    series,
+    silent,
+    texts,
+)
+from wirelab.report.drawing.shapes import CIRCLE, CROSS, DIAMOND, SQUARE
+from wirelab.report.quantities import duration, ratio, ratio_with_interval, size, together
 from wirelab.report.replicate.estimates import Estimate, Source, sources
 from wirelab.report.replicate.replication import Replication
 
-_HEIGHT, _ROW_PX, _LINE_PX = 230, 20, 13
-_NS_PER_S = 1e9
+_HEIGHT, _ROW_PX = 230, 20
 _FEWEST_SIZES = 3
 _FENCE = 1.5  # interquartile ranges beyond a quartile (Tukey 1977)
 _FEWEST_RUNS = 4  # whose quartiles say anything
-_COLOURS = tuple(f"var(--format-{index})" for index in range(8))
-_SHAPES = (CIRCLE, SQUARE, DIAMOND, UP, DOWN)
-_RUN = Key("a run", CIRCLE, _COLOURS[0])
-_DROPPED = Key("a run that the study does not count", CIRCLE, _COLOURS[0], hollow=True)
+_RUN = Key("a run", CIRCLE, COLOURS[0])
+_DROPPED = Key("a run that the study does not count", CIRCLE, COLOURS[0], hollow=True)
 _OUTLIER = Key("an outlier: more than 1.5 interquartile ranges beyond the quartiles", CROSS, "var(--slower)")
-_CELL = Key("a cell, with its interval where there is one", CIRCLE, _COLOURS[0])
+_CELL = Key("a cell, with its interval where there is one", CIRCLE, COLOURS[0])
 
 RUN_KEYS = (_RUN, _DROPPED, _OUTLIER)
 CELL_KEYS = (_CELL,)
@@ -134,35 +146,16 @@ def _runs(lines: Mapping[str, Sequence[_Run]]) -> Figure:
     for at, (variant, runs) in enumerate(lines.items()):
         low, high = _fences([run.ns for run in runs if not run.dropped])
         for run in runs:
-            odd = not low <= run.ns <= high
+            odd = not (run.dropped or low <= run.ns <= high)
             says = f"run {run.number}{f', {variant}' if variant else ''}: {duration(run.ns)}"
             says += ", not counted" if run.dropped else ", an outlier" if odd else ""
-            values.append(
-                {
-                    "run": run.number,
-                    "time": run.ns / _NS_PER_S,
-                    "series": variant,
-                    "line": _COLOURS[at % len(_COLOURS)],
-                    "colour": _OUTLIER.colour if odd and not run.dropped else _COLOURS[at % len(_COLOURS)],
-                    "shape": _OUTLIER.shape if odd and not run.dropped else _SHAPES[at % len(_SHAPES)],
-                    "hollow": run.dropped,
-                    "says": says,
-                }
-            )
+            shown = {"colour": _OUTLIER.colour, "shape": _OUTLIER.shape} if odd else look(at)
+            point = {"run": run.number, "time": run.ns / NS_PER_S, "series": variant, "hollow": run.dropped}
+            values.append({**point, **shown, "line": look(at)["colour"], "says": says})
     axis = log_axis([value["time"] for value in values], _HEIGHT)
     x = {"field": "run", "type": "quantitative", "title": "run", "scale": {"zero": False}, "axis": {"tickMinStep": 1}}
-    y = log("time", axis, "s", "time of a run")
-    ends = {value["series"]: value for value in values}
-    named = _named([(value["run"], value["time"], value["series"]) for value in ends.values()], axis.pixel, "run")
-    return chart(
-        WIDTH,
-        _HEIGHT,
-        values,
-        {"x": x, "y": y},
-        layer(silent("line", strokeWidth=1.2), stroke=own("line"), detail={"field": "series", "type": "nominal"}),
-        points(46),
-        _names(named, x),
-    )
+    encoding = {"x": x, "y": log("time", axis, "s", "time of a run")}
+    return series(_HEIGHT, values, encoding, lambda value: _HEIGHT - axis.pixel(value["time"]), stroke="line")
 
 
 def _fences(ns: Sequence[float]) -> tuple[float, float]:
@@ -176,55 +169,20 @@ def _fences(ns: Sequence[float]) -> tuple[float, float]:
 def _curves(lines: Mapping[str, Sequence[tuple[float, Estimate]]], quantity: Quantity) -> Figure:
     """A line for each codec over the number of objects."""
     timed = quantity is Quantity.TIME
-    scale, unit, title = (_NS_PER_S, "s", "time of one operation") if timed else (1.0, "B", "size")
+    scale, unit, title = (NS_PER_S, "s", "time of one operation") if timed else (1, "B", "size")
     values: Values = []
     for at, (codec, line) in enumerate(lines.items()):
         for number, one in sorted(line, key=lambda each: each[0]):
             value, low, high = ((each or one.value) / scale for each in (one.value, one.low, one.high))
             shown = duration(one.value) if timed else size(one.value)
-            values.append(
-                {
-                    "n": number,
-                    "value": value,
-                    "low": max(low, value / 100),
-                    "high": high,
-                    "series": codec,
-                    "colour": _COLOURS[at % len(_COLOURS)],
-                    "shape": _SHAPES[at % len(_SHAPES)],
-                    "says": f"{codec}, {number:,.0f} objects: {shown}",
-                }
-            )
+            point = {"n": number, "value": value, "low": max(low, value / 100), "high": high, "series": codec}
+            values.append({**point, **look(at), "says": f"{codec}, {number:,.0f} objects: {shown}"})
     x_axis = log_axis([value["n"] for value in values], WIDTH)
     y_axis = log_axis([value[end] for value in values for end in ("low", "high")], _HEIGHT)
     x, y = log("n", x_axis, "", "objects"), log("value", y_axis, unit, title)
-    ends = {value["series"]: value for value in sorted(values, key=lambda value: float(value["n"]))}
-    named = _named([(value["n"], value["value"], value["series"]) for value in ends.values()], y_axis.pixel, "n")
-    whisker = layer(
-        silent("rule", strokeWidth=1.4), stroke=own("colour"), y={**y, "field": "low"}, y2={"field": "high"}
-    )
-    return chart(
-        WIDTH,
-        _HEIGHT,
-        values,
-        {"x": x, "y": y},
-        layer(silent("line", strokeWidth=1.4), stroke=own("colour"), detail={"field": "series", "type": "nominal"}),
-        whisker,
-        points(46),
-        _names(named, x),
-    )
-
-
-def _named(ends: Sequence[tuple[float, float, str]], pixel: Any, over: str) -> Values:
-    """The name of each line at its end, off the others."""
-    ordered = sorted(ends, key=lambda each: -each[1])
-    places = stacked([_HEIGHT - pixel(value) for _, value, _ in ordered], _LINE_PX)
-    return [{over: x, "at_px": at, "name": name} for (x, _, name), at in zip(ordered, places, strict=True)]
-
-
-def _names(named: Values, x: Mapping[str, Any]) -> Figure:
-    text = texts("name", align="left", dx=9)
-    at = {"x": dict(x), "y": {"field": "at_px", "type": "quantitative", "scale": None}}
-    return {**text, "data": {"values": named}, "encoding": {**text["encoding"], **at}}
+    span = {"y": {**y, "field": "low"}, "y2": {"field": "high"}}
+    whisker = layer(silent("rule", strokeWidth=1.4), stroke=own("colour"), **span)
+    return series(_HEIGHT, values, {"x": x, "y": y}, lambda value: _HEIGHT - y_axis.pixel(value["value"]), whisker)
 
 
 def _bars(group: Sequence[Estimate]) -> Figure:
@@ -233,13 +191,13 @@ def _bars(group: Sequence[Estimate]) -> Figure:
     for at, one in enumerate(group):
         codec = dict(one.at).get(FactorName.CODEC, "")
         value, low, high = (
-            max(0.0, each) / _NS_PER_S for each in (one.value, one.low or one.value, one.high or one.value)
+            max(0.0, each) / NS_PER_S for each in (one.value, one.low or one.value, one.high or one.value)
         )
         says = f"{codec}: {duration(one.value)}"
         if one.low is not None and one.high is not None:
             says += f" [{duration(max(0.0, one.low))}, {duration(one.high)}]"
         point = {"name": codec, "time": value, "low": low, "high": high, "says": says}
-        values.append({**point, "zero": 0.0, "colour": _COLOURS[at % len(_COLOURS)], "text": duration(one.value)})
+        values.append({**point, "zero": 0.0, "colour": look(at)["colour"], "text": duration(one.value)})
     names = {"field": "name", "type": "nominal", "sort": [value["name"] for value in values], "title": None}
     y = {**names, "axis": {"labelLimit": 260, "ticks": False}}
     most = max(value["high"] for value in values) or 1.0
@@ -258,3 +216,56 @@ def _bars(group: Sequence[Estimate]) -> Figure:
     written = {**end, "encoding": {**end["encoding"], "x": {**x, "field": "high"}, "y": y}}
     height = _ROW_PX * len(values)
     return chart(WIDTH, height, values, {}, bar, layer(silent("rule", strokeWidth=1.6, stroke=SOFT), **span), written)
+
+
+_SIDE_PX = 350
+_SOUND = Key("time, by the sound method", CIRCLE, "var(--format-0)")
+_THEIRS = Key("time, by their method here", DIAMOND, "var(--format-1)", hollow=True)
+_SIZE = Key("size", SQUARE, "var(--format-2)")
+_KEYS = (_SOUND, _THEIRS, _SIZE)
+
+
+def printed_against_here(found: Replication) -> Figure | None:
+    """Each ratio that was printed against the same one here; on the line they are equal.
+
+    Returns:
+        A Vega-Lite view, or None if no ratio is known from both.
+    """
+    values = list(_values(found))
+    if not values:
+        return None
+    axis = log_axis([value[name] for value in values for name in ("printed", "here")], _SIDE_PX)
+    ends = [{"printed": end, "here": end} for end in (axis.low, axis.high)]
+    titles = {"x": ("printed", "as published"), "y": ("here", "measured here")}
+    encoding = {name: log(field, axis, "×", title) for name, (field, title) in titles.items()}
+    return chart(_SIDE_PX, _SIDE_PX, values, encoding, layer(silent("line", stroke=SOFT), ends), points(60))
+
+
+def keys(found: Sequence[Replication]) -> tuple[Key, ...]:
+    """What the points of these figures are, those kinds that occur."""
+    shapes = {value["shape"] for one in found for value in _values(one)}
+    return tuple(key for key in _KEYS if key.shape in shapes)
+
+
+def _values(found: Replication) -> Iterator[dict[str, Any]]:
+    for (quantity, at), printed in found.printed.ratios.items():
+        if quantity is Quantity.SIZE and (size := found.sizes.get((quantity, at))):
+            yield _value(_SIZE, at, printed, size, ratio(size))
+        theirs = found.published.ratios.get((quantity, at)) if found.published else None
+        ours = found.sound.ratios.get((quantity, at)) if found.sound else None
+        if theirs:
+            yield _value(_THEIRS, at, printed, theirs, ratio(theirs))
+        if ours and ours.estimate > 0:
+            yield _value(_SOUND, at, printed, ours.estimate, together(ratio_with_interval(ours)))
+
+
+def _value(key: Key, at: Place, printed: float, here: float, text: str) -> dict[str, Any]:
+    name = ", ".join(level for _, level in at)
+    return {
+        "printed": printed,
+        "here": here,
+        "colour": key.colour,
+        "shape": key.shape,
+        "hollow": key.hollow,
+        "says": f"{name}; {key.says}: {text}, published {ratio(printed)}",
+    }

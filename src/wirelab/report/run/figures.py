@@ -1,6 +1,5 @@
 """The figures of a run, as Vega-Lite specifications. Pure."""
 
-import math
 from collections.abc import Sequence
 from statistics import median
 from typing import Any
@@ -8,10 +7,12 @@ from typing import Any
 from wirelab.model.findings.finding import CellFinding, ComparisonFinding, Interval
 from wirelab.model.findings.transfer import TransferFinding, WayFinding
 from wirelab.model.link import Link
+from wirelab.model.units import NS_PER_S
 from wirelab.report.document import Figure
-from wirelab.report.drawing.axes import Label, LogAxis, log_axis, place_labels
+from wirelab.report.drawing.axes import Label, LogAxis, log_axis, place_labels, stacked
 from wirelab.report.drawing.charts import (
     INK,
+    LINE_PX,
     SOFT,
     WIDTH,
     Values,
@@ -40,8 +41,7 @@ from wirelab.report.run.transfer import by_time
 from wirelab.report.run.wording import verdict_words
 
 _HEIGHT, _LOW_HEIGHT = 260, 190
-_NS_PER_S = 1e9
-_STEPS, _NAMES_PX, _LINE_PX = 10, 140, 13
+_STEPS, _NAMES_PX = 10, 140
 
 
 def time_against_size(results: Results, ranking: Ranking, marks: Marks) -> Figure | None:
@@ -50,7 +50,7 @@ def time_against_size(results: Results, ranking: Ranking, marks: Marks) -> Figur
     None if no cell has both a time and a size above 0.
     """
     placed = [
-        (finding, finding.time_ns.estimate / _NS_PER_S, finding.encoded_bytes)
+        (finding, finding.time_ns.estimate / NS_PER_S, finding.encoded_bytes)
         for finding in ranking.findings
         if finding.time_ns and finding.time_ns.estimate > 0 and finding.encoded_bytes
     ]
@@ -177,12 +177,9 @@ def _over(each: WayFinding, reference: WayFinding, link: Link, marks: Marks) -> 
 
 def _ends(last: Values, y: LogAxis) -> Values:
     """Names beside the ends of lines, moved up as far as those below them need."""
-    names: Values = []
-    pixel = -math.inf
-    for value in sorted(last, key=lambda value: float(value["ratio"])):
-        pixel = max(y.pixel(value["ratio"]), pixel + _LINE_PX)
-        names.append({**value, "ratio": y.value(pixel)})
-    return names
+    ordered = sorted(last, key=lambda value: float(value["ratio"]))
+    places = stacked([y.pixel(value["ratio"]) for value in ordered], LINE_PX)
+    return [{**value, "ratio": y.value(pixel)} for value, pixel in zip(ordered, places, strict=True)]
 
 
 def _ratio_value(found: ComparisonFinding, interval: Interval, *, several: bool) -> dict[str, Any]:

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from string import ascii_uppercase, digits
 
 from wirelab.report.document import Key
+from wirelab.report.drawing.charts import COLOURS
 from wirelab.report.drawing.shapes import CIRCLE, CROSS, DIAMOND, DOWN, LEFT, RIGHT, SQUARE, UP
 from wirelab.report.run.ranking import Ranking
 from wirelab.report.run.results import Results
 from wirelab.report.run.wording import FASTER, SLOWER, UNKNOWN, verdict_words
 
 PLATFORM_SHAPES = (CIRCLE, SQUARE, UP, DIAMOND, CROSS, DOWN, LEFT, RIGHT)
-FORMAT_COLOURS = tuple(f"var(--format-{index})" for index in range(8))
 VERDICT_MARKS = {
     FASTER: (LEFT, "var(--faster)"),
     SLOWER: (RIGHT, "var(--slower)"),
@@ -40,7 +40,7 @@ def marks_of(results: Results) -> Marks:
     """Give formats colours and letters, and platforms shapes, by name: they do not depend on what was fastest."""
     formats = sorted({results.format_of(finding.cell) for finding in results.findings.cells})
     platforms = sorted({finding.cell.platform for finding in results.findings.cells})
-    colours, shapes = _in_turn(formats, FORMAT_COLOURS), _in_turn(platforms, PLATFORM_SHAPES)
+    colours, shapes = _in_turn(formats, COLOURS), _in_turn(platforms, PLATFORM_SHAPES)
     return Marks(colours, letters_of(formats), shapes)
 
 

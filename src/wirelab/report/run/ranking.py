@@ -15,19 +15,15 @@ from wirelab.report.run.results import Results
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Cells under the same conditions (data, operation, mode and sink), the fastest first.
-
-    Attributes:
-        findings: by time, cells without a time last; A/A twins left out.
-        ratios: of these cells, each against its reference; cells without one are not among the keys.
-    """
+    """Cells under the same conditions (data, operation, mode and sink), the fastest first."""
 
     corpus: CorpusName
     operation: Operation
     mode: ModeKind
     sink: Sink
-    findings: tuple[CellFinding, ...]
+    findings: tuple[CellFinding, ...]  # by time, cells without a time last; A/A twins left out
     ratios: Mapping[Cell, ComparisonFinding]
+    """Of these cells, each against its reference; cells without one are not among the keys."""
     data: CorpusFacts | None = None
     flagged: frozenset[Cell] = frozenset()
     needed: Mapping[Cell, Needed] = field(default_factory=dict)

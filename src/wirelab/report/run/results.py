@@ -30,17 +30,13 @@ class TwinTally:
 
 @dataclass(frozen=True, slots=True)
 class RunFacts:
-    """What happened, and where it is kept.
-
-    Attributes:
-        ending: why it ended, as a clause: `all 5 rounds were done`.
-    """
+    """What happened, and where it is kept."""
 
     started_at: datetime
     ended_at: datetime
     seed: int
     rounds: int
-    ending: str
+    ending: str  # why it ended, as a clause: `all 5 rounds were done`
     lab: str
     version: str = ""
     command: str = ""
@@ -54,19 +50,14 @@ class RunFacts:
 
 @dataclass(frozen=True, slots=True)
 class CodecFacts:
-    """A codec with its parameters, as its runner announced it.
-
-    Attributes:
-        name: the codec with its parameters, as subjects name it.
-        input: what it encodes, in its language's words.
-    """
+    """A codec with its parameters, as its runner announced it."""
 
     platform: str
-    name: str
+    name: str  # the codec with its parameters, as subjects name it
     format: str
     library: str
     version: str
-    input: str
+    input: str  # what it encodes, in its language's words
     contract: str
     needs_schema: bool = False
     human_readable: bool = False
@@ -85,31 +76,25 @@ class LostProcess:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """Everything a table, page or JSON shows.
-
-    Attributes:
-        runtimes: platform -> runtime with version.
-        details: platform -> what else its runner announced of it, by name: collector, tiers, browser.
-        codecs: every codec that was measured, once for each platform and each choice of parameters.
-        untuned: names of codecs that the profile has nothing for.
-        reanalysed: an earlier Wirelab measured the run, and its findings were worked out again.
-    """
+    """Everything a table, page or JSON shows."""
 
     study: str
     question: str
     run: RunFacts
     host: Mapping[str, str]
-    runtimes: Mapping[str, str]
+    runtimes: Mapping[str, str]  # platform -> runtime with version
     codecs: tuple[CodecFacts, ...]
+    """Every codec that was measured, once for each platform and each choice of parameters."""
     corpora: tuple[CorpusFacts, ...]
     findings: Findings
     losses: tuple[LostProcess, ...] = ()
     not_run: tuple[NotRun, ...] = ()
     profile: Profile = Profile.DEFAULT
-    untuned: tuple[str, ...] = ()
+    untuned: tuple[str, ...] = ()  # names of codecs that the profile has nothing for
     twins_of_lab: TwinTally = TwinTally()
-    reanalysed: bool = False
+    reanalysed: bool = False  # an earlier Wirelab measured the run, and its findings were worked out again
     details: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Platform -> what else its runner announced of it, by name: collector, tiers, browser."""
 
     @property
     def complete(self) -> bool:

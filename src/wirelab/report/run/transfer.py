@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from wirelab.model.findings.finding import Interval, Verdict
 from wirelab.model.findings.transfer import TransferFinding, WayFinding
 from wirelab.model.link import Link, rate_words
+from wirelab.model.units import NS_PER_S
 from wirelab.report.quantities import (
     MISSING,
     duration,
@@ -22,7 +23,6 @@ from wirelab.report.run.unresolved import why_ratio_unresolved
 from wirelab.report.run.wording import REFERENCE, ratio_words, verdict_look
 from wirelab.report.table import Column, Entry, Table, numbers, words
 
-_NS_PER_S = 1e9
 _COLUMNS = (
     Column("format"),
     *(Column(name, number=True, limits="interval") for name in ("time", "ratio")),
@@ -62,7 +62,7 @@ def transfer_answer(found: TransferFinding) -> str:
 def link_words(link: Link) -> str:
     """Write a link for a sentence: `1 Gbit/s and 10 ms of delay`."""
     rate = rate_words(link.bits_per_s, 12)
-    return f"{rate} and {duration(link.delay_s * _NS_PER_S)} of delay" if link.delay_s else rate
+    return f"{rate} and {duration(link.delay_s * NS_PER_S)} of delay" if link.delay_s else rate
 
 
 def transfer_table(results: Results, found: TransferFinding) -> Table:
@@ -96,7 +96,7 @@ def _tippings(best: WayFinding, others: Sequence[WayFinding]) -> Iterator[Tippin
         fewer_bits = 8 * (best.crossing_bytes - each.crossing_bytes)
         longer_ns = each.codecs_ns - best.codecs_ns
         if fewer_bits * longer_ns > 0:
-            yield Tipping(each.way.format, fewer_bits / longer_ns * _NS_PER_S)
+            yield Tipping(each.way.format, fewer_bits / longer_ns * NS_PER_S)
 
 
 def by_time(found: TransferFinding) -> list[WayFinding]:

@@ -13,7 +13,7 @@ public static class Registered
     {
         /// <summary>What is rendered for the workload's types, as users write it by hand.</summary>
         private readonly IReadOnlyDictionary<Type, (Delegate Write, Delegate Read)> code =
-            (IReadOnlyDictionary<Type, (Delegate Write, Delegate Read)>)types.GetType().Assembly.GetType("Wirelab.Rendered.CborCode", throwOnError: true)!.GetProperty("Types")!.GetValue(null)!;
+            Optionals.CodeOf<IReadOnlyDictionary<Type, (Delegate Write, Delegate Read)>>(types, "CborCode");
 
         public Coder Make<TDomain, TMessage>(PayloadType<TDomain, TMessage> type)
             where TDomain : class

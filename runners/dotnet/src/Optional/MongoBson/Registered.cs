@@ -1,5 +1,7 @@
 using System.Globalization;
 using System.Numerics;
+using System.Reflection;
+using System.Runtime.Serialization;
 using Google.Protobuf;
 using MongoDB.Bson;
 using MongoDB.Bson.Serialization;
@@ -23,6 +25,10 @@ public static class Registered
             SetUp();
             isSetUp = true;
         }
+        foreach (var type in UnionMembers.Enums(types))
+        {
+            BsonSerializer.TryRegisterSerializer(type, (IBsonSerializer)Activator.CreateInstance(typeof(EnumNames<>).MakeGenericType(type))!);
+        }
         foreach (var type in UnionMembers.Classes(types))
         {
             BsonClassMap.LookupClassMap(type); // so that it is known by its name, as a member of a union is written
@@ -37,7 +43,6 @@ public static class Registered
         {
             new CamelCaseElementNameConvention(),
             new IgnoreIfNullConvention(true),
-            new EnumRepresentationConvention(BsonType.String),
             new NoIdMemberConvention(),
             new NamesAndKeys(),
         };
@@ -81,6 +86,20 @@ public static class Registered
                 memberMap.SetSerializer(dictionary.WithDictionaryRepresentation(isText ? DictionaryRepresentation.Document : DictionaryRepresentation.ArrayOfArrays));
             }
         }
+    }
+
+    /// <summary>Enums by the names that others know their values by: the library has those of C# alone.</summary>
+    private sealed class EnumNames<T> : SerializerBase<T>
+        where T : struct, Enum
+    {
+        private static readonly Dictionary<T, string> Names =
+            Enum.GetValues<T>().Distinct().ToDictionary(one => one, one => typeof(T).GetField(one.ToString())!.GetCustomAttribute<EnumMemberAttribute>()!.Value!);
+
+        private static readonly Dictionary<string, T> Values = Names.ToDictionary(one => one.Value, one => one.Key);
+
+        public override void Serialize(BsonSerializationContext context, BsonSerializationArgs args, T value) => context.Writer.WriteString(Names[value]);
+
+        public override T Deserialize(BsonDeserializationContext context, BsonDeserializationArgs args) => Values[context.Reader.ReadString()];
     }
 
     /// <summary>Integers of any size as decimal text: the library has none for them.</summary>

@@ -21,7 +21,7 @@ public static class Registered
     private sealed class Maker(ITypes types, Func<TTransport, TProtocol> protocol) : ICoderMaker
     {
         private readonly IReadOnlyDictionary<Type, (Delegate Build, Delegate Unbuild)> code =
-            (IReadOnlyDictionary<Type, (Delegate Build, Delegate Unbuild)>)types.GetType().Assembly.GetType("Wirelab.Rendered.ThriftCode", throwOnError: true)!.GetProperty("Types")!.GetValue(null)!;
+            Optionals.CodeOf<IReadOnlyDictionary<Type, (Delegate Build, Delegate Unbuild)>>(types, "ThriftCode");
 
         public Coder Make<TDomain, TMessage>(PayloadType<TDomain, TMessage> type)
             where TDomain : class

@@ -10,6 +10,9 @@ public static class UnionMembers
     public static IEnumerable<Type> Classes(ITypes types) =>
         types.GetType().Assembly.GetTypes().Where(type => type is { Namespace: "Wirelab.Domain", IsClass: true, IsAbstract: false });
 
+    /// <summary>The domain's enums.</summary>
+    public static IEnumerable<Type> Enums(ITypes types) => types.GetType().Assembly.GetTypes().Where(type => type is { Namespace: "Wirelab.Domain", IsEnum: true });
+
     /// <summary>What other formats call a property whose name is not made of its own by the rule for the others; null for those.</summary>
     public static string? NameOf(MemberInfo property) => property.GetCustomAttribute<JsonPropertyNameAttribute>()?.Name;
 

@@ -46,10 +46,10 @@ public final class Fastjson2 implements Codec {
             JSONWriter.Feature.WriteNonStringKeyAsString);
     writing.config(JSONWriter.Feature.WriteNulls, parameters.is("nulls", "written"));
     JSONReader.Context reading = new JSONReader.Context(readers);
-    return type -> new Bound(type.domainClass(), writing, reading);
+    return type -> new Bound(type.domainType(), writing, reading);
   }
 
-  private record Bound(Class<?> domainClass, JSONWriter.Context writing, JSONReader.Context reading)
+  private record Bound(Type domainType, JSONWriter.Context writing, JSONReader.Context reading)
       implements Coder {
     @Override
     public byte[] encode(Object root) {
@@ -58,7 +58,7 @@ public final class Fastjson2 implements Codec {
 
     @Override
     public Object decode(byte[] bytes) {
-      return JSON.parseObject(bytes, (Type) domainClass, reading);
+      return JSON.parseObject(bytes, domainType, reading);
     }
   }
 

@@ -3,6 +3,7 @@ package wirelab.codec;
 import com.alibaba.fastjson2.JSONB;
 import com.alibaba.fastjson2.JSONReader;
 import com.alibaba.fastjson2.JSONWriter;
+import java.lang.reflect.Type;
 import wirelab.types.Types;
 
 /** JSONB, fastjson2's own binary format, over plain objects. */
@@ -20,10 +21,10 @@ public final class Fastjson2Jsonb implements Codec {
   @Override
   public Coders open(Types types, Parameters parameters) {
     boolean arrays = parameters.is("beans", "arrays");
-    return type -> arrays ? new Arrays(type.domainClass()) : new Maps(type.domainClass());
+    return type -> arrays ? new Arrays(type.domainType()) : new Maps(type.domainType());
   }
 
-  private record Maps(Class<?> domainClass) implements Coder {
+  private record Maps(Type domainType) implements Coder {
     @Override
     public byte[] encode(Object root) {
       return JSONB.toBytes(root);
@@ -31,11 +32,11 @@ public final class Fastjson2Jsonb implements Codec {
 
     @Override
     public Object decode(byte[] bytes) {
-      return JSONB.parseObject(bytes, (Class<?>) domainClass);
+      return JSONB.parseObject(bytes, domainType);
     }
   }
 
-  private record Arrays(Class<?> domainClass) implements Coder {
+  private record Arrays(Type domainType) implements Coder {
     @Override
     public byte[] encode(Object root) {
       return JSONB.toBytes(root, JSONWriter.Feature.BeanToArray);
@@ -43,8 +44,7 @@ public final class Fastjson2Jsonb implements Codec {
 
     @Override
     public Object decode(byte[] bytes) {
-      return JSONB.parseObject(
-          bytes, (Class<?>) domainClass, JSONReader.Feature.SupportArrayToBean);
+      return JSONB.parseObject(bytes, domainType, JSONReader.Feature.SupportArrayToBean);
     }
   }
 }

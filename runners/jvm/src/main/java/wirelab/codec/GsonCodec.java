@@ -6,6 +6,7 @@ import com.google.gson.TypeAdapter;
 import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonWriter;
 import java.io.IOException;
+import java.lang.reflect.Type;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -42,18 +43,18 @@ public final class GsonCodec implements Codec {
       builder.disableHtmlEscaping();
     }
     Gson gson = builder.create();
-    return type -> new Bound(gson, type.domainClass());
+    return type -> new Bound(gson, type.domainType());
   }
 
-  private record Bound(Gson gson, Class<?> domainClass) implements Coder {
+  private record Bound(Gson gson, Type domainType) implements Coder {
     @Override
     public byte[] encode(Object root) {
-      return gson.toJson(root).getBytes(StandardCharsets.UTF_8);
+      return gson.toJson(root, domainType).getBytes(StandardCharsets.UTF_8);
     }
 
     @Override
     public Object decode(byte[] bytes) {
-      return gson.fromJson(new String(bytes, StandardCharsets.UTF_8), domainClass);
+      return gson.fromJson(new String(bytes, StandardCharsets.UTF_8), domainType);
     }
   }
 

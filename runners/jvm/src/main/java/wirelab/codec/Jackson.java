@@ -1,6 +1,7 @@
 package wirelab.codec;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
@@ -29,8 +30,10 @@ final class Jackson {
       case "blackbird" -> mapper.registerModule(new BlackbirdModule());
       default -> {}
     }
-    return type ->
-        new Bound(mapper.writerFor(type.domainClass()), mapper.readerFor(type.domainClass()));
+    return type -> {
+      JavaType domain = mapper.constructType(type.domainType());
+      return new Bound(mapper.writerFor(domain), mapper.readerFor(domain));
+    };
   }
 
   private record Bound(ObjectWriter writer, ObjectReader reader) implements Coder {

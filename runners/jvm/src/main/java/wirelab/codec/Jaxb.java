@@ -3,7 +3,9 @@ package wirelab.codec;
 import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.JAXBException;
 import jakarta.xml.bind.Marshaller;
+import jakarta.xml.bind.annotation.adapters.XmlAdapter;
 import java.io.ByteArrayOutputStream;
+import wirelab.types.JavaTypes;
 import wirelab.types.MessageType;
 import wirelab.types.Types;
 
@@ -21,16 +23,44 @@ final class Jaxb {
     XmlParser parser = XmlParser.named(parameters.get("parser"));
     if (parameters.is("context", "per-call")) {
       return type ->
-          new PerCall(() -> maker.make(new Class<?>[] {type.domainClass()}), formatted, parser);
+          rooted(
+              new PerCall(() -> maker.make(new Class<?>[] {root(types, type)}), formatted, parser),
+              types,
+              type);
     }
     Class<?>[] roots =
-        types.payloads().stream().map(MessageType::domainClass).toArray(Class<?>[]::new);
+        types.payloads().stream().map(type -> root(types, type)).toArray(Class<?>[]::new);
     JAXBContext context = maker.make(roots);
     Coder coder =
         parameters.is("marshallers", "per-call")
             ? new PerCall(() -> context, formatted, parser)
             : new Reused(context, formatted, parser);
-    return type -> coder;
+    return type -> rooted(coder, types, type);
+  }
+
+  /** The class of a document's root. */
+  private static Class<?> root(Types types, MessageType type) {
+    XmlAdapter<?, ?> adapter = ((JavaTypes) types).inXml(type);
+    return adapter == null ? type.domainClass() : adapter.getClass().getEnclosingClass();
+  }
+
+  @SuppressWarnings("unchecked") // rendered for this very type
+  private static Coder rooted(Coder coder, Types types, MessageType type) {
+    XmlAdapter<?, ?> adapter = ((JavaTypes) types).inXml(type);
+    return adapter == null ? coder : new Held(coder, (XmlAdapter<Object, Object>) adapter);
+  }
+
+  /** A list or a map, in an object that can be a root. */
+  private record Held(Coder coder, XmlAdapter<Object, Object> adapter) implements Coder {
+    @Override
+    public byte[] encode(Object root) throws Exception {
+      return coder.encode(adapter.marshal(root));
+    }
+
+    @Override
+    public Object decode(byte[] bytes) throws Exception {
+      return adapter.unmarshal(coder.decode(bytes));
+    }
   }
 
   private static final class Reused implements Coder {

@@ -1,7 +1,6 @@
 package wirelab.codec;
 
 import java.nio.charset.StandardCharsets;
-import org.json.JSONObject;
 import wirelab.types.JavaTypes;
 import wirelab.types.JsonConversion;
 import wirelab.types.Types;
@@ -37,12 +36,12 @@ public final class OrgJson implements Codec {
 
     @Override
     public Object parse(byte[] bytes) {
-      return new JSONObject(new String(bytes, StandardCharsets.UTF_8));
+      return conversion.parse(new String(bytes, StandardCharsets.UTF_8));
     }
 
     @Override
     public Object unbuild(Object json) {
-      return conversion.unbuild((JSONObject) json);
+      return conversion.unbuild(json);
     }
   }
 }

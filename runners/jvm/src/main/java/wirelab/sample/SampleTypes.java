@@ -64,7 +64,13 @@ public final class SampleTypes implements Rehearsed, JavaTypes {
     }
 
     @Override
-    public Object unbuild(JSONObject json) {
+    public Object parse(String text) {
+      return new JSONObject(text);
+    }
+
+    @Override
+    public Object unbuild(Object tree) {
+      JSONObject json = (JSONObject) tree;
       Sample sample = new Sample();
       sample.setName(json.getString("name"));
       for (Object each : json.getJSONArray("parts")) {

@@ -1,0 +1,173 @@
+"""Values written with one version of a schema and read with the other, by programs of both."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TypeVar
+
+from google.protobuf.message import Message
+
+from wirelab.app.preparation import Notice, Preparation, prepare
+from wirelab.app.programs import Ask, asked_by_program, formats_of, on_first_platforms
+from wirelab.app.request import Overrides, asked
+from wirelab.app.resources import workload_catalogue
+from wirelab.execution.data import Data
+from wirelab.execution.short_conversations import Connect, decode_each, read_each, why_not, write_each
+from wirelab.files.scratch import scratch
+from wirelab.model.cell import Cell, Operation
+from wirelab.model.findings.evolution import Outcome, Trial
+from wirelab.model.gathering import gathered
+from wirelab.model.measurement import Loss, LossKind
+from wirelab.model.run import NotRun
+from wirelab.protocol.messages import Open
+from wirelab.schema.difference import classes_of
+from wirelab.schema.objects import Frame, frames_of, write_frames
+from wirelab.workload.changes import NEW, OLD
+from wirelab.workload.survival import Became, Identity, fates
+
+A = TypeVar("A")
+_MOST_SAID = 3  # values of a trial
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A value that is written with one version of a schema.
+
+    Attributes:
+        identity: which of its fields are the reader's.
+        promised: what the rules of formats say, by format.
+    """
+
+    name: str
+    identity: Identity
+    promised: Mapping[str, Outcome] = field(default_factory=dict)
+
+
+def tried(
+    folder: Path, cases: Mapping[str, Sequence[Case]], overrides: Overrides, cache: Path, notice: Notice
+) -> tuple[tuple[Trial, ...], tuple[NotRun, ...]]:
+    """Let codecs read every value with the schema that did not write it.
+
+    Args:
+        folder: has the workloads `old` and `new`.
+        cases: of each of these, what its objects are, in order.
+        overrides: platforms, subjects and profile.
+        cache: the lab's cache folder.
+        notice: told how far it is.
+
+    Returns:
+        What became of the values, and what could not be tried.
+
+    Raises:
+        WirelabError: see `asked` and `prepare`.
+    """
+    operations = (Operation.SERIALIZE, Operation.DESERIALIZE)
+    overrides = replace(overrides, workload=(str(folder / OLD), str(folder / NEW)), operation=operations)
+    preparation = prepare(asked(None, overrides), workload_catalogue(), cache, notice)
+    with scratch() as base:
+        written = _Written(preparation, cases, base, notice)
+        trials = tuple(written.trials())
+    return trials, (*preparation.not_run, *written.unable)
+
+
+class _Written:
+    """What was written with both schemas, one file a value, by codecs that read it themselves."""
+
+    def __init__(
+        self, preparation: Preparation, cases: Mapping[str, Sequence[Case]], base: Path, notice: Notice
+    ) -> None:
+        self._preparation, self._cases, self._base = preparation, cases, base
+        cells = on_first_platforms(preparation)
+        self._formats = formats_of(preparation, cells)
+        self._slack_s = preparation.study.measure.slack_s
+        self.unable: list[NotRun] = []
+        writers = [cell for cell in cells if cell.operation is Operation.SERIALIZE]
+        readers = {cell for cell in cells if cell.operation is Operation.DESERIALIZE}
+        writers = [cell for cell in writers if _reader(cell) in readers]
+        values = sum(map(len, cases.values()))
+        notice(f"writing {values} values with each of {len(writers) // 2} codecs")
+        self._files = self._written(writers)
+        self._notice = notice
+
+    def trials(self) -> Iterator[Trial]:
+        """Each value read with the schema that did not write it."""
+        tasks = [
+            (writer, at, file)
+            for writer, files in self._files.items()
+            if self._other(writer) in self._files
+            for at, file in enumerate(files)
+        ]
+        self._notice(f"reading {len(tasks)} values with the other schema")
+        asked = [(_reader(self._other(writer)), file) for writer, _, file in tasks]
+        for (writer, at, _), decoded in zip(tasks, self._asked(asked, self._decode), strict=True):
+            yield self._trial(writer, at, decoded)
+
+    def _written(self, writers: Sequence[Cell]) -> dict[Cell, list[Path]]:
+        whole = asked_by_program(self._preparation, [(cell, None) for cell in writers], self._write, self._base)
+        made = {cell: file for cell, file in zip(writers, whole, strict=True) if isinstance(file, Path)}
+        own = self._asked([(_reader(cell), file) for cell, file in made.items()], self._read)
+        back = dict(zip(made, map(why_not, own), strict=True))
+        for cell, file in zip(writers, whole, strict=True):
+            if why := file.what if isinstance(file, Loss) else back[cell]:
+                what = f"{cell.subject} on {cell.platform}, {cell.corpus.workload} schema"
+                self.unable.append(NotRun(what, f"it cannot carry all values: {why}"))
+        return {cell: list(self._apart(file)) for cell, file in made.items() if not back[cell]}
+
+    def _apart(self, file: Path) -> Iterator[Path]:
+        """A file for each value, in the order of the changes."""
+        for at, frame in enumerate(frames_of(file.read_bytes())):
+            alone = file.with_name(f"{file.name}-{at}")
+            alone.write_bytes(write_frames([frame]))
+            yield alone
+
+    def _asked(self, tasks: Sequence[tuple[Cell, Path]], ask: Ask[Path, A]) -> list[A]:
+        return asked_by_program(self._preparation, tasks, ask, self._base)
+
+    def _write(self, connect: Connect, data: Data, own: Sequence[tuple[Open, None]], folder: Path) -> list[Path | Loss]:
+        return write_each(connect, data, [codec for codec, _ in own], folder, self._slack_s)
+
+    def _read(self, connect: Connect, data: Data, own: Sequence[tuple[Open, Path]], folder: Path) -> list[str | Loss]:
+        return read_each(connect, data, own, folder, self._slack_s)
+
+    def _decode(self, connect: Connect, _: Data, own: Sequence[tuple[Open, Path]], folder: Path) -> list[Path | Loss]:
+        return decode_each(connect, own, folder, self._slack_s)
+
+    def _trial(self, writer: Cell, at: int, decoded: Path | Loss) -> Trial:
+        case, format_ = self._cases[writer.corpus.workload][at], self._formats[writer]
+        if isinstance(decoded, Loss):
+            refused = decoded.kind is LossKind.CODEC
+            outcome, what = (Outcome.REFUSED if refused else Outcome.ENDED), decoded.what
+        else:
+            outcome, what = self._seen(writer, case.identity, at, decoded)
+        forward, promised = writer.corpus.workload == OLD, case.promised.get(format_)
+        return Trial(writer.platform, writer.subject, format_, case.name, forward, outcome, what, promised)
+
+    def _seen(self, writer: Cell, identity: Identity, at: int, decoded: Path) -> tuple[Outcome, str]:
+        given = frames_of(self._preparation.data[writer.corpus].copies[0].objects.read_bytes())[at]
+        back = frames_of(decoded.read_bytes())
+        if [kind for kind, _ in back] != [given[0]]:
+            return Outcome.CHANGED, f"it became {len(back)} objects, or one of another type"
+        written, read = self._message(writer, given), self._message(self._other(writer), back[0])
+        found = gathered((fate.became, str(fate)) for fate in fates(written, read, identity))
+        worst = next((each for each in (Became.CHANGED, Became.LOST, Became.DROPPED) if each in found), None)
+        outcome = Outcome(worst.value) if worst in (Became.CHANGED, Became.LOST) else Outcome.SAME
+        return outcome, "" if worst is None else _first(found[worst])
+
+    def _other(self, writer: Cell) -> Cell:
+        """The same with the other version of the schema, of which there may be more or fewer values."""
+        corpora = {name.workload: name for name in self._preparation.data}
+        other = corpora[NEW if writer.corpus.workload == OLD else OLD]
+        return replace(writer, corpus=other)
+
+    def _message(self, cell: Cell, frame: Frame) -> Message:
+        kind, data = frame
+        return classes_of(self._preparation.types[cell.corpus.workload])[kind].FromString(data)
+
+
+def _first(sentences: Sequence[str]) -> str:
+    more = len(sentences) - _MOST_SAID
+    return "; ".join((*sentences[:_MOST_SAID], *([f"and {more} more"] if more > 0 else [])))
+
+
+def _reader(writer: Cell) -> Cell:
+    return replace(writer, operation=Operation.DESERIALIZE)

@@ -1,0 +1,16 @@
+"""A process that another one started for a while, and what becomes of it when that one is killed."""
+
+import multiprocessing
+import os
+import threading
+from typing import Any
+
+
+def end_with_parent() -> None:
+    """Have a thread end this process when its parent has ended, even one that was killed."""
+    threading.Thread(target=_end_with, args=(multiprocessing.parent_process(),), daemon=True).start()
+
+
+def _end_with(parent: Any) -> None:
+    parent.join()
+    os._exit(0)

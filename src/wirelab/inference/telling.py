@@ -1,0 +1,49 @@
+"""Whether a reader of a bare value can tell which member of a union it is of: by its kind, then by its keys. Pure."""
+
+from collections.abc import Mapping
+from itertools import combinations
+
+from wirelab.inference.choice import Field, Form, Leaf, Message
+from wirelab.inference.seen import Kind
+from wirelab.schema.kinds import Logical, Missing, Shape
+
+
+def told_apart(union: Message, messages: Mapping[str, Message]) -> bool:
+    """Whether no value of one member could be another's, in any format: integers beyond 64 bits are text in many."""
+    kinds = [member.kind for member in union.members]
+    if {Kind.INTEGER, Kind.NUMBER} <= set(kinds):
+        return False
+    if Kind.TEXT in kinds and any(_is_big(field) for field in union.fields):
+        return False
+    objects = [field.type for field in union.fields if isinstance(field.type, str)]
+    held = [messages[name] for name in objects if not _is_list(messages[name])]
+    return len(held) < 2 or all(_are_told_apart(one, other) for one, other in combinations(held, 2))
+
+
+def _is_big(field: Field) -> bool:
+    return isinstance(field.type, Leaf) and field.type.logical is Logical.BIG_INTEGER
+
+
+def _is_list(message: Message) -> bool:
+    return message.shape is Shape.WRAPPER and message.fields[0].form is Form.LIST
+
+
+def _are_told_apart(one: Message, other: Message) -> bool:
+    """Whether no set of keys is one that both may have."""
+    if one.shape is not Shape.RECORD or other.shape is not Shape.RECORD:
+        return False
+    return not (_always(one) <= _keys(other) and _always(other) <= _keys(one))
+
+
+def _keys(message: Message) -> set[str]:
+    return {field.key for field in message.fields}
+
+
+def _always(message: Message) -> set[str]:
+    return {field.key for field in message.fields if _is_always_there(field)}
+
+
+def _is_always_there(field: Field) -> bool:
+    if field.missing is not None:
+        return field.missing is Missing.NULL
+    return field.form is not Form.ONE or not field.optional

@@ -1,0 +1,114 @@
+"""What codecs make of bytes that nobody honest would send, as a report. Pure."""
+
+from collections.abc import Iterator
+
+from wirelab import __version__
+from wirelab.model.findings.withstanding import Attempt, Outcome, Withstanding, Withstood
+from wirelab.model.gathering import gathered
+from wirelab.report.document import Code, Document, Facts, Medium, Points, Section, Text
+from wirelab.report.quantities import count, size
+from wirelab.report.table import Column, Entry, Row, Table, numbers
+
+_MOST = 16  # sentences under a heading that a terminal shows
+
+
+def withstanding_report(found: Withstanding, command: str = "") -> Document:
+    """Write what codecs withstand; `command` is what was typed for it."""
+    lead = (Text(_answer(found), "question"), Text(_basis(found), "soft"))
+    return Document(f"Wirelab hostile input: {found.corpus}", lead, (*_sections(found), _again(command)))
+
+
+def _answer(found: Withstanding) -> str:
+    if not found.codecs:
+        return "Nothing was tried: no codec carries the data."
+    fatal = {(codec.platform, codec.subject) for codec, _ in found.fatal()}
+    tried = f"{count(len(found.codecs))} codecs" if len(found.codecs) > 1 else "1 codec"
+    if not fatal:
+        return (
+            f"Of {tried}, none ended its process, kept it from answering or used up its memory, on any of these bytes."
+        )
+    return f"Of {tried}, {count(len(fatal))} ended their process, kept it from answering or used up its memory."
+
+
+def _basis(found: Withstanding) -> str:
+    total = sum(len(codec.attempts) for codec in found.codecs)
+    return (
+        f"{count(total)} inputs: what each codec wrote of the first object of {found.corpus}, cut off and changed "
+        f"(seed {found.seed}), and bytes that are hard on its format. A process may take {size(found.most_bytes)} and "
+        f"{found.most_s:g} s for each. That nothing happened on these bytes says nothing of others."
+    )
+
+
+def _sections(found: Withstanding) -> Iterator[Section]:
+    yield Section("codecs", "By codec", (_codecs(found),) if found.codecs else (), "By codec")
+    points = tuple(_fatal(found))
+    heading = "Ended the process, kept it from answering, or used up its memory"
+    blocks = (Text(f"{heading}:", on=Medium.TERMINAL), Points(points, _MOST)) if points else ()
+    yield Section("fatal", heading, blocks, "Fatal")
+    rows = tuple(_depths(found))
+    columns = (Column("codec"), Column("platform"), Column("nested"), *numbers("read", "refused", "fatal"))
+    says = ("Read: the deepest that was read without an error. Refused and fatal: the least deep that was.",)
+    depths = Table("How deep", columns, rows, says)
+    yield Section("depths", "How deep", (depths,) if rows else (), "Depth")
+    missing = tuple(f"{each.what}: {each.why}" for each in found.not_run)
+    yield Section("not-run", "Not tried", (Points(missing),) if missing else (), on=Medium.FILES)
+
+
+def _codecs(found: Withstanding) -> Table:
+    """A row a codec, those first that ended most often."""
+
+    def row(codec: Withstood) -> Row:
+        shown = [(codec.count(each), each) for each in Outcome]
+        looks = dict.fromkeys((Outcome.ENDED, Outcome.SLOW, Outcome.MEMORY), "slower") | {Outcome.OTHER: "unresolved"}
+        texts = [
+            Entry(count(number) if number else "–", look=looks.get(each, "") if number else "")
+            for number, each in shown
+        ]
+        return (str(codec.subject), codec.platform, codec.format, count(len(codec.attempts)), *texts)
+
+    ordered = sorted(
+        found.codecs,
+        key=lambda each: (-sum(attempt.fatal for attempt in each.attempts), each.format, str(each.subject)),
+    )
+    says = (
+        "Refused: with an error. Same and other: it was read without one, as the value that was written or as another; "
+        "few formats have a check sum. Memory: more was asked for than allowed. Slow: no answer in time. Ended: the "
+        "process is gone.",
+    )
+    columns = (Column("codec"), Column("platform"), Column("format"), *numbers("inputs", *Outcome))
+    return Table("What codecs make of hostile bytes", columns, tuple(map(row, ordered)), says)
+
+
+def _fatal(found: Withstanding) -> Iterator[Entry]:
+    """A sentence for each codec and kind of input, with the first such input."""
+    for codec in found.codecs:
+        fatal = gathered(((each.kind, each.outcome), each) for each in codec.attempts if each.fatal)
+        for (kind, outcome), own in fatal.items():
+            first = own[0]
+            times = f" ({count(len(own))} inputs)" if len(own) > 1 else ""
+            yield Entry(f"{codec.subject} ({codec.platform}), {kind}{times}: {outcome}", (_first(first),))
+
+
+def _first(attempt: Attempt) -> str:
+    more = "…" if attempt.size_bytes > len(attempt.begins) // 2 else ""
+    depth = f", {count(attempt.depth)} levels" if attempt.depth else ""
+    return f"{attempt.what}; {size(attempt.size_bytes)}{depth}: 0x{attempt.begins}{more}"
+
+
+def _depths(found: Withstanding) -> Iterator[Row]:
+    def shown(depths: list[int], at: int) -> str:
+        return count(depths[at]) if depths else "–"
+
+    for codec in found.codecs:
+        for kind, own in codec.nested().items():
+            read = [each.depth for each in own if each.outcome in (Outcome.SAME, Outcome.OTHER)]
+            refused = [each.depth for each in own if each.outcome is Outcome.REFUSED]
+            fatal = [each.depth for each in own if each.fatal]
+            ends = Entry(shown(fatal, 0), look="slower" if fatal else "")
+            what = kind.removeprefix("nested: ")
+            yield (str(codec.subject), codec.platform, what, shown(read, -1), shown(refused, 0), ends)
+
+
+def _again(command: str) -> Section:
+    again = (Code(command), Facts((("Wirelab", __version__),)))
+    return Section("again", "To run it again", again, on=Medium.FILES)

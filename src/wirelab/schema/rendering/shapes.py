@@ -1,0 +1,108 @@
+"""What messages stand for in documents, as far as a runtime's types can say it. Pure."""
+
+import hashlib
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from enum import StrEnum
+
+from wirelab.schema.compile import CompiledSchema
+from wirelab.schema.kinds import Shape
+from wirelab.schema.types import Field, FieldType, Message, Schema
+
+
+class Means(StrEnum):
+    """What types of a runtime, and a codec over them, can say as a document has it; else it is said as in protobuf."""
+
+    MISSING = "missing"  # a list that is absent rather than empty, a null under its key
+    WRAPPER = "wrapper"  # lists and maps in lists and maps, or as the root
+    NULLABLE = "nullable"  # a null in a list or a map
+    BESIDE = "beside"  # a null beside absent
+    UNION = "union"  # values of several kinds, of which objects are one
+    WHOLE = "whole"  # an integer among fractions, without one
+    OBJECTS = "objects"  # and of several kinds of objects, known by their keys
+
+
+def in_shapes(schema: Schema, means: Collection[Means]) -> Schema:
+    """The schema for a runtime that has these means: other messages are records, as protobuf has them.
+
+    So are messages that hold themselves through nothing but such: a list of lists without end has a name in most
+    languages only as a type of its own.
+    """
+    by_name = {message.name: message for message in schema.messages}
+    beside = {field.type.message for field in schema.fields if field.null_beside_absent}
+    unsaid = beside if Means.BESIDE not in means else set[str | None]()
+    standing = {
+        name: one
+        for name, one in by_name.items()
+        if one.shape is not Shape.RECORD and _said_by(one, by_name) in means and name not in unsaid
+    }
+    endless = {name for name in standing if name in _below(name, standing)}
+    standing = {name: one for name, one in standing.items() if name not in endless}
+    made: dict[str, Message] = {}
+
+    def typed(one: FieldType) -> FieldType:
+        stands = shaped(by_name[one.message]) if one.message in standing else None
+        return replace(one, stands=stands, whole=one.whole and Means.WHOLE in means)
+
+    def field_of(field: Field) -> Field:
+        beside = field.null_beside_absent and field.type.message not in standing
+        missing = None if beside or Means.MISSING not in means else field.missing
+        return replace(field, type=typed(field.type), missing=missing)
+
+    def shaped(message: Message) -> Message:
+        if message.name not in made:
+            fields = tuple(map(field_of, message.fields))
+            numbered = {field.number: field for field in fields}
+            oneofs = tuple(
+                replace(union, fields=tuple(numbered[field.number] for field in union.fields))
+                for union in message.oneofs
+            )
+            shape = message.shape if message.name in standing else Shape.RECORD
+            made[message.name] = replace(message, fields=fields, oneofs=oneofs, shape=shape)
+        return made[message.name]
+
+    payload = schema.payload
+    return replace(
+        schema,
+        messages=tuple(map(shaped, schema.messages)),
+        payload=payload and replace(payload, field=field_of(payload.field)),
+    )
+
+
+def agreed(compiled: CompiledSchema, means: Collection[Means]) -> CompiledSchema:
+    """The same types with these means alone: for runtimes that read each other, what all of them have."""
+    schema = compiled.schema
+    if set(means) >= set(Means) or not any(_is_told(message) for message in schema.messages):
+        return compiled
+    digest = hashlib.sha256(f"{schema.digest} {sorted(means)}".encode()).hexdigest()
+    return replace(
+        compiled,
+        schema=replace(in_shapes(schema, means), digest=digest),
+        replaying=replace(in_shapes(compiled.replaying, means), digest=digest),
+    )
+
+
+def _is_told(message: Message) -> bool:
+    return message.shape is not Shape.RECORD or any(
+        field.missing is not None or field.type.whole for field in message.fields
+    )
+
+
+def _said_by(message: Message, by_name: Mapping[str, Message]) -> Means:
+    if message.shape is Shape.WRAPPER:
+        return Means.WRAPPER
+    if len(message.fields) == 1:
+        return Means.NULLABLE
+    held = [by_name[field.type.message] for field in message.fields if field.type.message]
+    return Means.UNION if sum(one.shape is Shape.RECORD for one in held) < 2 else Means.OBJECTS
+
+
+def _below(name: str, standing: Mapping[str, Message]) -> Iterable[str]:
+    """The names of those that one holds, at any depth, with nothing but such between."""
+    found: set[str] = set()
+    waiting = [name]
+    while waiting:
+        held = {field.type.message for field in standing[waiting.pop()].fields} & standing.keys() - found
+        found |= {each for each in held if each}
+        waiting += found & held
+    return found

@@ -1,0 +1,79 @@
+"""Documents are encoded in their own shape: compact JSON has their bytes, or what differs is told by path."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import Phase, given, settings
+
+from tests.conftest import Wirelab
+from tests.inference.inferring import Inferred, of_values
+from tests.inference.rendered import PYTHON, rendered
+from tests.inference.shaped import SHAPED
+from tests.inference.test_round_trips import DOCUMENTS
+from wirelab.schema.rendering.shapes import Means
+
+MEANS = PYTHON.manifest.build.types.shapes
+
+
+HAVE_MAPS = ("catalogue",)  # in Protocol Buffers their entries have no order
+
+
+def compact(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def assert_in_its_shape(found: Inferred, documents: list[Any]) -> None:
+    python, written = rendered(found), []
+    for data in found.objects:
+        root = python.read(data)
+        text = python.encode(root)
+        assert python.write(root) == data
+        assert python.write(python.decode(text)) == data
+        written.append(text)
+    assert found.written.given == sum(len(compact(each)) for each in documents)
+    more = found.written.more(MEANS)
+    assert sum(map(len, written)) == found.written.given + more, found.written.sentences()
+
+
+@settings(max_examples=60, deadline=None, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+@given(DOCUMENTS)
+@pytest.mark.long
+def test_documents_are_written_in_their_own_shape_or_what_differs_is_told(documents: list[Any]) -> None:
+    found = of_values(tuple(documents), as_one=False)
+    assert_in_its_shape(found, documents)
+
+
+@pytest.mark.parametrize("name", SHAPED)
+@pytest.mark.parametrize("as_one", [False, True])
+def test_a_shape_of_the_real_world_is_written_to_the_byte(name: str, as_one: bool) -> None:
+    document = SHAPED[name]
+    documents = document if as_one and isinstance(document, list) else [document]
+    found = of_values(tuple(documents), as_one=as_one)
+    assert found.not_carried == ()
+    assert not found.written.sentences().keys() - set(Means), found.written.sentences()
+    python = rendered(found)
+    texts = [python.encode(python.read(data)) for data in found.objects]
+    whole = [documents] if as_one else documents
+    assert [json.loads(text) for text in texts] == whole
+    assert list(map(len, texts)) == [len(compact(each)) for each in whole]
+    if name not in HAVE_MAPS:
+        assert texts == [compact(each) for each in whole]
+
+
+JSON_CODECS = {"python": ("json", "orjson", "msgspec-json"), "node": ("json-v8",)}
+
+
+@pytest.mark.builds
+def test_json_of_every_shape_has_the_bytes_of_the_document(wirelab: Wirelab, tmp_path: Path) -> None:
+    """All at once, since types take a while to build; no instants, of which JavaScript's Date writes milliseconds."""
+    everything = {name: value for name, value in SHAPED.items() if name != "listing"}
+    (tmp_path / "shapes.json").write_text(json.dumps(everything, ensure_ascii=False), encoding="utf-8")
+    words = [word for codecs in JSON_CODECS.values() for codec in codecs for word in ("--codec", codec)]
+    ended = wirelab("sizes", "--data", "shapes.json", *words, "--platform", "python", "--platform", "node", "--json")
+    assert ended.returncode == 0, ended.stderr
+    sizes = {cell["codec"]: cell["size_bytes"]["none"] for cell in json.loads(ended.stdout)["cells"]}
+    codecs = [codec for of_platform in JSON_CODECS.values() for codec in of_platform]
+    assert sizes == dict.fromkeys(codecs, len(compact(everything))), ended.stderr
+    assert "written otherwise" not in ended.stderr

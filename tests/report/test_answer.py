@@ -1,0 +1,95 @@
+"""The answer that is read before any table: it calls nothing faster that was not found to be."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.report.invented_results import invented_results
+from wirelab.model.findings.finding import ComparisonFinding, Verdict
+from wirelab.report.run.answer import answer
+from wirelab.report.run.ranking import Ranking, rankings
+
+REFERENCE = "jaxb-moxy on jvm"
+
+
+def ranking() -> Ranking:
+    return rankings(invented_results())[0]
+
+
+def told(found: Ranking, **change: object) -> Ranking:
+    """`found` with all its ratios changed likewise."""
+    return replace(found, ratios={cell: replace(own, **change) for cell, own in found.ratios.items()})
+
+
+def of_fastest(found: Ranking) -> ComparisonFinding:
+    return found.ratios[found.findings[0].cell]
+
+
+@pytest.mark.parametrize(
+    ("verdict", "words"),
+    [
+        (Verdict.DIFFERENT, f"It is faster than the reference, {REFERENCE} (0."),
+        (Verdict.NEGLIGIBLE, f"It is negligibly faster than the reference, {REFERENCE} (0."),
+        (Verdict.EQUIVALENT, f"It is equivalent to the reference, {REFERENCE} (0."),
+        (Verdict.UNRESOLVED, f"This run cannot tell whether it really is faster than the reference, {REFERENCE} (0."),
+        (Verdict.UNSTEADY, f"does not say whether it really is faster than the reference, {REFERENCE} (0."),
+    ],
+)
+def test_the_fastest_is_held_against_the_reference_by_its_verdict(verdict: Verdict, words: str) -> None:
+    assert of_fastest(ranking()).ratio is not None
+    says = answer(told(ranking(), verdict=verdict))
+    assert says.startswith("protobuf-java on jvm took the least time: ")
+    assert words in says
+
+
+def test_all_that_may_be_as_fast_are_named() -> None:
+    found = ranking()
+    first, second, third, *_ = (each.cell for each in found.findings)
+    assert "No other is as fast." in answer(replace(found, may_be_fastest=(first,)))
+    says = answer(replace(found, may_be_fastest=(first, second, third)))
+    assert f"As fast or faster may be {second.subject} on cpython and {third.subject} on cpython." in says
+    assert "as fast" not in answer(found), "a Wirelab of before did not work it out"
+
+
+def test_the_others_are_counted_by_verdict() -> None:
+    says = answer(told(ranking(), verdict=Verdict.DIFFERENT))
+    assert "Compared with the reference, of the other 10, 4 are faster and 6 are slower." in says
+    assert "the other 10 are all unresolved." in answer(told(ranking(), verdict=Verdict.UNRESOLVED))
+    assert "the other 10 are all unsteady." in answer(told(ranking(), verdict=Verdict.UNSTEADY))
+    assert "the other 10 are all without a ratio." in answer(told(ranking(), ratio=None))
+    assert "negligibly slower" in answer(told(ranking(), verdict=Verdict.NEGLIGIBLE))
+
+
+def test_a_reference_that_is_the_fastest_is_called_so() -> None:
+    found = ranking()
+    at = next(each for each in found.findings if found.is_reference(each))
+    slower = [each for each in found.findings if each.time_ns.estimate > at.time_ns.estimate]  # type: ignore[union-attr]
+    says = answer(replace(found, findings=(at, *slower[:1])))
+    assert says.startswith(f"The reference, {REFERENCE}, took the least time: ")
+    assert "The other one is " in says
+
+
+def test_all_that_make_the_fewest_bytes_are_named() -> None:
+    found = ranking()
+    alike = tuple(replace(each, encoded_bytes=512) for each in found.findings[:3])  # type: ignore[arg-type]
+    assert " on cpython and " in answer(replace(found, findings=(*alike, *found.findings[3:])))
+    assert answer(replace(found, findings=(*alike, *found.findings[3:]))).endswith(" make the fewest bytes: 512 B.")
+    assert answer(replace(found, findings=alike)).endswith("All make the same number of bytes: 512 B.")
+
+
+def test_where_nothing_was_measured_that_is_said() -> None:
+    found = ranking()
+    lost = tuple(replace(each, time_ns=None, lost=2) for each in found.findings)
+    assert answer(replace(found, findings=lost)) == "Nothing was measured: no process was left that counts."
+    says = answer(replace(found, findings=(*found.findings[:-1], lost[-1])))
+    assert "of the other 9" in answer(replace(found, findings=(*found.findings[:-1], lost[-1])))
+    assert says.endswith(
+        "Nothing was measured of orjson:keys=sorted+zstd-19 on cpython: no process was left that counts."
+    )
+
+
+def test_what_has_no_measured_batch_is_no_loss() -> None:
+    found = ranking()
+    slow = replace(found.findings[-1], time_ns=None, lost=0)
+    says = answer(replace(found, findings=(*found.findings[:-1], slow)))
+    assert says.endswith(": its processes have no measured batch.")

@@ -1,0 +1,176 @@
+"""The answer to a transfer: one sentence that claims no more than was found, and a line a format."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.report.invented_results import invented_results
+from wirelab.model.cell import Cell, CorpusName, Operation
+from wirelab.model.findings.finding import Interval, Verdict
+from wirelab.model.findings.transfer import TransferFinding, Way, WayFinding
+from wirelab.model.link import Link
+from wirelab.model.subject import parse_subject
+from wirelab.model.units import ByteCount
+from wirelab.report.as_json import results_json
+from wirelab.report.render.kinds import MARKDOWN
+from wirelab.report.render.markdown import markdown
+from wirelab.report.render.page import render_page
+from wirelab.report.render.terminal import text
+from wirelab.report.run.figures import times_over_links
+from wirelab.report.run.marks import marks_of
+from wirelab.report.run.report import run_report
+from wirelab.report.run.results import CodecFacts, Results
+from wirelab.report.run.transfer import above, below, transfer_answer, transfer_table
+
+CORPUS = CorpusName("orders", "3", "own")
+LINK = Link(1e9)
+RATIO = Interval(0.61, 0.57, 0.66, 0.95, 8, "t", 0.99)
+
+
+def way(name: str, writer: str, reader: str, total_us: float, size: int, **said: object) -> WayFinding:
+    written = Cell(CORPUS, "jvm", parse_subject(writer), Operation.SERIALIZE)
+    read = Cell(CORPUS, "cpython", parse_subject(reader), Operation.DESERIALIZE)
+    link_ns = LINK.time_ns(size)
+    codecs_ns = total_us * 1e3 - link_ns
+    time = Interval(total_us * 1e3, total_us * 950, total_us * 1050, 0.95, 8, "t")
+    made = WayFinding(
+        Way(name, written, (read,)), time, codecs_ns / 4, link_ns, (codecs_ns * 3 / 4,), ByteCount(size), decided=True
+    )
+    return replace(made, **said)
+
+
+JSON = way("JSON", "gson", "orjson", 1000, 50_000)
+BINARY = way(
+    "Protocol Buffers", "protobuf-java", "protobuf-python", 610, 25_000, ratio=RATIO, verdict=Verdict.DIFFERENT
+)
+PACKED = way("JSON+zstd", "gson+zstd", "orjson+zstd", 900, 5_000, ratio=RATIO, verdict=Verdict.DIFFERENT)
+LARGE = way("Large", "gson", "orjson", 800, 80_000, ratio=RATIO, verdict=Verdict.DIFFERENT)
+
+
+def found(*ways: WayFinding, may_be: tuple[str, ...] = (), qualifying: int = 2) -> TransferFinding:
+    return TransferFinding(LINK, ways, "JSON", may_be, 0.95, 0.02, qualifying)
+
+
+def results(transfer: TransferFinding) -> Results:
+    made = invented_results()
+    findings = replace(made.findings, forecast=replace(made.findings.forecast, transfer=transfer))
+    codecs = (
+        CodecFacts("jvm", "gson", "JSON", "Gson", "1", "objects", "", human_readable=True),
+        CodecFacts("cpython", "orjson", "JSON", "orjson", "1", "objects", "", human_readable=True),
+        CodecFacts("jvm", "protobuf-java", "Protocol Buffers", "protobuf", "1", "objects", "", needs_schema=True),
+    )
+    return replace(made, findings=findings, codecs=codecs)
+
+
+def test_one_sentence_says_which_by_how_much_how_sure_and_what_would_change_it() -> None:
+    assert transfer_answer(found(JSON, BINARY, PACKED, may_be=("Protocol Buffers",))) == (
+        "Protocol Buffers takes orders from jvm to cpython in the least time, 610 µs [580, 640] over 1 Gbit/s: 0.610×"
+        " [0.570, 0.660] of JSON's, and no other is as fast; below about 360 Mbit/s, JSON+zstd would be faster."
+    )
+
+
+@pytest.mark.parametrize(
+    ("verdict", "words"),
+    [
+        (Verdict.NEGLIGIBLE, "of JSON's, a difference that does not matter, and JSON may be as fast or faster;"),
+        (Verdict.EQUIVALENT, "of JSON's, which is as good as equal, and JSON may be as fast or faster;"),
+        (Verdict.UNRESOLVED, "of JSON's, which may be chance, and JSON may be as fast or faster;"),
+        (
+            Verdict.UNSTEADY,
+            "of JSON's, of which nothing can be said because processes were not steady, and",
+        ),
+    ],
+)
+def test_what_was_not_found_is_not_claimed(verdict: Verdict, words: str) -> None:
+    says = transfer_answer(found(JSON, replace(BINARY, verdict=verdict), may_be=("Protocol Buffers", "JSON")))
+    assert words in says
+
+
+def test_where_the_reference_is_the_fastest_the_next_is_held_against_it() -> None:
+    slower = way(
+        "XML", "jaxb-moxy", "lxml", 3000, 90_000, ratio=Interval(3, 2, 4, 0.95, 8, "t"), verdict=Verdict.DIFFERENT
+    )
+    says = transfer_answer(found(JSON, slower, may_be=("JSON",)))
+    assert "1.00 ms [0.95, 1.05] over 1 Gbit/s: XML, the next, takes 3.00× [2.00, 4.00] as long, and no other" in says
+    assert says.endswith("; no other rate of the link would change that.")
+
+
+def test_too_little_is_said_to_be_so() -> None:
+    nothing = replace(JSON, time_ns=None)
+    assert transfer_answer(found(nothing)).startswith("Nothing was compared")
+    assert transfer_answer(found(JSON)).endswith("over 1 Gbit/s; it is the only format that was compared.")
+    assert "an unknown share of JSON's, which may be chance" in transfer_answer(
+        found(JSON, replace(BINARY, ratio=None, verdict=Verdict.UNRESOLVED))
+    )
+
+
+def test_another_rate_is_where_both_take_as_long() -> None:
+    for other, tipping in ((PACKED, below(BINARY, [JSON, PACKED])), (LARGE, above(JSON, [LARGE, BINARY]))):
+        best = BINARY if other is PACKED else JSON
+        assert tipping is not None
+        assert tipping.format == other.way.format
+        link, totals = Link(tipping.bits_per_s), []
+        for each in (best, other):
+            assert each.time_ns is not None
+            assert each.link_ns is not None
+            totals.append(each.time_ns.estimate - each.link_ns + link.time_ns(each.encoded_bytes or 0))
+        assert totals[0] == pytest.approx(totals[1])
+    assert below(PACKED, [JSON, BINARY]) is None
+    assert above(BINARY, [JSON, PACKED]) is None
+
+
+def test_a_line_a_format_says_what_it_takes() -> None:
+    table = transfer_table(results(found(JSON, BINARY, PACKED)), found(JSON, BINARY, PACKED))
+    first, second, third = table.records
+    assert [first["format"], second["format"], third["format"]] == ["Protocol Buffers", "JSON+zstd", "JSON"]
+    assert (first["schema"], first["readable"], first["verdict"]) == ("needed", "no", "faster")
+    assert (third["schema"], third["readable"], third["verdict"]) == ("no", "yes", "reference")
+    assert second["readable"] == "no", "nobody reads what is compressed"
+    assert (first["write"], first["link"], first["read"], first["size"]) == ("102 µs", "200 µs", "308 µs", "25.0 kB")
+    assert first["codecs"] == "protobuf-java → protobuf-python"
+    assert any("first 2 rounds chose" in line for line in table.says)
+    assert not any("chose" in line for line in transfer_table(results(found(JSON)), found(JSON, qualifying=0)).says)
+
+
+def test_a_figure_shows_what_other_links_would_change() -> None:
+    transfer = found(JSON, BINARY, PACKED)
+    figure = times_over_links(transfer, marks_of(results(transfer)))
+    assert figure is not None
+    times: dict[float, dict[str, float]] = {}
+    for value in figure["data"]["values"]:
+        times.setdefault(value["rate"], {})[value["format"]] = value["ratio"]
+    assert times[1e9] == pytest.approx({"JSON": 1, "Protocol Buffers": 0.61, "JSON+zstd": 0.9})
+    fastest = [min(own, key=lambda name, own=own: own[name]) for _, own in sorted(times.items())]
+    assert (fastest[0], fastest[-1]) == ("JSON+zstd", "Protocol Buffers")
+    assert {label["format"] for label in figure["layer"][2]["data"]["values"]} == {*times[1e9]}
+    page = render_page(run_report(results(transfer)))
+    assert "Over which link would another format be faster?" in page
+    assert "How much faster or slower than the reference?" not in page
+    assert times_over_links(found(replace(JSON, time_ns=None)), marks_of(results(transfer))) is None
+
+
+def test_what_is_unresolved_says_why() -> None:
+    unresolved = replace(BINARY, ratio=replace(RATIO, processes=3), verdict=Verdict.UNRESOLVED, decided=False)
+    precise = replace(LARGE, verdict=Verdict.UNRESOLVED, decided=True)
+    transfer = found(JSON, unresolved, precise, replace(PACKED, ratio=None, verdict=Verdict.UNRESOLVED))
+    verdicts = {row["format"]: row["verdict"] for row in transfer_table(results(transfer), transfer).flat.records}
+    assert verdicts == {
+        "JSON": "reference",
+        "Protocol Buffers": "unresolved: too few rounds",
+        "Large": "unresolved: precise enough",
+        "JSON+zstd": "no ratio",
+    }
+
+
+def test_it_is_the_first_line_everywhere() -> None:
+    transfer = found(JSON, BINARY, PACKED, may_be=("Protocol Buffers",))
+    made, says = results(transfer), transfer_answer(transfer)
+    assert text(run_report(made)).startswith(says + "\n\norders/3/own from jvm to cpython over 1 Gbit/s\nformat ")
+    page = render_page(run_report(made))
+    assert page.index('<p class="answer">Protocol Buffers takes orders') < page.index('<p class="question">')
+    assert "protobuf-java → protobuf-python" in page
+    assert "Protocol Buffers takes orders from jvm to cpython" in markdown(run_report(made), MARKDOWN.mark)
+    told = results_json(made)["transfer"]
+    assert told["ways"][1]["way"]["format"] == "Protocol Buffers"
+    assert told["link"] == {"bits_per_s": 1e9, "delay_s": 0.0}
+    assert "transfer" not in results_json(invented_results())

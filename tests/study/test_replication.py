@@ -1,0 +1,151 @@
+"""A study that repeats another, as the two studies that are measured; and figures as ratios."""
+
+from wirelab.claims.selecting import ratios_to
+from wirelab.design.plan import plan_round
+from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
+from wirelab.model.figure import FactorName, Figure, Quantity
+from wirelab.model.subject import parse_subject
+from wirelab.study.definition import PublishedMethod, Study
+from wirelab.study.replication import (
+    brief_study,
+    departures,
+    differences,
+    narrowed,
+    published_study,
+    single_changes,
+    single_shots,
+    sound_study,
+)
+
+FACTORS = {"workload": ["w"], "size": [1, 10, 100], "variant": ["random", "same"], "codec": ["a", "b", "c"]}
+METHOD = {"one_process": True, "warm_up_runs": 10, "runs": 20, "calls": 1000, "sink": "file", "machine": "a laptop"}
+
+
+def study(**method: object) -> Study:
+    measure = {"published": {**METHOD, **method}}
+    return Study.model_validate({"name": "s", "question": "?", "factors": FACTORS, "measure": measure})
+
+
+def test_the_authors_method_as_a_study() -> None:
+    asked = study(compression="second pass", not_stated=["order"])
+    theirs = asked.measure.published
+    assert theirs is not None
+    derived = published_study(asked, theirs, calls=100, budget_s=60)
+    measure = derived.measure
+    assert (measure.mode, measure.one_process, measure.order) == (ModeKind.FIXED, True, "as listed")
+    assert (measure.warm_up_runs, measure.runs, measure.calls, measure.rounds) == (10, 20, 100, 1)
+    assert derived.factors.sink == (Sink.FILE, Sink.MEMORY)
+    assert derived.analysis.until == "rounds"
+    said = " ".join(departures(theirs, measure, 1))
+    for words in ("100 calls instead of 1,000", "second pass", "Theirs: a laptop", "Not stated: order"):
+        assert words in said
+
+
+def test_single_shots_are_first_calls_of_processes() -> None:
+    shots = PublishedMethod(warm_up_runs=0, runs=1, calls=1, replicates=4, order="random")
+    assert single_shots(shots)
+    measure = published_study(study(), shots, calls=1, budget_s=60).measure
+    assert (measure.mode, measure.rounds, measure.order) == (ModeKind.COLD, 4, "random")
+    assert any("2 replicates instead of 4" in said for said in departures(shots, measure, 2))
+    assert not single_shots(PublishedMethod(one_process=True, warm_up_runs=0, runs=1))
+
+
+def test_methods_differ_by_what_their_two_runs_do_otherwise() -> None:
+    asked = study()
+    theirs = asked.measure.published
+    assert theirs is not None
+    said = [each.partition(" (")[0] for each in differences(asked, theirs)]
+    assert said == ["warm-up", "one process for all", "order", "sink", "data"]
+    shots = PublishedMethod(warm_up_runs=0, runs=1, calls=1, replicates=4, order="random")
+    brief = sound_study(asked, budget_s=60, brief=True)
+    assert [each.partition(" (")[0] for each in differences(brief, shots)] == ["single shot"]
+    unstated = PublishedMethod(one_process=True)
+    said = list(differences(brief, unstated))
+    assert said[:2] == ["warm-up (not stated, so none)", "one value a cell (without any spread)"]
+    second = PublishedMethod(one_process=True, compression="second pass", context="inside")
+    assert not any("pass" in each or "context" in each for each in differences(brief, second)), "no rerun does it"
+
+
+def test_single_changes_take_one_thing_each_from_the_lab() -> None:
+    asked = study()
+    theirs = asked.measure.published
+    assert theirs is not None
+    derived = published_study(asked, theirs, calls=100, budget_s=60)
+    ours = sound_study(asked, budget_s=60, brief=False)
+    (_, same), *changes = single_changes(derived, ours)
+    assert same == derived
+    changed = {what: (each.measure, each.factors.sink) for what, each in changes}
+    assert list(changed) == [
+        "with the lab's warm-up and turns",
+        "with a process for each cell",
+        "in random order",
+        "in memory, not in files",
+        "with 3 copies of the data in turn",
+    ]
+    warm, _ = changed["with the lab's warm-up and turns"]
+    assert (warm.mode, warm.one_process, warm.order, warm.rounds, warm.copies) == (
+        *(ModeKind.STEADY, True, "as listed", 1, 1),
+    )
+    assert [what for what, (measure, _) in changed.items() if not measure.one_process] == list(changed)[1:2]
+    assert [what for what, (measure, _) in changed.items() if measure.order == "random"] == list(changed)[2:3]
+    assert [what for what, (_, sink) in changed.items() if sink == (Sink.MEMORY,)] == list(changed)[3:4]
+    shots = PublishedMethod(warm_up_runs=0, runs=1, calls=1, replicates=4, order="random")
+    derived = published_study(asked, shots, calls=1, budget_s=60)
+    assert [what.split()[-1] for what, _ in single_changes(derived, ours)] == ["alone", "turns", "turn"]
+
+
+def test_a_study_narrowed_to_places() -> None:
+    levels = {FactorName.SIZE: "10", FactorName.CODEC: "b", FactorName.OPERATION: "serialize", FactorName.PLATFORM: "p"}
+    small = narrowed(study().model_copy(update={"reference": parse_subject("a")}), [levels])
+    factors = small.factors
+    assert (factors.size, factors.variant, factors.platform) == (("10",), ("random", "same"), ())
+    assert [str(subject) for subject in factors.codec] == ["b"]
+    assert factors.operation == (Operation.SERIALIZE,)
+    assert str(small.reference_subject) == "b", "the reference of before is not measured"
+
+
+def test_the_sound_study_goes_on_until_claims_are_decided() -> None:
+    full, brief = (sound_study(study(), budget_s=60, brief=each) for each in (False, True))
+    assert full.measure.mode is ModeKind.STEADY
+    assert full.measure.budget_s == 60
+    assert full.analysis.until == "claims"
+    assert brief.measure.warm_up_max_ms < full.measure.warm_up_max_ms
+
+
+def test_a_brief_study_keeps_the_smallest_sizes() -> None:
+    assert brief_study(study()).factors.size == ("1", "10", "100")  # 3 × 2 × 3 × 2 operations
+    many = study().model_copy(update={"factors": study().factors.model_copy(update={"operation": tuple(Operation)})})
+    assert brief_study(many).factors.size == ("1",)
+
+
+def test_cells_as_listed_go_by_sink_operation_codec_and_data() -> None:
+    def cell(size: str, codec: str, operation: Operation, sink: Sink) -> Cell:
+        return Cell(CorpusName("w", size, "random"), "p", parse_subject(codec), operation, ModeKind.FIXED, sink)
+
+    cells = [
+        cell(size, codec, operation, sink)
+        for size in ("10", "100")
+        for operation in (Operation.SERIALIZE, Operation.DESERIALIZE)
+        for sink in (Sink.FILE, Sink.MEMORY)
+        for codec in ("b", "a")
+    ]
+    plan = [planned.cell for planned in plan_round(cells, seed=1, round=0, as_listed=True)]
+    first = [(each.sink, each.operation, str(each.subject), each.corpus.size) for each in plan[:5]]
+    file, write, read = Sink.FILE, Operation.SERIALIZE, Operation.DESERIALIZE
+    assert first == [(file, write, "b", "10"), (file, write, "b", "100"), (file, write, "a", "10"),
+                     (file, write, "a", "100"), (file, read, "b", "10")]  # fmt: skip
+    assert len(set(plan)) == len(cells)
+
+
+def test_ratios_are_to_the_reference_at_the_same_place() -> None:
+    def time(codec: str, size: str, ns: float, **more: str) -> Figure:
+        levels = {"codec": codec, "size": size, **more}
+        return Figure(Quantity.TIME, {FactorName(name): level for name, level in levels.items()}, ns)
+
+    here = [time("a", "10", 5, variant="random", replicate=str(run)) for run in range(2)]
+    here += [time("b", "10", ns, variant="random", replicate=str(run)) for run, ns in enumerate((10, 20))]
+    found = ratios_to("a", [*here, time("b", "100", 7, variant="random")], {FactorName.VARIANT})
+    printed = ratios_to("a", [time("a", "10", 2), time("b", "10", 4)], {FactorName.VARIANT})
+    key = Quantity.TIME, ((FactorName.SIZE, "10"), (FactorName.CODEC, "b"))
+    assert found == {key: 3.0}
+    assert printed == {key: 2.0}
