@@ -5,23 +5,31 @@ from pathlib import Path
 import pytest
 
 from tests.runners.places import PLACES, WORKLOADS, Bench, LostProcessError
-from wirelab.execution.data import open_request
-from wirelab.model.subject import Subject
-from wirelab.protocol.messages import Decode
+from wirelab.protocol.messages import Load
 from wirelab.schema.objects import write_frames
+from wirelab.schema.varint import varint
 
 pytestmark = pytest.mark.builds
-(RUST,) = [place for place in PLACES if place.runner == "rust-serde"]
-DEPTH = 1_000_000  # more than the stack of a main thread has calls
-# An empty title, six fields that are absent, then a node: its value, and the next node in it. postcard has no limit.
-NESTED = bytes([0] * 7 + [1] + [0, 1] * DEPTH)
+(RUST,) = [place for place in PLACES if place.runner == "rust-prost"]
+DEPTH = 200_000  # more than the stack of a main thread has calls
+# What goes before the node of a root, and before a node within another.
+NODE, LEFT = bytes([8 << 3 | 2]), bytes([2 << 3 | 2])
+
+
+def nested(depth: int) -> bytes:
+    """An object of torture: nodes, each the left one of that before it."""
+    heads, size = [], 0
+    for at in range(depth):
+        heads.append((LEFT if at < depth - 1 else NODE) + varint(size))
+        size += len(heads[-1])
+    return b"".join(reversed(heads))
 
 
 def test_a_stack_that_overflows_is_one_lost_process_whose_reason_is_kept(bench: Bench, tmp_path: Path) -> None:
-    talk = bench.talk(RUST, WORKLOADS["torture"])
-    assert talk.open(open_request(Subject("postcard"), bench.ready(RUST))) == ""
-    file = tmp_path / "encoded"
-    file.write_bytes(write_frames([(0, NESTED)]))
+    torture, file = WORKLOADS["torture"], tmp_path / "objects"
+    talk = bench.talk(RUST, torture)
+    file.write_bytes(write_frames([(0, nested(DEPTH))]))
+    assert talk.ask(Load(copies=[str(bench.smallest(torture).objects)]))
     with pytest.raises(LostProcessError, match=r"(?s)EndedError.*overflowed its stack"):
-        talk.ask(Decode(encoded=str(file), file=str(tmp_path / "read")))
-    assert bench.talk(RUST, WORKLOADS["torture"]) is not talk
+        talk.ask(Load(copies=[str(file)]))
+    assert bench.talk(RUST, torture) is not talk
