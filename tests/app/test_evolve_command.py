@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT, Wirelab
-from wirelab.workload.changes import load_changes
+from wirelab.workload.compatibility.changes import load_changes
 
 MEASUREMENT = 5
 CHANGES = load_changes(ROOT / "evolution").changes

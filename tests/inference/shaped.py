@@ -48,7 +48,7 @@ def table() -> list[list[list[int]]]:
 
 
 def listing() -> list[dict[str, Any]]:
-    """An array of objects."""
+    """An array of objects, with instants."""
     return [{"id": n, "at": f"2024-05-06T07:08:{n:02}Z", "of": [[n]] * (n % 3)} for n in range(5)]
 
 
@@ -58,4 +58,17 @@ def gaps() -> dict[str, Any]:
     return {"states": states, "list": [1, None, 3], "rows": [[1.5, None], None, []], "objects": [{"x": 1}, None]}
 
 
-SHAPED = {made.__name__: made() for made in (geography, statuses, catalogue, table, listing, gaps)}
+def kinds() -> dict[str, Any]:
+    """Values of several kinds, which nothing but themselves tell; integers among fractions."""
+    values = [1, "x", None, True, 2.5, [1, 2], {"a": 1}]
+    return {"any": values, "settings": [{"v": value} for value in values[:4]] + [{}], "sizes": [1, 2.5, 3]}
+
+
+def figures() -> dict[str, Any]:
+    """Objects of several kinds, known by their keys."""
+    circles = [{"type": "circle", "radius": n + 0.5} for n in range(3)]
+    squares = [{"type": "square", "side": n, "angle": 0.5} for n in range(3)]
+    return {"figures": [*circles, *squares, {"type": "square", "side": 9}]}
+
+
+SHAPED = {made.__name__: made() for made in (geography, statuses, catalogue, table, listing, gaps, kinds, figures)}

@@ -1,13 +1,14 @@
 """Documents are encoded in their own shape: compact JSON has their bytes, or what differs is told by path."""
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import Phase, given, settings
 
-from tests.conftest import Wirelab
+from tests.conftest import Wirelab, require
 from tests.inference.inferring import Inferred, of_values
 from tests.inference.rendered import PYTHON, rendered
 from tests.inference.shaped import SHAPED
@@ -62,18 +63,42 @@ def test_a_shape_of_the_real_world_is_written_to_the_byte(name: str, as_one: boo
         assert texts == [compact(each) for each in whole]
 
 
-JSON_CODECS = {"python": ("json", "orjson", "msgspec-json"), "node": ("json-v8",)}
+WHOLE = ("json", "orjson", "json-v8")
+OTHERWISE = "figures.figures[]: an object of several kinds is in the member that holds it"
 
 
 @pytest.mark.builds
 def test_json_of_every_shape_has_the_bytes_of_the_document(wirelab: Wirelab, tmp_path: Path) -> None:
-    """All at once, since types take a while to build; no instants, of which JavaScript's Date writes milliseconds."""
-    everything = {name: value for name, value in SHAPED.items() if name != "listing"}
-    (tmp_path / "shapes.json").write_text(json.dumps(everything, ensure_ascii=False), encoding="utf-8")
-    words = [word for codecs in JSON_CODECS.values() for codec in codecs for word in ("--codec", codec)]
+    """All shapes at once, since types take a while to build. The one codec that cannot say one of them is named."""
+    (tmp_path / "shapes.json").write_text(json.dumps(SHAPED, ensure_ascii=False), encoding="utf-8")
+    words = [word for codec in (*WHOLE, "msgspec-json") for word in ("--codec", codec)]
     ended = wirelab("sizes", "--data", "shapes.json", *words, "--platform", "python", "--platform", "node", "--json")
     assert ended.returncode == 0, ended.stderr
-    sizes = {cell["codec"]: cell["size_bytes"]["none"] for cell in json.loads(ended.stdout)["cells"]}
-    codecs = [codec for of_platform in JSON_CODECS.values() for codec in of_platform]
-    assert sizes == dict.fromkeys(codecs, len(compact(everything))), ended.stderr
-    assert "written otherwise" not in ended.stderr
+    found = json.loads(ended.stdout)
+    sizes = {cell["codec"]: cell["size_bytes"]["none"] for cell in found["cells"]}
+    size, more = len(compact(SHAPED)), sizes.pop("msgspec-json") - len(compact(SHAPED))
+    assert sizes == dict.fromkeys(WHOLE, size)
+    (missing,) = found["not_run"]
+    assert missing["what"] == "data of shapes by msgspec-json (python)"
+    assert missing["why"] == f"written otherwise: {OTHERWISE} ({more} bytes more)"
+
+
+@pytest.mark.builds
+@pytest.mark.parametrize(
+    ("platform", "tools", "codecs"),
+    [("jvm", ("javac", "mvn"), ("jackson-json", "gson")), ("go", ("go",), ("encoding-json", "sonic"))],
+)
+def test_json_of_arrays_in_arrays_has_their_bytes(
+    wirelab: Wirelab, tmp_path: Path, platform: str, tools: tuple[str, ...], codecs: tuple[str, ...]
+) -> None:
+    for tool in tools:
+        require(tool, shutil.which(tool) is not None, f"no {tool} on PATH")
+    document = {name: SHAPED[name] for name in ("geography", "statuses", "table", "listing")}
+    (tmp_path / "arrays.json").write_text(json.dumps(document, ensure_ascii=False), encoding="utf-8")
+    words = [word for codec in codecs for word in ("--codec", codec)]
+    ended = wirelab("sizes", "--data", "arrays.json", *words, "--platform", platform, "--json")
+    found = json.loads(ended.stdout)
+    assert {cell["codec"]: cell["size_bytes"]["none"] for cell in found["cells"]} == dict.fromkeys(
+        codecs, len(compact(document))
+    ), ended.stderr
+    assert found["not_run"] == []

@@ -119,8 +119,8 @@ class Bench:
 
 
 def _hidden(folder: Path) -> list[Path]:
-    """What is named as only parts of files are; builds have their own hidden files."""
-    return [each for each in folder.rglob(".*") if "builds" not in each.parts or each.name.endswith((".part", ".new"))]
+    """What was beside files; a lock alone may stay in a folder of the cache into which nobody writes again."""
+    return [each for each in folder.rglob(".wirelab-*") if {one.name for one in each.iterdir()} != {".alive"}]
 
 
 def _check_lab(family: Family, folder: Path, ended: Ended) -> None:

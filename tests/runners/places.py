@@ -220,7 +220,7 @@ class Bench:
         """What the runner announces."""
         if place not in self._ready:
             links = place.found.manifest.linked or place.found.platform(place.platform).link.steps
-            self._ready[place] = announcement(self.programs(place, next(iter(WORKLOADS.values())) if links else None))
+            self._ready[place] = announcement(self.programs(place, WORKLOADS["school"] if links else None))
         return self._ready[place]
 
     def program(self, place: Place, workload: Workload) -> Program:

@@ -10,18 +10,40 @@ from wirelab.app.preparation import Preparation
 from wirelab.building.program import open_process
 from wirelab.design.transfer import encoding
 from wirelab.execution.data import Data
-from wirelab.execution.short_conversations import Connect
+from wirelab.execution.short_conversations import Connect, decode_each, read_each, write_each
 from wirelab.model.cell import Cell
 from wirelab.model.gathering import gathered
+from wirelab.model.measurement import Loss
 from wirelab.protocol.messages import Open
 
 A = TypeVar("A")
 T = TypeVar("T")
-Ask = Callable[[Connect, Data, Sequence[tuple[Open, T]], Path], list[A]]
+_Ask = Callable[[Connect, Data, Sequence[tuple[Open, T]], Path, float], list[A]]
 """Asks a program about its tasks, in a folder of its own, and gives an answer for each."""
 
 
-def asked_by_program(preparation: Preparation, tasks: Sequence[tuple[Cell, T]], ask: Ask[T, A], base: Path) -> list[A]:
+def written_by(preparation: Preparation, cells: Sequence[Cell], base: Path) -> list[Path | Loss]:
+    """What each cell's codec writes of the first copy of its corpus: a file, or why there is none."""
+
+    def write(
+        connect: Connect, data: Data, own: Sequence[tuple[Open, None]], folder: Path, slack_s: float
+    ) -> list[Path | Loss]:
+        return write_each(connect, data, [codec for codec, _ in own], folder, slack_s)
+
+    return _asked(preparation, [(cell, None) for cell in cells], write, base)
+
+
+def read_by(preparation: Preparation, tasks: Sequence[tuple[Cell, Path]], base: Path) -> list[str | Loss]:
+    """What each cell's codec reads differently of a file than its corpus's first copy has it, or what went wrong."""
+    return _asked(preparation, tasks, read_each, base)
+
+
+def decoded_by(preparation: Preparation, tasks: Sequence[tuple[Cell, Path]], base: Path) -> list[Path | Loss]:
+    """What each cell's codec makes of a file: a file of objects, or what went wrong."""
+    return _asked(preparation, tasks, lambda connect, _, own, *where: decode_each(connect, own, *where), base)
+
+
+def _asked(preparation: Preparation, tasks: Sequence[tuple[Cell, T]], ask: _Ask[T, A], base: Path) -> list[A]:
     """The answers to `tasks`, in their order; each is a cell, and what is asked about it."""
     of_program = gathered(
         ((cell.corpus, cell.platform, preparation.program(cell).runner), at) for at, (cell, _) in enumerate(tasks)
@@ -30,8 +52,8 @@ def asked_by_program(preparation: Preparation, tasks: Sequence[tuple[Cell, T]], 
     for (corpus, *_), numbers in of_program.items():
         program = preparation.program(tasks[numbers[0]][0])
         own = [(preparation.open_request(cell), asked) for cell, asked in (tasks[at] for at in numbers)]
-        folder = Path(tempfile.mkdtemp(dir=base))
-        found = ask(partial(open_process, program), preparation.data[corpus], own, folder)
+        where = Path(tempfile.mkdtemp(dir=base)), preparation.study.measure.slack_s
+        found = ask(partial(open_process, program), preparation.data[corpus], own, *where)
         answers |= dict(zip(numbers, found, strict=True))
     return [answers[at] for at in range(len(tasks))]
 

@@ -15,6 +15,7 @@ from wirelab.building.runners import Runner
 from wirelab.model.errors import HostError, UsageError
 from wirelab.workload.definition import DIGESTS, SOURCES, Files, Workload
 
+_OWN = ("workloads", "runners", "protocol", "evolution")
 _given: ContextVar[bool] = ContextVar("trust", default=False)
 
 
@@ -50,7 +51,8 @@ def check_runner_trusted(runner: Runner, cache: Path) -> None:
 
 
 def _is_ours(folder: Path) -> bool:
-    return folder.resolve().is_relative_to(resources().resolve())
+    own = (resources() / name for name in _OWN)
+    return any(folder.resolve().is_relative_to(each.resolve()) for each in own)
 
 
 def _check(part: str, folder: Path, paths: Iterable[Path], facts: str, cache: Path) -> None:

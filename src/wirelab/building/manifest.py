@@ -19,15 +19,12 @@ class Manifest(BaseModel):
 
 
 class Tool(Manifest):
-    """A program that must be on the machine.
-
-    Attributes:
-        places: further places to look in: file patterns (`/usr/lib/jvm/*/bin/java`), and paths that start with a
-            variable (`$JAVA_HOME/bin/java`), which come before PATH where the variable is set.
-    """
+    """A program that must be on the machine."""
 
     command: str
     places: tuple[str, ...] = ()
+    """Further places to look in: file patterns (`/usr/lib/jvm/*/bin/java`), and paths that start with a variable
+    (`$JAVA_HOME/bin/java`), which come before PATH where the variable is set."""
     version: Command
     minimum: str
     below: str | None = None
@@ -35,42 +32,33 @@ class Tool(Manifest):
 
 
 class Template(Manifest):
-    """A Jinja2 template and what it makes.
-
-    Attributes:
-        source: path below the runner's folder, or below one beside it (`../NAME/…`). Templates import each other by
-            their paths below their own runner's folder.
-        target: path below the output folder, itself a template over the same values.
-        values: further names that it sees, with what they stand for: one template may make several targets.
-        unsaid: of the `shapes` of its stage, those that it sees as protobuf has them.
-    """
+    """A Jinja2 template and what it makes."""
 
     source: str
-    target: str
+    """Path below the runner's folder, or below one beside it (`../NAME/…`). Templates import each other by their
+    paths below their own runner's folder."""
+    target: str  # path below the output folder, itself a template over the same values
     for_each: Literal["schema", "message", "enum"] = "schema"
     values: dict[str, str] = Field(default_factory=dict)
-    unsaid: tuple[Means, ...] = ()
+    """Further names that it sees, with what they stand for: one template may make several targets."""
+    unsaid: tuple[Means, ...] = ()  # of the `shapes` of its stage, those that it sees as protobuf has them
 
 
 class Stage(Manifest):
-    """A build stage: its output folder is cached under the digest of everything that went in.
-
-    Attributes:
-        inputs: files and folders below the runner's folder, or (`../NAME/…`) below one beside it: hashed, and copied
-            below `{output}/source` to where they lie below all runners, so that `{source}` =
-            `{output}/source/THIS_RUNNER`.
-        steps: commands run in order in `{output}`; placeholders `{output}`, `{source}`, `{runner}` (the first
-            stage's output, for the others), `{protoc}`, `{descriptors}` (a FileDescriptorSet with `file_options`
-            applied), `{python}`, and the name of each required tool for its program; the argument `{proto_files}` alone
-            stands for all the files' names.
-        libraries: files outside of all runners (`/usr/include/zlib.h`), of packages that may come and go: where one is
-            installed, removed or changed, the stage is built again.
-    """
+    """A build stage: its output folder is cached under the digest of everything that went in."""
 
     requires: tuple[str, ...] = ()
     inputs: tuple[str, ...] = ()
+    """Files and folders below the runner's folder, or (`../NAME/…`) below one beside it: hashed, and copied below
+    `{output}/source` to where they lie below all runners, so that `{source}` = `{output}/source/THIS_RUNNER`."""
     libraries: tuple[str, ...] = ()
+    """Files outside of all runners (`/usr/include/zlib.h`), of packages that may come and go: where one is
+    installed, removed or changed, the stage is built again."""
     steps: tuple[Command, ...] = ()
+    """Commands run in order in `{output}`; placeholders `{output}`, `{source}`, `{runner}` (the first stage's
+    output, for the others), `{protoc}`, `{descriptors}` (a FileDescriptorSet with `file_options` applied),
+    `{python}`, and the name of each required tool for its program; the argument `{proto_files}` alone stands for
+    all the files' names."""
     timeout_s: int = 900
 
     @property
@@ -80,30 +68,26 @@ class Stage(Manifest):
 
 
 class TypesStage(Stage):
-    """The stage that runs once for each workload: renders templates, then runs its steps.
-
-    Attributes:
-        file_options: protobuf file options set on every .proto before `protoc` sees it; `{package}` in a value is
-            the file's proto package.
-        distinct_fields: whether protoc sees fields with their numbers behind their names where its generator would call
-            two of a message the same.
-        names: what the language calls types: `message`, `closed` and `open` (enums, by whether all their numbers have
-            names), each logical type, `double`, `float`, `int32`, `int64`, `uint32`, `uint64`, `bool`, `string`,
-            `bytes`, and what fields make of them: `list`, `map`, `nullable`. `{name}` in it is the name of the message
-            or enum; `{element}` and `{key}`, in the last three, are the names of what they hold.
-        elements: likewise, of what is within the last three, where that is called otherwise.
-        shapes: what its templates say as a document has it (`wirelab.schema.rendering.shapes.Means`): `missing`,
-            `wrapper`, `nullable`, `beside`, `union`, `objects`, `whole`; they see the others as protobuf has them.
-        reserved_types: further names that it, or the templates' own text, does not allow for a type.
-    """
+    """The stage that runs once for each workload: renders templates, then runs its steps."""
 
     file_options: dict[str, str | bool] = Field(default_factory=dict)
+    """Protobuf file options set on every .proto before `protoc` sees it; `{package}` in a value is the file's proto
+    package."""
     distinct_fields: bool = False
+    """Whether protoc sees fields with their numbers behind their names where its generator would call two of a
+    message the same."""
     names: dict[Named, str] = Field(default_factory=dict)
+    """What the language calls types: `message`, `closed` and `open` (enums, by whether all their numbers have
+    names), each logical type, `double`, `float`, `int32`, `int64`, `uint32`, `uint64`, `bool`, `string`, `bytes`,
+    and what fields make of them: `list`, `map`, `nullable`. `{name}` in it is the name of the message or enum;
+    `{element}` and `{key}`, in the last three, are the names of what they hold."""
     elements: dict[Named, str] = Field(default_factory=dict)
+    """Likewise, of what is within the last three, where that is called otherwise."""
     shapes: tuple[Means, ...] = ()
+    """What its templates say as a document has it (`wirelab.schema.rendering.shapes.Means`): `missing`, `wrapper`,
+    `nullable`, `beside`, `union`, `objects`, `whole`; they see the others as protobuf has them."""
     reserved: tuple[str, ...] = ()
-    reserved_types: tuple[str, ...] = ()
+    reserved_types: tuple[str, ...] = ()  # further names that it, or the templates' own text, does not allow for a type
     templates: tuple[Template, ...] = ()
 
     @property
@@ -118,35 +102,29 @@ class TypesStage(Stage):
 
 
 class Platform(Manifest):
-    """A platform that the runner's program runs on; several runners may serve one, each with codecs of its own.
-
-    Attributes:
-        on_request: only for studies that name it.
-        prepare: a stage that runs once on this platform, after the program is built.
-        link: a stage that runs once for each workload on this platform, where types do not run as they were built;
-            further placeholders: `{types}`, their folder, and `{prepared}`, the output of `prepare`.
-        start: the command; `{runner}`, `{types}` (of `link`, if there is one) and `{prepared}` are the output folders
-            of the build stages,
-            `{python}` the lab's interpreter, a required tool's name its program. Without a workload (`hello` alone)
-            `{types}` is an empty folder.
-        start_cold: the command of processes that measure in mode `cold`, with the same placeholders; empty: `start`.
-            For a runtime whose usual start knows some of the libraries before they are used.
-        collects_beside: its collector works in threads of its own beside the program, so that their CPU time does not
-            show a compiler that is still at work.
-        extensions: those of the protocol's extensions that the program has here (`protocol/v2/extensions.md`).
-    """
+    """A platform that the runner's program runs on; several runners may serve one, each with codecs of its own."""
 
     name: str
     says: str
-    on_request: bool = False
+    on_request: bool = False  # only for studies that name it
     requires: tuple[str, ...] = ()
-    prepare: Stage = Stage()
+    prepare: Stage = Stage()  # a stage that runs once on this platform, after the program is built
     link: Stage = Stage()
+    """A stage that runs once for each workload on this platform, where types do not run as they were built; further
+    placeholders: `{types}`, their folder, and `{prepared}`, the output of `prepare`."""
     start: Command
+    """The command; `{runner}`, `{types}` (of `link`, if there is one) and `{prepared}` are the output folders of
+    the build stages, `{python}` the lab's interpreter, a required tool's name its program. Without a workload
+    (`hello` alone) `{types}` is an empty folder."""
     start_cold: tuple[str, ...] = ()
+    """The command of processes that measure in mode `cold`, with the same placeholders; empty: `start`. For a
+    runtime whose usual start knows some of the libraries before they are used."""
     environment: dict[str, str] = Field(default_factory=dict)
     collects_beside: bool = False
+    """Its collector works in threads of its own beside the program, so that their CPU time does not show a compiler
+    that is still at work."""
     extensions: tuple[Extension, ...] = ()
+    """Those of the protocol's extensions that the program has here (`protocol/v2/extensions.md`)."""
 
 
 class Codecs(Manifest):
@@ -164,40 +142,31 @@ class Build(Manifest):
 
 
 class Base(Manifest):
-    """What several runners have in common: the same keys, none of them needed.
-
-    Attributes:
-        base: a file below this one, seen from its own folder: tables are joined key by key, and what both have is
-            this one's. The item `"{base}"` of a list stands for all that the base has in its place:
-            `inputs = ["{base}", "src/more"]` adds to it.
-        arguments: lists of arguments by name: `{name}` alone in a command, or in another of these lists, stands for all
-            of them.
-    """
+    """What several runners have in common: the same keys, none of them needed."""
 
     base: str | None = None
+    """A file below this one, seen from its own folder: tables are joined key by key, and what both have is this
+    one's. The item `"{base}"` of a list stands for all that the base has in its place: `inputs = ["{base}",
+    "src/more"]` adds to it."""
     protocol: int | None = None
     compressors: dict[str, WrittenCompressor] = Field(default_factory=dict)
     tools: dict[str, Tool] = Field(default_factory=dict)
     arguments: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """Lists of arguments by name: `{name}` alone in a command, or in another of these lists, stands for all of them."""
     platforms: tuple[Platform, ...] = ()
     build: Build = Build()
 
 
 class RunnerManifest(Base):
-    """A runner.
-
-    Attributes:
-        codecs: what is known of each codec, by its name (`codecs.toml`); the handshake has a version or a reason.
-        linked: its program is linked once for each workload, so that it announces itself only with types.
-        usual: subjects that people choose among, which are measured on data of a user's own unless others are named.
-        hidden: not offered to users: it is there for the lab's own tests.
-    """
+    """A runner."""
 
     name: str
     says: str
     protocol: int
-    hidden: bool = False
+    hidden: bool = False  # not offered to users: it is there for the lab's own tests
     codecs: dict[str, WrittenCodec]
-    linked: bool = False
+    """What is known of each codec, by its name (`codecs.toml`); the handshake has a version or a reason."""
+    linked: bool = False  # its program is linked once for each workload, so that it announces itself only with types
     usual: tuple[str, ...] = ()
+    """Subjects that people choose among, which are measured on data of a user's own unless others are named."""
     platforms: tuple[Platform, ...]

@@ -18,11 +18,12 @@ def read_avro(stream: BinaryIO, part: str) -> Iterator[str]:
     """
     import fastavro
 
+    no_schema = fastavro.schema.SchemaParseException
     row = 0
     try:
         for row, record in enumerate(fastavro.reader(stream), start=1):  # noqa: B007  # told in errors
             yield json.dumps(record, default=_plain, ensure_ascii=False, allow_nan=False)
-    except (ValueError, EOFError, LookupError, TypeError, fastavro.schema.SchemaParseException) as error:
+    except (ValueError, EOFError, LookupError, TypeError, ArithmeticError, MemoryError, no_schema) as error:
         what = f"this Avro file cannot be read after record {row:,}"
         raise DefinitionError(
             part, what, why=str(error) or "it ends there", remedy="write it again; its end may be missing"

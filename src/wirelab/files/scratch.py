@@ -12,7 +12,8 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
-_PREFIX, _ALIVE, _DRAWN = "wirelab-", ".alive", re.compile("[a-z0-9_]{8}")
+_PREFIX, _BESIDE = "wirelab-", ".wirelab-"
+_ALIVE, _DRAWN = ".alive", re.compile("[a-z0-9_]{8}")
 _YOUNG_S = 60.0
 """A folder as young as this may not be locked yet."""
 
@@ -27,14 +28,14 @@ def scratch() -> Iterator[Path]:
 @contextmanager
 def beside(path: Path) -> Iterator[Path]:
     """A folder as `scratch` gives, beside `path`: what becomes whole in it can be moved there at once."""
-    with _held(path.parent, f".{path.name}.") as folder:
+    with _held(path.parent, _BESIDE) as folder:
         yield folder
 
 
-def remove_orphans() -> None:
-    """Remove the folders of `scratch` that nobody holds, once in a process."""
-    with suppress(OSError):  # there may be no such folder
-        _remove_orphans(Path(tempfile.gettempdir()), _PREFIX)
+def remove_orphans(folder: Path | None = None) -> None:
+    """Remove what nobody holds, once in a process: of `scratch`, or of what was `beside` the files of a folder."""
+    with suppress(OSError):  # there may be no folder for temporary files
+        _remove_orphans(folder or Path(tempfile.gettempdir()), _BESIDE if folder else _PREFIX)
 
 
 @contextmanager

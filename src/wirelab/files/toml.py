@@ -134,7 +134,9 @@ def _aswritten_path(data: Mapping[str, Any], path: Path, *, is_key: bool) -> tup
     tags: set[str] = set()
     place: Any = data
     for step in path[:-1] if is_key else path:
-        there = place.get(step) if isinstance(place, Mapping) else place[step] if isinstance(step, int) else None
+        # One text may stand for a list of one, whose place is the text's.
+        of_list = isinstance(place, list) and isinstance(step, int)
+        there = place.get(step) if isinstance(place, Mapping) else place[step] if of_list else None
         if there is None and isinstance(step, str) and isinstance(place, Mapping) and step in place.values():
             tags.add(step)
             continue

@@ -9,11 +9,14 @@ from wirelab.schema.kinds import Logical, Missing, Shape
 
 
 def told_apart(union: Message, messages: Mapping[str, Message]) -> bool:
-    """Whether no value of one member could be another's, in any format: integers beyond 64 bits are text in many."""
+    """Whether no value of one member could be another's, in any format.
+
+    Integers beyond 64 bits are text in many formats, and libraries have types of their own for them.
+    """
     kinds = [member.kind for member in union.members]
     if {Kind.INTEGER, Kind.NUMBER} <= set(kinds):
         return False
-    if Kind.TEXT in kinds and any(_is_big(field) for field in union.fields):
+    if len(kinds) > 1 and any(_is_big(field) for field in union.fields):
         return False
     objects = [field.type for field in union.fields if isinstance(field.type, str)]
     held = [messages[name] for name in objects if not _is_list(messages[name])]

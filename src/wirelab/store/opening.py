@@ -8,7 +8,7 @@ from pathlib import Path
 import duckdb
 
 from wirelab.files.marks import HEAD_BYTES, is_lab
-from wirelab.files.scratch import beside
+from wirelab.files.scratch import beside, remove_orphans
 from wirelab.model.errors import LabError
 from wirelab.store.faults import explained, not_a_lab
 
@@ -55,6 +55,8 @@ def connect(path: Path, cleanup: ExitStack, *, create: bool, read_only: bool) ->
             why="its permissions or its file system do not allow writing",
             remedy=remedy,
         )
+    if not read_only:
+        remove_orphans(path.parent)  # of one that was killed when the lab was made, but not yet all else removed
     with explained(path):
         connection = cleanup.enter_context(duckdb.connect(path, read_only=read_only, config=CONFIG))
         connection.execute("SET enable_progress_bar = false")  # it would stand amid somebody's JSON

@@ -18,28 +18,23 @@ from wirelab.process.stopping import stop_on_signals
 from wirelab.schema.compile import compile_schema
 from wirelab.schema.messages import delimited, message_class, serialize
 from wirelab.workload.adding import Addition, add
-from wirelab.workload.changes import NEW, OLD, load_changes
-from wirelab.workload.samples import samples
-from wirelab.workload.survival import Identity
+from wirelab.workload.compatibility.changes import NEW, OLD, load_changes
+from wirelab.workload.compatibility.samples import samples
+from wirelab.workload.compatibility.survival import Identity
 
 _IMPORT = re.compile(r'^\s*import\s+(?:public\s+|weak\s+)?"([^"]+)"', re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
 class Versions:
-    """Two versions of a schema of the user's own.
+    """Two versions of a schema of the user's own."""
 
-    Attributes:
-        old: a .proto file; `new` likewise.
-        message: the root of both, or None: of each the only one that no other uses.
-        proto_path: folders that names of files in imports are relative to, before the one above a file
-            that has them, and its own.
-    """
-
-    old: Path
+    old: Path  # a .proto file; `new` likewise
     new: Path
-    message: str | None = None
+    message: str | None = None  # the root of both, or None: of each the only one that no other uses
     proto_path: tuple[Path, ...] = ()
+    """Folders that names of files in imports are relative to, before the one above a file that has them, and its
+    own."""
 
 
 @stop_on_signals()

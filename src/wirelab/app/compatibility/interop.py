@@ -6,10 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from wirelab.app.preparation import Notice, Preparation, prepare
-from wirelab.app.programs import asked_by_program, formats_of, on_first_platforms
+from wirelab.app.programs import formats_of, on_first_platforms, read_by, written_by
 from wirelab.app.resources import workload_catalogue
-from wirelab.execution.data import Data
-from wirelab.execution.short_conversations import Connect, read_each, why_not, write_each
+from wirelab.execution.short_conversations import why_not
 from wirelab.files.scratch import scratch
 from wirelab.model.cell import Cell, Operation
 from wirelab.model.findings.interop import Interop, Outcome, Reading, Written
@@ -17,7 +16,6 @@ from wirelab.model.gathering import gathered
 from wirelab.model.measurement import Loss, LossKind
 from wirelab.model.units import ByteCount
 from wirelab.process.stopping import stop_on_signals
-from wirelab.protocol.messages import Open
 from wirelab.schema.objects import frames_of
 from wirelab.study.definition import Study
 
@@ -37,19 +35,11 @@ def interop_of(study: Study, cache: Path, notice: Notice) -> Interop:
 
 
 def _tried(preparation: Preparation, cells: Sequence[Cell], base: Path, notice: Notice) -> Interop:
-    slack_s = preparation.study.measure.slack_s
-
-    def write(connect: Connect, data: Data, own: Sequence[tuple[Open, None]], folder: Path) -> list[Path | Loss]:
-        return write_each(connect, data, [codec for codec, _ in own], folder, slack_s)
-
-    def read(connect: Connect, data: Data, own: Sequence[tuple[Open, Path]], folder: Path) -> list[str | Loss]:
-        return read_each(connect, data, own, folder, slack_s)
-
     writers = [cell for cell in cells if cell.operation is Operation.SERIALIZE]
     readers = [cell for cell in cells if cell.operation is Operation.DESERIALIZE]
     format_of = formats_of(preparation, cells)
     notice(f"writing {len(writers)} times, and once more in other processes")
-    first, again = (asked_by_program(preparation, [(cell, None) for cell in writers], write, base) for _ in range(2))
+    first, again = (written_by(preparation, writers, base) for _ in range(2))
     files = {cell: file for cell, file in zip(writers, first, strict=True) if isinstance(file, Path)}
     digests = {cell: _digest(file) for cell, file in files.items()}
     alike = gathered(((cell.corpus, format_of[cell]), cell) for cell in files)
@@ -59,7 +49,7 @@ def _tried(preparation: Preparation, cells: Sequence[Cell], base: Path, notice: 
         for writer in alike.get((reader.corpus, format_of[reader]), ())
     }
     notice(f"reading {len(tasks)} times")
-    found = dict(zip(tasks, asked_by_program(preparation, list(tasks.values()), read, base), strict=True))
+    found = dict(zip(tasks, read_by(preparation, list(tasks.values()), base), strict=True))
     written = tuple(
         _written(cell, format_of[cell], file, other, found)
         for cell, file, other in zip(writers, first, again, strict=True)

@@ -3,44 +3,35 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TypeVar
 
 from google.protobuf.message import Message
 
 from wirelab.app.preparation import Notice, Preparation, prepare
-from wirelab.app.programs import Ask, asked_by_program, formats_of, on_first_platforms
+from wirelab.app.programs import decoded_by, formats_of, on_first_platforms, read_by, written_by
 from wirelab.app.request import Overrides, asked
 from wirelab.app.resources import workload_catalogue
-from wirelab.execution.data import Data
-from wirelab.execution.short_conversations import Connect, decode_each, read_each, why_not, write_each
+from wirelab.execution.short_conversations import why_not
 from wirelab.files.scratch import scratch
 from wirelab.model.cell import Cell, Operation
 from wirelab.model.findings.evolution import Outcome, Trial
 from wirelab.model.gathering import gathered
 from wirelab.model.measurement import Loss, LossKind
 from wirelab.model.run import NotRun
-from wirelab.protocol.messages import Open
 from wirelab.schema.difference import classes_of
 from wirelab.schema.objects import Frame, frames_of, write_frames
-from wirelab.workload.changes import NEW, OLD
-from wirelab.workload.survival import Became, Identity, fates
+from wirelab.workload.compatibility.changes import NEW, OLD
+from wirelab.workload.compatibility.survival import Became, Identity, fates
 
-A = TypeVar("A")
 _MOST_SAID = 3  # values of a trial
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A value that is written with one version of a schema.
-
-    Attributes:
-        identity: which of its fields are the reader's.
-        promised: what the rules of formats say, by format.
-    """
+    """A value that is written with one version of a schema."""
 
     name: str
-    identity: Identity
-    promised: Mapping[str, Outcome] = field(default_factory=dict)
+    identity: Identity  # which of its fields are the reader's
+    promised: Mapping[str, Outcome] = field(default_factory=dict)  # what the rules of formats say, by format
 
 
 def tried(
@@ -79,7 +70,6 @@ class _Written:
         self._preparation, self._cases, self._base = preparation, cases, base
         cells = on_first_platforms(preparation)
         self._formats = formats_of(preparation, cells)
-        self._slack_s = preparation.study.measure.slack_s
         self.unable: list[NotRun] = []
         writers = [cell for cell in cells if cell.operation is Operation.SERIALIZE]
         readers = {cell for cell in cells if cell.operation is Operation.DESERIALIZE}
@@ -99,13 +89,13 @@ class _Written:
         ]
         self._notice(f"reading {len(tasks)} values with the other schema")
         asked = [(_reader(self._other(writer)), file) for writer, _, file in tasks]
-        for (writer, at, _), decoded in zip(tasks, self._asked(asked, self._decode), strict=True):
+        for (writer, at, _), decoded in zip(tasks, decoded_by(self._preparation, asked, self._base), strict=True):
             yield self._trial(writer, at, decoded)
 
     def _written(self, writers: Sequence[Cell]) -> dict[Cell, list[Path]]:
-        whole = asked_by_program(self._preparation, [(cell, None) for cell in writers], self._write, self._base)
+        whole = written_by(self._preparation, writers, self._base)
         made = {cell: file for cell, file in zip(writers, whole, strict=True) if isinstance(file, Path)}
-        own = self._asked([(_reader(cell), file) for cell, file in made.items()], self._read)
+        own = read_by(self._preparation, [(_reader(cell), file) for cell, file in made.items()], self._base)
         back = dict(zip(made, map(why_not, own), strict=True))
         for cell, file in zip(writers, whole, strict=True):
             if why := file.what if isinstance(file, Loss) else back[cell]:
@@ -119,18 +109,6 @@ class _Written:
             alone = file.with_name(f"{file.name}-{at}")
             alone.write_bytes(write_frames([frame]))
             yield alone
-
-    def _asked(self, tasks: Sequence[tuple[Cell, Path]], ask: Ask[Path, A]) -> list[A]:
-        return asked_by_program(self._preparation, tasks, ask, self._base)
-
-    def _write(self, connect: Connect, data: Data, own: Sequence[tuple[Open, None]], folder: Path) -> list[Path | Loss]:
-        return write_each(connect, data, [codec for codec, _ in own], folder, self._slack_s)
-
-    def _read(self, connect: Connect, data: Data, own: Sequence[tuple[Open, Path]], folder: Path) -> list[str | Loss]:
-        return read_each(connect, data, own, folder, self._slack_s)
-
-    def _decode(self, connect: Connect, _: Data, own: Sequence[tuple[Open, Path]], folder: Path) -> list[Path | Loss]:
-        return decode_each(connect, own, folder, self._slack_s)
 
     def _trial(self, writer: Cell, at: int, decoded: Path | Loss) -> Trial:
         case, format_ = self._cases[writer.corpus.workload][at], self._formats[writer]

@@ -20,7 +20,7 @@ from wirelab.model.run import NotRun
 from wirelab.process.stopping import stop_on_signals
 from wirelab.protocol.messages import Open
 from wirelab.schema.objects import frames_of, write_frames
-from wirelab.workload.hostile import Input, Inputs, load_inputs, spoiled
+from wirelab.workload.compatibility.hostile import Input, Inputs, load_inputs, spoiled
 
 MOST_BYTES, MOST_S = 4 << 30, 10.0
 """Of memory that a process may take, and of time for one input."""

@@ -5,17 +5,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from wirelab.app.preparation import Notice, Preparation
-from wirelab.app.programs import asked_by_program
+from wirelab.app.programs import read_by, written_by
 from wirelab.design.transfer import encoding, needed, possible_pairs, qualifying_rounds, useful, ways_of
-from wirelab.execution.data import Data
-from wirelab.execution.short_conversations import Connect, read_each, why_not, write_each
+from wirelab.execution.short_conversations import why_not
 from wirelab.files.scratch import scratch
 from wirelab.model.cell import Operation
 from wirelab.model.errors import MeasurementError, ToolchainError, UsageError
 from wirelab.model.measurement import Loss
 from wirelab.model.run import NotRun
-from wirelab.model.subject import Subject
-from wirelab.protocol.messages import Open
 from wirelab.study.definition import Pair, Study, Transfer
 
 
@@ -110,24 +107,16 @@ def _tried(
 
     A writer has to read what it wrote itself, too, since every process that is timed is verified so.
     """
-    slack_s = preparation.study.measure.slack_s
     cells = {(cell.platform, cell.subject, cell.operation): cell for cell in preparation.cells}
     writers = {pair.writer: cells[transfer.sender, pair.writer, Operation.SERIALIZE] for pair in possible}
     with scratch() as base:
-
-        def write(connect: Connect, data: Data, own: Sequence[tuple[Open, Subject]], folder: Path) -> list[Path | Loss]:
-            return write_each(connect, data, [codec for codec, _ in own], folder, slack_s)
-
-        def read(connect: Connect, data: Data, own: Sequence[tuple[Open, Path]], folder: Path) -> list[str | Loss]:
-            return read_each(connect, data, own, folder, slack_s)
-
-        written = asked_by_program(preparation, [(cell, subject) for subject, cell in writers.items()], write, base)
+        written = written_by(preparation, list(writers.values()), base)
         made = dict(zip(writers, written, strict=True))
         files = {subject: file for subject, file in made.items() if isinstance(file, Path)}
         left = [pair for pair in possible if pair.writer in files]
         tasks = [(writers[subject], file) for subject, file in files.items()]
         tasks += [(cells[pair.receiver, pair.reader, Operation.DESERIALIZE], files[pair.writer]) for pair in left]
-        said = map(why_not, asked_by_program(preparation, tasks, read, base))
+        said = map(why_not, read_by(preparation, tasks, base))
         back = dict(zip(files, said, strict=False))
         differs = dict(zip(left, said, strict=True))
 

@@ -5,16 +5,8 @@ from typing import Any
 
 import click
 
-from wirelab.cli.options.values import (
-    FORCE_OPTION,
-    FORMAT_OPTION,
-    JSON_OPTION,
-    PROFILE_OPTION,
-    TRUST_OPTION,
-    codec_option,
-    repeatable,
-    typed,
-)
+from wirelab.cli.options.trying import taken_place, trying_options
+from wirelab.cli.options.values import typed
 from wirelab.model.errors import ExitCode, UsageError
 
 
@@ -24,25 +16,14 @@ from wirelab.model.errors import ExitCode, UsageError
 @click.option("--new", metavar="FILE", help="The same, another version.")
 @click.option("--message", metavar="NAME", help="The message of --old and --new to write.  [default: the only root]")
 @click.option("--proto-path", "-I", multiple=True, metavar="FOLDER", help="Where their imports are (repeatable).")
-@repeatable("platform", "Platforms to use (repeatable).  [default: one of each runner that runs here]")
-@codec_option("codec[:parameter=value,…][+compressor[-level]] (repeatable).  [default: all]")
-@PROFILE_OPTION
-@TRUST_OPTION
-@click.option("--out", metavar="FILE", help="Also write a report to this file; - for standard output.")
-@FORMAT_OPTION
-@FORCE_OPTION
-@JSON_OPTION
-def command(  # noqa: PLR0913  an option each
+@trying_options
+def command(
     *,
     folder: str | None,
     old: str | None,
     new: str | None,
     message: str | None,
     proto_path: tuple[str, ...],
-    out: str | None,
-    form: str,
-    force: bool,
-    as_json: bool,
     **given: Any,
 ) -> int:
     """Let codecs read with one version of a schema what they wrote with another.
@@ -55,15 +36,13 @@ def command(  # noqa: PLR0913  an option each
     code is 5 if a value was lost or changed without an error.
     """
     from wirelab.app.compatibility.evolve import Versions, evolution_between, evolution_of
-    from wirelab.app.destinations import file_at
     from wirelab.app.request import Overrides
     from wirelab.app.resources import cache_folder, resources
-    from wirelab.cli.output import notice, show
-    from wirelab.report.as_json import fields_of
+    from wirelab.cli.output import notice
     from wirelab.report.compatibility.evolve import evolution_report
     from wirelab.report.render.kinds import EVOLUTIONS
 
-    page = None if out is None else file_at(out, EVOLUTIONS[form], (), force=force, as_json=as_json)
+    show = taken_place(given, EVOLUTIONS)
     overrides, cache = Overrides(**given), cache_folder()
     if old is not None and new is not None and folder is None:
         versions = Versions(Path(old), Path(new), message, tuple(map(Path, proto_path)))
@@ -74,5 +53,5 @@ def command(  # noqa: PLR0913  an option each
     else:
         remedy = "give both --old and --new, and no folder; or neither, and no --message and --proto-path"
         raise UsageError("command line", "what evolves is not clear", remedy=remedy)
-    show(evolution_report(found, typed()), page, fields_of(found) if as_json else None)
+    show(evolution_report(found, typed()), found)
     return ExitCode.MEASUREMENT if any(each.outcome.silent for each in found.trials) else ExitCode.OK

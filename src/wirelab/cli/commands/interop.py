@@ -5,16 +5,8 @@ from typing import Any
 import click
 
 from wirelab.cli.options.data import data_options, taken, workload_of
-from wirelab.cli.options.values import (
-    FORCE_OPTION,
-    FORMAT_OPTION,
-    JSON_OPTION,
-    PROFILE_OPTION,
-    TRUST_OPTION,
-    codec_option,
-    repeatable,
-    typed,
-)
+from wirelab.cli.options.trying import taken_place, trying_options
+from wirelab.cli.options.values import repeatable, typed
 from wirelab.model.cell import Operation
 from wirelab.model.errors import ExitCode
 
@@ -24,24 +16,8 @@ from wirelab.model.errors import ExitCode
 @data_options
 @repeatable("size", "Sizes to try (repeatable).  [default: the workload's]", "SIZE")
 @repeatable("variant", "Variants to try (repeatable).  [default: all]")
-@repeatable("platform", "Platforms to use (repeatable).  [default: one of each runner that runs here]")
-@codec_option("codec[:parameter=value,…][+compressor[-level]] (repeatable).  [default: all]")
-@PROFILE_OPTION
-@TRUST_OPTION
-@click.option("--out", metavar="FILE", help="Also write a report to this file; - for standard output.")
-@FORMAT_OPTION
-@FORCE_OPTION
-@JSON_OPTION
-def command(
-    *,
-    workload: str | None,
-    variant: tuple[str, ...],
-    out: str | None,
-    form: str,
-    force: bool,
-    as_json: bool,
-    **given: Any,
-) -> int:
+@trying_options
+def command(*, workload: str | None, variant: tuple[str, ...], **given: Any) -> int:
     """Let every codec read what the others of its format wrote of WORKLOAD, or with --data of yours.
 
     Nothing is timed. All values are compared: what a reader changes without an error comes first, with the first value
@@ -49,16 +25,14 @@ def command(
     if any pair did not read every value.
     """
     from wirelab.app.compatibility.interop import interop_of
-    from wirelab.app.destinations import file_at
     from wirelab.app.request import Overrides, asked
     from wirelab.app.resources import cache_folder, workload_catalogue
-    from wirelab.cli.output import notice, show
+    from wirelab.cli.output import notice
     from wirelab.model.findings.interop import Outcome
-    from wirelab.report.as_json import fields_of
     from wirelab.report.compatibility.interop import interop_report
     from wirelab.report.render.kinds import INTEROPS
 
-    page = None if out is None else file_at(out, INTEROPS[form], (), force=force, as_json=as_json)
+    show = taken_place(given, INTEROPS)
     with workload_of(workload, taken(given)) as name:
         overrides = Overrides(
             workload=(name,),
@@ -67,5 +41,5 @@ def command(
             **given,
         )
         found = interop_of(asked(None, overrides), cache_folder(), notice)
-    show(interop_report(found, typed()), page, fields_of(found) if as_json else None)
+    show(interop_report(found, typed()), found)
     return ExitCode.OK if all(each.outcome is Outcome.SAME for each in found.readings) else ExitCode.MEASUREMENT

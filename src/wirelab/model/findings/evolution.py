@@ -25,23 +25,16 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A value that a codec wrote with one version of a schema and read with the other.
-
-    Attributes:
-        change: the name of what differs between the versions.
-        forward: whether the old version wrote and the new one read, or the other way round.
-        what: the values that did not come back, or what the reader said, as a clause.
-        promised: what the format's own rules say; None: nothing.
-    """
+    """A value that a codec wrote with one version of a schema and read with the other."""
 
     platform: str
     subject: Subject
     format: str
-    change: str
-    forward: bool
+    change: str  # the name of what differs between the versions
+    forward: bool  # whether the old version wrote and the new one read, or the other way round
     outcome: Outcome
-    what: str = ""
-    promised: Outcome | None = None
+    what: str = ""  # the values that did not come back, or what the reader said, as a clause
+    promised: Outcome | None = None  # what the format's own rules say; None: nothing
 
     @property
     def disagrees(self) -> bool:
@@ -51,19 +44,13 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Evolution:
-    """All that was tried, and what could not be.
+    """All that was tried, and what could not be."""
 
-    Attributes:
-        versions: what they are, as a noun: `24 changes of a schema`, `a.proto and b.proto`.
-        changes: the name of each value that was written, and what differs in it.
-        sources: by format, where its rules are.
-    """
-
-    versions: str
-    changes: tuple[tuple[str, str], ...]
+    versions: str  # what they are, as a noun: `24 changes of a schema`, `a.proto and b.proto`
+    changes: tuple[tuple[str, str], ...]  # the name of each value that was written, and what differs in it
     trials: tuple[Trial, ...]
     not_run: tuple[NotRun, ...]
-    sources: tuple[tuple[str, str], ...] = ()
+    sources: tuple[tuple[str, str], ...] = ()  # by format, where its rules are
 
     def of(self, outcome: Outcome) -> Iterator[Trial]:
         """The trials with this outcome."""

@@ -22,22 +22,14 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What one codec made of one input.
+    """What one codec made of one input."""
 
-    Attributes:
-        kind: of the input.
-        depth: how often something lies within itself in it; 0: it is no such input.
-        size_bytes: of the input.
-        begins: its first bytes, hexadecimal.
-        what: what the codec or its process said, as a clause.
-    """
-
-    kind: str
-    depth: int
-    size_bytes: int
-    begins: str
+    kind: str  # of the input
+    depth: int  # how often something lies within itself in it; 0: it is no such input
+    size_bytes: int  # of the input
+    begins: str  # its first bytes, hexadecimal
     outcome: Outcome
-    what: str = ""
+    what: str = ""  # what the codec or its process said, as a clause
 
     @property
     def fatal(self) -> bool:

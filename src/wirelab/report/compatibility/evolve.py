@@ -2,15 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
-from wirelab import __version__
 from wirelab.model.findings.evolution import Evolution, Outcome, Trial
 from wirelab.model.gathering import gathered
 from wirelab.model.subject import Subject
-from wirelab.report.document import Code, Document, Facts, Medium, Points, Section, Text
+from wirelab.report.compatibility.common import codec_names, not_tried, points
+from wirelab.report.document import Document, Facts, Medium, Section, Text, again
 from wirelab.report.quantities import count, listed
 from wirelab.report.table import Column, Entry, Row, Table
 
-_MOST = 12  # sentences under a heading that a terminal shows
 _LOOKS = {
     Outcome.SAME: "faster",
     Outcome.LOST: "slower",
@@ -30,7 +29,7 @@ _FORWARD, _BACKWARD = "old → new", "new → old"
 def evolution_report(found: Evolution, command: str = "") -> Document:
     """Write what holds over changes of a schema; `command` is what was typed for it."""
     lead = (Text(_answer(found), "question"), Text(_basis(found), "soft"))
-    return Document(f"Wirelab evolution: {found.versions}", lead, (*_sections(found), _again(command)))
+    return Document(f"Wirelab evolution: {found.versions}", lead, (*_sections(found), again(command)))
 
 
 def _answer(found: Evolution) -> str:
@@ -51,29 +50,24 @@ def _answer(found: Evolution) -> str:
 def _basis(found: Evolution) -> str:
     codecs = len({(each.platform, each.subject) for each in found.trials})
     return (
-        f"Each of {count(codecs)} codecs wrote {count(len(found.changes))} small values of {found.versions} with the "
-        "old and with the new version, and read each with the other, in another process. A value came back if all that "
-        "its reader has a field for is what was written; what it has no field for is left out. A codec is a library "
-        "with the types and conversions that Wirelab writes for it; other types may be laxer."
+        f"Tried on {count(codecs)} codec{'s' * (codecs != 1)}: {count(len(found.changes))} small values of "
+        f"{found.versions}, written with the old and with the new version, each read with the other in another "
+        "process. A value came back if all that its reader has a field for is what was written; what it has no field "
+        "for is left out. A codec is a library with the types and conversions that Wirelab writes for it; other types "
+        "may be laxer."
     )
 
 
 def _sections(found: Evolution) -> Iterator[Section]:
     against = [each for each in found.trials if each.disagrees]
-    yield _points("rules", "Not as the format's own rules say", _grouped(against, found, promised=True))
+    yield points("rules", "Not as the format's own rules say", _grouped(against, found, promised=True))
     yield Section("codecs", "By codec", (_codecs(found),) if found.trials else (), "By codec")
     for outcome, (key, heading) in _WRONG.items():
-        yield _points(key, heading, _grouped(list(found.of(outcome)), found))
+        yield points(key, heading, _grouped(list(found.of(outcome)), found))
     yield Section("matrix", "Change by change", tuple(_matrices(found)), "Changes", Medium.FILES)
-    missing = tuple(dict.fromkeys(f"{each.what}: {each.why}" for each in found.not_run))
-    yield _points("not-run", "Not tried", tuple(map(Entry, missing)))
+    yield not_tried(found.not_run)
     sources = Facts(found.sources)
     yield Section("sources", "Where the rules are", (sources,) if found.sources else (), on=Medium.FILES)
-
-
-def _points(key: str, heading: str, points: tuple[Entry, ...]) -> Section:
-    blocks = (Text(f"{heading}:", on=Medium.TERMINAL), Points(points, _MOST)) if points else ()
-    return Section(key, heading, blocks, heading)
 
 
 def _grouped(trials: Sequence[Trial], found: Evolution, *, promised: bool = False) -> tuple[Entry, ...]:
@@ -88,7 +82,7 @@ def _grouped(trials: Sequence[Trial], found: Evolution, *, promised: bool = Fals
 
     def entry(change: str, forward: bool, what: str, own: Sequence[Trial]) -> Entry:
         rules = f"{own[0].outcome}, where the rules of {own[0].format} say {own[0].promised}: " if promised else ""
-        return Entry(f"{says[change]}, {_way(forward)}: {rules}{_names(own)}", (what,) if what else ())
+        return Entry(f"{says[change]}, {_way(forward)}: {rules}{codec_names(own)}", (what,) if what else ())
 
     return tuple(entry(change, forward, what, own) for (change, forward, _, what), own in alike.items())
 
@@ -147,14 +141,3 @@ def _matrices(found: Evolution) -> Iterator[Table]:
         rows: list[Row] = [(says, *(entry(change, codec) for codec in codecs)) for change, says in found.changes]
         columns = (Column("change"), *(Column(f"{subject} ({platform})") for platform, subject in codecs))
         yield Table(f"{format_}: {_FORWARD} / {_BACKWARD}", columns, tuple(rows))
-
-
-def _names(trials: Sequence[Trial]) -> str:
-    """Codecs with their platforms: `gson, jackson-json (jvm), json (python)`."""
-    of_platform = gathered((each.platform, str(each.subject)) for each in trials)
-    return ", ".join(f"{', '.join(subjects)} ({platform})" for platform, subjects in of_platform.items())
-
-
-def _again(command: str) -> Section:
-    again = (Code(command), Facts((("Wirelab", __version__),)))
-    return Section("again", "To run it again", again, on=Medium.FILES)

@@ -2,15 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from wirelab import __version__
 from wirelab.model.cell import Cell, CorpusName
 from wirelab.model.findings.interop import Interop, Outcome, Reading, Written
 from wirelab.model.gathering import gathered
-from wirelab.report.document import Code, Document, Facts, Medium, Points, Section, Text
+from wirelab.report.compatibility.common import codec_names, not_tried, points
+from wirelab.report.document import Document, Medium, Section, Text, again
 from wirelab.report.quantities import count, listed
 from wirelab.report.table import Column, Entry, Row, Table, numbers
 
-_MOST = 12  # sentences under a heading that a terminal shows
 _LOOKS = {Outcome.SAME: "faster", Outcome.CHANGED: "slower", Outcome.REFUSED: "unresolved", Outcome.ENDED: "slower"}
 _UNABLE = "Left out, because they cannot carry the data"
 _HEADINGS = {
@@ -25,7 +24,7 @@ def interop_report(found: Interop, command: str = "") -> Document:
     corpora = [str(corpus) for corpus in found.corpora]
     title = f"Wirelab interoperation: {listed(corpora)}"
     lead = (Text(_answer(found), "question"), Text(_basis(found), "soft"))
-    return Document(title, lead, (*_sections(found), _again(command)))
+    return Document(title, lead, (*_sections(found), again(command)))
 
 
 def _answer(found: Interop) -> str:
@@ -49,32 +48,25 @@ def _basis(found: Interop) -> str:
     corpora = listed([str(corpus) for corpus in found.corpora])
     runs = len({(each.cell.platform, each.cell.subject) for each in found.written})
     return (
-        f"Each of {count(runs)} codecs wrote {corpora}, and every other of its format read that, in another process; "
-        "all values were compared. It shows nothing of other data."
+        f"Tried on {count(runs)} codec{'s' * (runs != 1)}: each wrote {corpora}, and every other of its format read "
+        "that, in another process; all values were compared. It shows nothing of other data."
     )
 
 
 def _sections(found: Interop) -> Iterator[Section]:
     yield Section("formats", "By format", (_formats(found),) if found.readings else (), "By format")
     for outcome, (key, heading) in _HEADINGS.items():
-        points = tuple(_grouped(tuple(found.of(outcome))))
-        yield _points(key, heading, points)
-    yield _points("unable", _UNABLE, tuple(_unable(found)))
-    yield _points("bytes", "The same bytes", tuple(map(Entry, _bytes(found))))
+        yield points(key, heading, _grouped(tuple(found.of(outcome))))
+    yield points("unable", _UNABLE, _unable(found))
+    yield points("bytes", "The same bytes", map(Entry, _bytes(found)))
     yield Section("matrix", "Who reads whom", tuple(_matrices(found)), "Matrix", Medium.FILES)
-    missing = tuple(f"{each.what}: {each.why}" for each in found.not_run)
-    yield _points("not-run", "Not tried", tuple(map(Entry, missing)))
+    yield not_tried(found.not_run)
 
 
 def _unable(found: Interop) -> Iterator[Entry]:
     alike = gathered(((each.cell.corpus, each.why), each.cell) for each in found.written if each.why)
     for (corpus, why), cells in alike.items():
-        yield Entry(f"{corpus}: {_names(cells)}", (why,))
-
-
-def _points(key: str, heading: str, points: tuple[Entry, ...]) -> Section:
-    blocks = (Text(f"{heading}:", on=Medium.TERMINAL), Points(points, _MOST)) if points else ()
-    return Section(key, heading, blocks, heading)
+        yield Entry(f"{corpus}: {codec_names(cells)}", (why,))
 
 
 def _formats(found: Interop) -> Table:
@@ -101,7 +93,7 @@ def _grouped(readings: Sequence[Reading]) -> Iterator[Entry]:
     alike = gathered((((each.writer.corpus, each.format, each.what), each.reader), each.writer) for each in readings)
     of_writers = gathered(((of, tuple(writers)), reader) for (of, reader), writers in alike.items())
     for ((corpus, name, what), writers), readers in of_writers.items():
-        yield Entry(f"{name}, {corpus}: {_names(writers)} → {_names(readers)}", (what,))
+        yield Entry(f"{name}, {corpus}: {codec_names(writers)} → {codec_names(readers)}", (what,))
 
 
 def _bytes(found: Interop) -> Iterator[str]:
@@ -110,12 +102,12 @@ def _bytes(found: Interop) -> Iterator[str]:
     by_format = gathered(((each.format, each.cell.corpus), each) for each in able)
     for (name, corpus), own in by_format.items():
         alike = gathered((each.digest, each.cell) for each in own).values()
-        if together := [_names(cells) for cells in alike if len(cells) > 1]:
+        if together := [codec_names(cells) for cells in alike if len(cells) > 1]:
             yield f"{name}, {corpus}: {'; '.join(together)}."
     if apart := [name for name in dict.fromkeys(each.format for each in able) if _never_alike(name, by_format.items())]:
         yield f"No two codecs of {listed(apart)} write the same bytes."
     for corpus, cells in gathered((each.cell.corpus, each.cell) for each in able if not each.repeats).items():
-        yield f"Other bytes in another process, {corpus}: {_names(cells)}."
+        yield f"Other bytes in another process, {corpus}: {codec_names(cells)}."
 
 
 def _never_alike(name: str, by_format: Iterable[tuple[tuple[str, CorpusName], Sequence[Written]]]) -> bool:
@@ -150,14 +142,3 @@ def _matrix(title: str, readings: Sequence[Reading]) -> Table:
 
 def _name(cell: Cell) -> str:
     return f"{cell.subject} ({cell.platform})"
-
-
-def _names(cells: Sequence[Cell]) -> str:
-    """Codecs with their platforms: `gson, jackson-json (jvm), json (python)`."""
-    of_platform = gathered((cell.platform, str(cell.subject)) for cell in cells)
-    return ", ".join(f"{', '.join(subjects)} ({platform})" for platform, subjects in of_platform.items())
-
-
-def _again(command: str) -> Section:
-    again = (Code(command), Facts((("Wirelab", __version__),)))
-    return Section("again", "To run it again", again, on=Medium.FILES)

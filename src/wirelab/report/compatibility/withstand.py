@@ -2,20 +2,18 @@
 
 from collections.abc import Iterator
 
-from wirelab import __version__
 from wirelab.model.findings.withstanding import Attempt, Outcome, Withstanding, Withstood
 from wirelab.model.gathering import gathered
-from wirelab.report.document import Code, Document, Facts, Medium, Points, Section, Text
+from wirelab.report.compatibility.common import not_tried, points
+from wirelab.report.document import Document, Section, Text, again
 from wirelab.report.quantities import count, size
 from wirelab.report.table import Column, Entry, Row, Table, numbers
-
-_MOST = 16  # sentences under a heading that a terminal shows
 
 
 def withstanding_report(found: Withstanding, command: str = "") -> Document:
     """Write what codecs withstand; `command` is what was typed for it."""
     lead = (Text(_answer(found), "question"), Text(_basis(found), "soft"))
-    return Document(f"Wirelab hostile input: {found.corpus}", lead, (*_sections(found), _again(command)))
+    return Document(f"Wirelab hostile input: {found.corpus}", lead, (*_sections(found), again(command)))
 
 
 def _answer(found: Withstanding) -> str:
@@ -41,17 +39,14 @@ def _basis(found: Withstanding) -> str:
 
 def _sections(found: Withstanding) -> Iterator[Section]:
     yield Section("codecs", "By codec", (_codecs(found),) if found.codecs else (), "By codec")
-    points = tuple(_fatal(found))
     heading = "Ended the process, kept it from answering, or used up its memory"
-    blocks = (Text(f"{heading}:", on=Medium.TERMINAL), Points(points, _MOST)) if points else ()
-    yield Section("fatal", heading, blocks, "Fatal")
+    yield points("fatal", heading, _fatal(found), nav="Fatal", most=16)
     rows = tuple(_depths(found))
     columns = (Column("codec"), Column("platform"), Column("nested"), *numbers("read", "refused", "fatal"))
     says = ("Read: the deepest that was read without an error. Refused and fatal: the least deep that was.",)
     depths = Table("How deep", columns, rows, says)
     yield Section("depths", "How deep", (depths,) if rows else (), "Depth")
-    missing = tuple(f"{each.what}: {each.why}" for each in found.not_run)
-    yield Section("not-run", "Not tried", (Points(missing),) if missing else (), on=Medium.FILES)
+    yield not_tried(found.not_run)
 
 
 def _codecs(found: Withstanding) -> Table:
@@ -107,8 +102,3 @@ def _depths(found: Withstanding) -> Iterator[Row]:
             ends = Entry(shown(fatal, 0), look="slower" if fatal else "")
             what = kind.removeprefix("nested: ")
             yield (str(codec.subject), codec.platform, what, shown(read, -1), shown(refused, 0), ends)
-
-
-def _again(command: str) -> Section:
-    again = (Code(command), Facts((("Wirelab", __version__),)))
-    return Section("again", "To run it again", again, on=Medium.FILES)

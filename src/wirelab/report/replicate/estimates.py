@@ -15,34 +15,21 @@ _LEVEL = 0.95
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A time or size of one cell.
+    """A time or size of one cell."""
 
-    Attributes:
-        quantity: ns or bytes.
-        at: the cell's levels.
-        value: a mean of times (geometric by the lab's method), or the size.
-        low: lower limit of an interval, or None.
-        high: upper limit, or None.
-    """
-
-    quantity: Quantity
-    at: Place
-    value: float
-    low: float | None = None
-    high: float | None = None
+    quantity: Quantity  # ns or bytes
+    at: Place  # the cell's levels
+    value: float  # a mean of times (geometric by the lab's method), or the size
+    low: float | None = None  # lower limit of an interval, or None
+    high: float | None = None  # upper limit, or None
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """All that one source has.
+    """All that one source has."""
 
-    Attributes:
-        name: `as published`, `their method here`, `the lab's method`.
-        estimates: of cells that the study has.
-    """
-
-    name: str
-    estimates: tuple[Estimate, ...]
+    name: str  # `as published`, `their method here`, `the lab's method`
+    estimates: tuple[Estimate, ...]  # of cells that the study has
 
 
 def sources(found: Replication) -> tuple[Source, ...]:

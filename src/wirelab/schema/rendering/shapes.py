@@ -45,8 +45,8 @@ def in_shapes(schema: Schema, means: Collection[Means]) -> Schema:
         return replace(one, stands=stands, whole=one.whole and Means.WHOLE in means)
 
     def field_of(field: Field) -> Field:
-        beside = field.null_beside_absent and field.type.message not in standing
-        missing = None if beside or Means.MISSING not in means else field.missing
+        is_said = field.type.message in standing if field.null_beside_absent else Means.MISSING in means
+        missing = field.missing if is_said else None
         return replace(field, type=typed(field.type), missing=missing)
 
     def shaped(message: Message) -> Message:

@@ -15,7 +15,8 @@ def _open(types: Types, parameters: Mapping[str, str]) -> Coders:
     option = OPT_UTC_Z | (OPT_NON_STR_KEYS if plain.HAS_OTHER_KEYS else 0)
     way = parameters["nulls"]
     beside_absent = plain.HAS_NULL_BESIDE_ABSENT or (plain.HAS_ABSENT and way == "omitted")
-    over_dictionaries = plain.HAS_OTHER_NAMES or plain.HAS_BIG_INTEGERS or beside_absent
+    as_text = plain.HAS_BIG_INTEGERS or plain.HAS_INSTANTS_OF_DOCUMENTS
+    over_dictionaries = plain.HAS_OTHER_NAMES or as_text or beside_absent
 
     def default(value: object) -> str:
         if isinstance(value, bytes):

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from wirelab.files.reading import read_text
 from wirelab.files.toml import parse_document
 from wirelab.model.findings.evolution import Outcome
-from wirelab.workload.survival import Identity
+from wirelab.workload.compatibility.survival import Identity
 
 FILE, OLD, NEW = "changes.toml", "old", "new"
 """In a folder: the file, and the workloads with either schema, each of which has a value of every change in order."""

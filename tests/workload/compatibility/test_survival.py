@@ -8,8 +8,8 @@ from google.protobuf.message import Message
 
 from wirelab.schema.compile import compile_schema
 from wirelab.schema.messages import message_class
-from wirelab.workload.samples import samples
-from wirelab.workload.survival import Became, Identity, fates
+from wirelab.workload.compatibility.samples import samples
+from wirelab.workload.compatibility.survival import Became, Identity, fates
 
 NONE = Identity()
 

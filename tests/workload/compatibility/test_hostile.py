@@ -7,7 +7,7 @@ import pytest
 
 from tests.conftest import ROOT
 from wirelab.model.errors import DefinitionError
-from wirelab.workload.hostile import Nested, load_inputs, spoiled
+from wirelab.workload.compatibility.hostile import Nested, load_inputs, spoiled
 
 INPUTS = load_inputs(ROOT / "hostile")
 

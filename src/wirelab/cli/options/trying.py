@@ -1,0 +1,42 @@
+"""The options of commands that try codecs and time nothing, and where their reports go."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import click
+
+from wirelab.cli.options.values import (
+    FORCE_OPTION,
+    FORMAT_OPTION,
+    JSON_OPTION,
+    PROFILE_OPTION,
+    TRUST_OPTION,
+    codec_option,
+    repeatable,
+    with_options,
+)
+from wirelab.files.writing import Kind
+from wirelab.report.document import Document
+
+trying_options = with_options(
+    repeatable("platform", "Platforms to use (repeatable).  [default: one of each runner that runs here]"),
+    codec_option("codec[:parameter=value,…][+compressor[-level]] (repeatable).  [default: all]"),
+    PROFILE_OPTION,
+    TRUST_OPTION,
+    click.option("--out", metavar="FILE", help="Also write a report to this file; - for standard output."),
+    FORMAT_OPTION,
+    FORCE_OPTION,
+    JSON_OPTION,
+)
+"""Gives a command the options of what is tried and shown."""
+
+
+def taken_place(given: dict[str, Any], kinds: Mapping[str, Kind]) -> Callable[[Document, object], None]:
+    """Take where a report goes out of `given`; what shows it there, with the values that it is of as JSON."""
+    from wirelab.app.destinations import file_at
+    from wirelab.cli.output import show
+    from wirelab.report.as_json import fields_of
+
+    out, form, force, as_json = (given.pop(name) for name in ("out", "form", "force", "as_json"))
+    page = None if out is None else file_at(out, kinds[form], (), force=force, as_json=as_json)
+    return lambda document, found: show(document, page, fields_of(found) if as_json else None)

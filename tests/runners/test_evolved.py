@@ -1,0 +1,26 @@
+"""What codecs make of changes of a schema stays what it was (`evolution/outcomes.csv`), on runtimes that build soon."""
+
+import json
+
+import pytest
+
+from tests.conftest import ROOT, Wirelab
+from tests.runners.evolved import outcomes_of, recorded
+from wirelab.building.runners import load_runner
+
+QUICK = ("jvm", "node", "python")
+
+
+@pytest.mark.long
+@pytest.mark.builds
+@pytest.mark.parametrize("name", QUICK)
+def test_changes_have_the_outcomes_that_they_had(wirelab: Wirelab, name: str) -> None:
+    manifest = load_runner(ROOT / "runners" / name).manifest
+    platform = manifest.platforms[0].name
+    codecs = [word for codec in manifest.codecs for word in ("--codec", codec)]
+    ended = wirelab("evolve", "--platform", platform, *codecs, "--json", timeout=900)
+    if ended.returncode == 4:
+        pytest.skip(f"{platform} cannot run here: {ended.stderr.splitlines()[0]}")
+    found, before = outcomes_of(json.loads(ended.stdout)), recorded()
+    assert found == {codec: before.get(codec) for codec in found}
+    assert len(found) >= 8
