@@ -38,7 +38,8 @@ function varint(bits) {
     bytes.push(Number(rest & 127n) | 128);
   }
 }
-const part = (bytes) => Buffer.concat([varint(bytes.length), bytes]);
+// A library may have an empty list where bytes are not there (protobuf.js, in an entry of a map).
+const part = (bytes) => Buffer.concat([varint(bytes.length), Array.isArray(bytes) ? Buffer.from(bytes) : bytes]);
 
 /** A file of objects: the place of the type of each, and what `made` makes of its bytes. */
 export function readFrames(path, made = same) {
