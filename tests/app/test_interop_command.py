@@ -54,11 +54,12 @@ def test_wrong_input(wirelab: Wirelab, words: tuple[str, ...], says: str) -> Non
 
 
 @pytest.mark.long
+@pytest.mark.timeout(1000)
 @pytest.mark.builds
 def test_ones_own_data_across_codecs(wirelab: Wirelab, tmp_path: Path) -> None:
     """A number beyond 2^53 is read by all of Python's codecs of a format."""
     (tmp_path / "big.json").write_text('[{"id": 9007199254740993, "name": "ä"}]')
-    ended = wirelab("interop", "--data", "big.json", "--platform", "python", "--json")
+    ended = wirelab("interop", "--data", "big.json", "--platform", "python", "--json", timeout=900)
     assert ended.returncode == 0, ended.stderr
     found = json.loads(ended.stdout)
     assert len(found["readings"]) >= 6

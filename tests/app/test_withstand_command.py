@@ -39,15 +39,19 @@ def test_a_codec_that_does_not_read_its_own_is_not_tried(wirelab: Wirelab, codec
         assert "it does not read what it wrote itself" in found["not_run"][-1]["why"]
 
 
+@pytest.mark.timeout(1000)
 @pytest.mark.builds
 def test_memory_that_nobody_may_have(wirelab: Wirelab) -> None:
     """pickle makes room for whatever number it reads (positive control: it must be found)."""
-    ended = wirelab("withstand", "school", "--size", "110", "--platform", "python", "--codec", "pickle", "--json")
+    ended = wirelab(
+        "withstand", "school", "--size", "110", "--platform", "python", "--codec", "pickle", "--json", timeout=900
+    )
     assert ended.returncode == MEASUREMENT, ended.stderr
     (pickle,) = json.loads(ended.stdout)["codecs"]
     assert "memory" in {each["outcome"] for each in pickle["attempts"]}
 
 
+@pytest.mark.timeout(1000)
 @pytest.mark.builds
 def test_limits_of_nesting_are_found(wirelab: Wirelab) -> None:
     ended = wirelab(

@@ -11,6 +11,7 @@ from wirelab.building.runners import load_runner
 QUICK = ("jvm", "node", "python")
 
 
+@pytest.mark.timeout(1800)
 @pytest.mark.long
 @pytest.mark.builds
 @pytest.mark.parametrize("name", QUICK)
@@ -18,7 +19,7 @@ def test_changes_have_the_outcomes_that_they_had(wirelab: Wirelab, name: str) ->
     manifest = load_runner(ROOT / "runners" / name).manifest
     platform = manifest.platforms[0].name
     codecs = [word for codec in manifest.codecs for word in ("--codec", codec)]
-    ended = wirelab("evolve", "--platform", platform, *codecs, "--json", timeout=900)
+    ended = wirelab("evolve", "--platform", platform, *codecs, "--json", timeout=1700)
     if ended.returncode == 4:
         pytest.skip(f"{platform} cannot run here: {ended.stderr.splitlines()[0]}")
     found, before = outcomes_of(json.loads(ended.stdout)), recorded()
