@@ -77,6 +77,30 @@ def test_changes_with_mistakes(wirelab: Wirelab, tmp_path: Path, text: str, says
     assert "Traceback" not in ended.stderr
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "says"),
+    [
+        (
+            "yield {",
+            "yield {'change': {'sign': {'value': 2}}}\n    yield {",
+            "its objects are not those of the changes",
+        ),
+        ('name = "sign"', 'name = "zigzag"', "it has sign; asked for are zigzag"),
+    ],
+)
+def test_objects_that_are_not_those_of_the_changes(
+    wirelab: Wirelab, tmp_path: Path, before: str, after: str, says: str
+) -> None:
+    test_a_folder_of_ones_own(wirelab, tmp_path)
+    for file in ("old/generate.py", "new/generate.py", "changes.toml"):
+        path = tmp_path / "mine" / file
+        path.write_text(path.read_text().replace(before, after))
+    ended = wirelab("evolve", "mine", "--platform", "fake", "--codec", "steady", "--trust")
+    assert ended.returncode == 3, ended.stderr
+    assert says in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
 def test_a_folder_that_is_not_there(wirelab: Wirelab) -> None:
     ended = wirelab("evolve", "nowhere")
     assert ended.returncode == 2, ended.stderr

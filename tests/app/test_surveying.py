@@ -53,7 +53,7 @@ def test_pieces_have_all_lines_and_their_numbers(lines: list[str], characters: i
 def test_rows_and_lines_are_those_of_the_whole() -> None:
     good = [json.dumps({"a": n}) for n in range(50)]
     lost = in_pieces("\n".join([*good, "", '{"a": 1, "a": 2}']), 100).not_carried.sentences()
-    assert lost == ("the key 'a' stands twice in an object; the last one counts (in row 51)",)
+    assert lost == ("the key 'a' appears twice in an object; the last one counts (in row 51)",)
     with pytest.raises(DefinitionError, match="line 52, column 8: this is not JSON") as caught:
         in_pieces("\n".join([*good, "", '{"a": 1']), 100)
     assert caught.value.why.startswith("Expecting ',' delimiter; the text ends there")

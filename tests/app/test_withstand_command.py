@@ -39,6 +39,15 @@ def test_a_codec_that_does_not_read_its_own_is_not_tried(wirelab: Wirelab, codec
         assert "it does not read what it wrote itself" in found["not_run"][-1]["why"]
 
 
+def test_a_large_object_is_not_tried(wirelab: Wirelab, tmp_path: Path) -> None:
+    (tmp_path / "large.json").write_text(json.dumps([{"text": 1_100_000 * "x"}]))
+    ended = wirelab("withstand", "--data", "large.json", "--platform", "fake", "--codec", "steady", "--json")
+    assert ended.returncode == 0, ended.stderr
+    found = json.loads(ended.stdout)
+    assert found["codecs"] == []
+    assert "at most 1.05 MB are changed so often" in found["not_run"][-1]["why"]
+
+
 @pytest.mark.timeout(1000)
 @pytest.mark.builds
 def test_memory_that_nobody_may_have(wirelab: Wirelab) -> None:

@@ -11,34 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.building.conftest import COUNT, home
 from tests.execution.conftest import FAKE
-from wirelab.building.build import build_platform, build_runner, build_types
-from wirelab.building.manifest import Platform, Stage, Template, Tool, TypesStage
+from wirelab.building.build import build_runner, build_types
+from wirelab.building.manifest import Stage, Template, Tool, TypesStage
 from wirelab.building.programs import build_programs
-from wirelab.building.runners import Runner, load_runner
-from wirelab.model.cell import ModeKind
+from wirelab.building.runners import Runner
 from wirelab.model.errors import HostError, ToolchainError
 from wirelab.schema.compile import CompiledSchema, compile_schema
-
-
-def home(tmp_path: Path, *steps: tuple[str, ...], types: TypesStage | None = None, timeout_s: int = 60) -> Runner:
-    folder = tmp_path / "fake"
-    if not folder.exists():
-        shutil.copytree(FAKE, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    loaded = load_runner(folder)
-    stage = Stage(inputs=loaded.manifest.build.runner.inputs, steps=steps, timeout_s=timeout_s)
-    build = loaded.manifest.build.model_copy(update={"runner": stage, "types": types or TypesStage()})
-    return dataclasses.replace(loaded, manifest=loaded.manifest.model_copy(update={"build": build}))
-
-
-@pytest.fixture
-def compiled(tmp_path: Path) -> CompiledSchema:
-    proto = tmp_path / "small.proto"
-    proto.write_text('syntax = "proto3";\npackage tiny;\nmessage Small { string name = 1; }\n')
-    return compile_schema("small", proto)
-
-
-COUNT = ("sh", "-c", "echo built >> ../count; echo done > made")
 
 
 def test_a_build_is_made_once(tmp_path: Path) -> None:
@@ -300,61 +280,6 @@ def test_what_lies_beside_a_runner_lies_beside_its_copy(tmp_path: Path) -> None:
     assert (types / "made.txt").read_text() == "2"
     (shared / "one").write_text("changed")
     assert build_runner(runner, tmp_path / "cache", lambda _: None).digest != built.digest
-
-
-def test_a_platform_is_prepared_once_and_starts_from_there(tmp_path: Path) -> None:
-    sh = Tool(command="sh", version=("sh", "-c", "echo 1.0"), minimum="1", get="apt install dash")
-    stage = Stage(requires=("sh",), steps=(("{sh}", "-c", "echo once >> {output}/made; ls {runner} >> {output}/made"),))
-    platform = Platform(name="here", says="", requires=("sh",), prepare=stage, start=("{sh}", "{prepared}/made"))
-    runner = home(tmp_path, COUNT)
-    update = {"platforms": (platform,), "tools": {"sh": sh}}
-    runner = dataclasses.replace(runner, manifest=runner.manifest.model_copy(update=update))
-    built, notices = build_runner(runner, tmp_path / "cache", lambda _: None), []
-
-    for _ in range(2):
-        build_platform(built, "here", notices.append)
-
-    shell, made = built.program("here").command()
-    assert Path(shell) == Path(shutil.which("sh"))
-    assert Path(made).read_text().split()[:1] == ["once"]
-    assert Path(made).read_text().count("once") == 1
-    assert notices == ["building runner fake on here (not built before)"]
-
-
-def test_a_platform_that_links_starts_what_it_made_of_built_types(tmp_path: Path, compiled: CompiledSchema) -> None:
-    types = TypesStage(steps=(("sh", "-c", "echo $(basename {output}) > {output}/which"),))
-    link = Stage(steps=(("sh", "-c", "cat {types}/which > {output}/linked; ls {runner} >> {output}/linked"),))
-    linked = Platform(name="linked", says="", link=link, start=("cat", "{types}/linked"))
-    usual = Platform(name="usual", says="", start=("cat", "{types}/which"))
-    runner, cache, notices = home(tmp_path, COUNT, types=types), tmp_path / "cache", []
-    manifest = runner.manifest.model_copy(update={"platforms": (linked, usual)})
-    runner = dataclasses.replace(runner, manifest=manifest)
-
-    for _ in range(2):
-        programs = build_programs(runner, "linked", {"small": compiled}, cache, notices.append)
-    (_, made), (_, which) = (
-        build_programs(runner, name, {"small": compiled}, cache, notices.append).typed["small"].command()
-        for name in ("linked", "usual")
-    )
-
-    assert Path(made).read_text().split() == [*Path(which).read_text().split(), "build.log", "made", "source"]
-    assert (programs.links, programs.announcing) == (True, programs.typed["small"])
-    assert [notice.partition(" (")[0] for notice in notices] == [
-        "building runner fake",
-        "building types of small for runner fake",
-        "building types of small for runner fake on linked",
-    ]
-
-
-def test_cold_processes_may_start_in_another_way(tmp_path: Path) -> None:
-    runner = home(tmp_path, COUNT)
-    program = build_runner(runner, tmp_path / "cache", lambda _: None).program("fake")
-    platform = program.platform.model_copy(update={"start": ("warm",), "start_cold": ("cold", "{runner}")})
-    other = dataclasses.replace(program, platform=platform)
-
-    assert other.command(ModeKind.COLD) == ("cold", str(program.runner))
-    assert other.command(ModeKind.STEADY) == other.command() == ("warm",)
-    assert program.command(ModeKind.COLD) == program.command()
 
 
 def test_a_build_says_which_of_those_that_are_needed_it_is(tmp_path: Path, compiled: CompiledSchema) -> None:

@@ -80,8 +80,8 @@ def compare_levels(
 ) -> Grouping | None:
     """Hold all levels of `term` against each other.
 
-    `within` has (index of a factor, code of its level) pairs that are held fixed, for simple effects. None where there
-    are no two levels of which the observations tell the means.
+    `within` has (index of a factor, code of its level) pairs that are held fixed, for simple effects. None where the
+    observations give the means of fewer than two levels.
 
     Raises:
         DesignError: the method asked for does not fit the design.

@@ -38,9 +38,17 @@ def read_by(preparation: Preparation, tasks: Sequence[tuple[Cell, Path]], base: 
     return _asked(preparation, tasks, read_each, base)
 
 
-def decoded_by(preparation: Preparation, tasks: Sequence[tuple[Cell, Path]], base: Path) -> list[Path | Loss]:
-    """What each cell's codec makes of a file: a file of objects, or what went wrong."""
-    return _asked(preparation, tasks, lambda connect, _, own, *where: decode_each(connect, own, *where), base)
+def decoded_by(
+    preparation: Preparation, tasks: Sequence[tuple[Cell, Path]], base: Path, seen: Callable[[Path], A]
+) -> list[A | Loss]:
+    """What is `seen` in the file of objects that each cell's codec makes of a file, or what went wrong."""
+
+    def decode(
+        connect: Connect, _: Data, own: Sequence[tuple[Open, Path]], folder: Path, slack_s: float
+    ) -> list[A | Loss]:
+        return decode_each(connect, own, folder, slack_s, seen)
+
+    return _asked(preparation, tasks, decode, base)
 
 
 def _asked(preparation: Preparation, tasks: Sequence[tuple[Cell, T]], ask: _Ask[T, A], base: Path) -> list[A]:

@@ -6,11 +6,12 @@ rendered by us, and brings no code.
 """
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextvars import ContextVar
 from pathlib import Path
 
 from wirelab.app.resources import resources
+from wirelab.building.manifest import Stage
 from wirelab.building.runners import Runner
 from wirelab.model.errors import HostError, UsageError
 from wirelab.workload.definition import DIGESTS, SOURCES, Files, Workload
@@ -44,10 +45,15 @@ def check_runner_trusted(runner: Runner, cache: Path) -> None:
     if _is_ours(runner.folder):
         return
     build = runner.manifest.build
-    stages = (build.runner, build.types, *(platform.prepare for platform in runner.manifest.platforms))
+    stages = (build.runner, build.types, *_stages_of_platforms(runner))
     names = [*(name for stage in stages for name in stage.inputs), *(each.source for each in build.types.templates)]
     paths = [runner.folder, *(runner.folder / name for name in names if name.startswith(".."))]
     _check(f"runner {runner.name}", runner.folder, paths, runner.manifest.model_dump_json(), cache)
+
+
+def _stages_of_platforms(runner: Runner) -> Iterator[Stage]:
+    for platform in runner.manifest.platforms:
+        yield from (platform.prepare, platform.link)
 
 
 def _is_ours(folder: Path) -> bool:

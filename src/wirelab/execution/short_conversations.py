@@ -103,24 +103,28 @@ def read_each(
 
     Each task gives what differs from the first copy of `data`, nothing where all values came back, or what went wrong.
     """
-    decoded = decode_each(connect, tasks, folder, slack_s)
-    return [each if isinstance(each, Loss) else different(each, data) for each in decoded]
+    return decode_each(connect, tasks, folder, slack_s, lambda decoded: different(decoded, data))
 
 
 def decode_each(
-    connect: Connect, tasks: Sequence[tuple[Open, Path]], folder: Path, slack_s: float
-) -> list[Path | Loss]:
+    connect: Connect, tasks: Sequence[tuple[Open, Path]], folder: Path, slack_s: float, seen: Callable[[Path], A]
+) -> list[A | Loss]:
     """Decode files with codecs, in one process as long as that lasts.
 
-    Each gives its file of objects in `folder`, or what went wrong.
+    Each gives what is `seen` in its file of objects, which is gone when the next one comes, or what went wrong.
     """
+    decoded = folder / "read"
 
-    def decode(conversation: Conversation, at: int) -> Path:
-        (codec, encoded), decoded = tasks[at], folder / f"read-{at}"
+    def decode(conversation: Conversation, at: int) -> A:
+        codec, encoded = tasks[at]
+        decoded.unlink(missing_ok=True)
         timeout_s = deadlines.once_s(encoded.stat().st_size, slack_s)
         conversation.ask(codec, Opened, timeout_s)
         conversation.ask(Decode(encoded=str(encoded), file=str(decoded)), Decoded, timeout_s)
-        return decoded
+        try:
+            return seen(decoded)
+        except FileNotFoundError:
+            raise LostError(LossKind.GARBAGE, "it answered `decoded` and wrote no file") from None
 
     return _in_turn(connect, slack_s, lambda _: None, decode, len(tasks))
 

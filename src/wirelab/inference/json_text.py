@@ -191,7 +191,7 @@ class _Reader:
         if len(made) < len(pairs):
             keys = [key for key, _ in pairs]
             twice = next(key for key in keys if keys.count(key) > 1)
-            self._lost.note(f"the key '{twice}' stands twice in an object; the last one counts", self._row)
+            self._lost.note(f"the key '{twice}' appears twice in an object; the last one counts", self._row)
         return made
 
     def _number(self, text: str) -> float:

@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
@@ -43,6 +43,11 @@ class Addition:
     not_carried: tuple[str, ...] = ()
     json_bytes: int = 0
     written: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+def protos_of(files: Iterable[str], roots: Sequence[Path]) -> dict[str, bytes]:
+    """The .proto files of a schema by their names, each from the first of the folders that has it."""
+    return {name: next(root / name for root in roots if (root / name).is_file()).read_bytes() for name in files}
 
 
 def require_place(folder: Path) -> None:

@@ -14,7 +14,7 @@ def kept(note: Path) -> Mapping[str, Any] | None:
     """The facts of a note, if each of its files is whole; their digests are under `files`."""
     with suppress(FileNotFoundError, ValueError, LookupError, TypeError, AttributeError):
         facts: dict[str, Any] = json.loads(note.read_text(encoding="utf-8"))
-        if all(_digest(note.with_name(name)) == digest for name, digest in facts["files"].items()):
+        if all(digest_of(note.with_name(name)) == digest for name, digest in facts["files"].items()):
             return facts
     return None
 
@@ -24,6 +24,7 @@ def keep(note: Path, files: Mapping[str, str], **facts: object) -> None:
     write_whole(note, json.dumps({"files": files, **facts}).encode())
 
 
-def _digest(path: Path) -> str:
+def digest_of(path: Path) -> str:
+    """SHA-256 of a file, lower-case hexadecimal."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

@@ -73,7 +73,7 @@ def checked_header(part: str, names: Sequence[str], where: str) -> tuple[str, ..
     """The names of the columns, without surrounding spaces.
 
     Raises:
-        TableError: a name is empty or stands twice.
+        TableError: a name is empty or appears twice.
     """
     header = tuple(name.strip() for name in names)
     seen: dict[str, int] = {}

@@ -17,7 +17,7 @@ from wirelab.model.findings.evolution import Evolution
 from wirelab.process.stopping import stop_on_signals
 from wirelab.schema.compile import compile_schema
 from wirelab.schema.messages import delimited, message_class, serialize
-from wirelab.workload.adding import Addition, add
+from wirelab.workload.adding import Addition, add, protos_of
 from wirelab.workload.compatibility.changes import NEW, OLD, load_changes
 from wirelab.workload.compatibility.samples import samples
 from wirelab.workload.compatibility.survival import Identity
@@ -89,8 +89,8 @@ def _sampled(folder: Path, proto: Path, versions: Versions) -> Iterator[Case]:
     found = dict(samples(message_class(compiled.descriptor_set, compiled.root)))
     corpus = BytesIO(b"".join(delimited(serialize(message)) for message in found.values()))
     files = compiled.schema.files
-    protos = {name: next(root / name for root in roots if (root / name).is_file()).read_bytes() for name in files}
-    add(Addition(folder.name, f"Values of {proto.name}", protos, files[-1], compiled.root, corpus, len(found)), folder)
+    says, protos = f"Values of {proto.name}", protos_of(files, roots)
+    add(Addition(folder.name, says, protos, files[-1], compiled.root, corpus, len(found)), folder)
     yield from (Case(name, Identity(by_number=True)) for name in found)
 
 

@@ -1,6 +1,5 @@
 """Who reads what another wrote: every two codecs of one format, on the same verified values."""
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +17,7 @@ from wirelab.model.units import ByteCount
 from wirelab.process.stopping import stop_on_signals
 from wirelab.schema.objects import frames_of
 from wirelab.study.definition import Study
+from wirelab.workload.kept import digest_of
 
 
 @stop_on_signals()
@@ -41,7 +41,7 @@ def _tried(preparation: Preparation, cells: Sequence[Cell], base: Path, notice: 
     notice(f"writing {len(writers)} times, and once more in other processes")
     first, again = (written_by(preparation, writers, base) for _ in range(2))
     files = {cell: file for cell, file in zip(writers, first, strict=True) if isinstance(file, Path)}
-    digests = {cell: _digest(file) for cell, file in files.items()}
+    digests = {cell: digest_of(file) for cell, file in files.items()}
     alike = gathered(((cell.corpus, format_of[cell]), cell) for cell in files)
     tasks = {  # the same bytes are read once, whoever wrote them
         (reader, digests[writer]): (reader, files[writer])
@@ -61,15 +61,10 @@ Found = Mapping[tuple[Cell, str], str | Loss]
 """What each reader made of bytes, by their digest."""
 
 
-def _digest(file: Path) -> str:
-    with file.open("rb") as opened:
-        return hashlib.file_digest(opened, "sha256").hexdigest()
-
-
 def _written(cell: Cell, format_: str, file: Path | Loss, again: Path | Loss, found: Found) -> Written:
     if isinstance(file, Loss):
         return Written(cell, format_, why=f"nothing was written: {file.what}")
-    digest, content = _digest(file), file.read_bytes()
+    digest, content = digest_of(file), file.read_bytes()
     own = why_not(found.get((replace(cell, operation=Operation.DESERIALIZE), digest), ""))
     size_bytes = ByteCount(sum(len(payload) for _, payload in frames_of(content)))
     repeats = isinstance(again, Path) and again.read_bytes() == content

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from google.protobuf.message import Message
+from google.protobuf.message import DecodeError, Message
 
 from wirelab.app.preparation import Notice, Preparation, prepare
 from wirelab.app.programs import decoded_by, formats_of, on_first_platforms, read_by, written_by
@@ -13,10 +13,12 @@ from wirelab.app.resources import workload_catalogue
 from wirelab.execution.short_conversations import why_not
 from wirelab.files.scratch import scratch
 from wirelab.model.cell import Cell, Operation
+from wirelab.model.errors import DefinitionError
 from wirelab.model.findings.evolution import Outcome, Trial
 from wirelab.model.gathering import gathered
 from wirelab.model.measurement import Loss, LossKind
 from wirelab.model.run import NotRun
+from wirelab.report.quantities import listed
 from wirelab.schema.difference import classes_of
 from wirelab.schema.objects import Frame, frames_of, write_frames
 from wirelab.workload.compatibility.changes import NEW, OLD
@@ -74,10 +76,26 @@ class _Written:
         writers = [cell for cell in cells if cell.operation is Operation.SERIALIZE]
         readers = {cell for cell in cells if cell.operation is Operation.DESERIALIZE}
         writers = [cell for cell in writers if _reader(cell) in readers]
+        self._corpora = {name.workload: name for name in preparation.data}
+        self._given = {name: self._objects(name) for name in cases}
         values = sum(map(len, cases.values()))
         notice(f"writing {values} values with each of {len(writers) // 2} codecs")
         self._files = self._written(writers)
         self._notice = notice
+
+    def _objects(self, workload: str) -> list[Frame]:
+        """The objects of a corpus, which have to be what the cases say, one for each."""
+        objects = frames_of(self._preparation.data[self._corpora[workload]].copies[0].objects.read_bytes())
+        members = [each.member for each in self._preparation.types[workload].schema.payload_types]
+        given = [members[kind].replace("_", "-") for kind, _ in objects]
+        named = [case.name for case in self._cases[workload]]
+        if len(given) != len(named) or (any(members) and given != named):
+            why = f"it has {listed(given)}; asked for are {listed(named)}" if any(members) else ""
+            remedy = "yield a value for each change, in their order"
+            raise DefinitionError(
+                f"workload {workload}", "its objects are not those of the changes", why=why, remedy=remedy
+            )
+        return objects
 
     def trials(self) -> Iterator[Trial]:
         """Each value read with the schema that did not write it."""
@@ -89,8 +107,11 @@ class _Written:
         ]
         self._notice(f"reading {len(tasks)} values with the other schema")
         asked = [(_reader(self._other(writer)), file) for writer, _, file in tasks]
-        for (writer, at, _), decoded in zip(tasks, decoded_by(self._preparation, asked, self._base), strict=True):
+        for (writer, at, _), decoded in zip(tasks, self._decoded(asked), strict=True):
             yield self._trial(writer, at, decoded)
+
+    def _decoded(self, asked: Sequence[tuple[Cell, Path]]) -> list[bytes | Loss]:
+        return decoded_by(self._preparation, asked, self._base, Path.read_bytes)
 
     def _written(self, writers: Sequence[Cell]) -> dict[Cell, list[Path]]:
         whole = written_by(self._preparation, writers, self._base)
@@ -110,7 +131,7 @@ class _Written:
             alone.write_bytes(write_frames([frame]))
             yield alone
 
-    def _trial(self, writer: Cell, at: int, decoded: Path | Loss) -> Trial:
+    def _trial(self, writer: Cell, at: int, decoded: bytes | Loss) -> Trial:
         case, format_ = self._cases[writer.corpus.workload][at], self._formats[writer]
         if isinstance(decoded, Loss):
             refused = decoded.kind is LossKind.CODEC
@@ -120,12 +141,15 @@ class _Written:
         forward, promised = writer.corpus.workload == OLD, case.promised.get(format_)
         return Trial(writer.platform, writer.subject, format_, case.name, forward, outcome, what, promised)
 
-    def _seen(self, writer: Cell, identity: Identity, at: int, decoded: Path) -> tuple[Outcome, str]:
-        given = frames_of(self._preparation.data[writer.corpus].copies[0].objects.read_bytes())[at]
-        back = frames_of(decoded.read_bytes())
-        if [kind for kind, _ in back] != [given[0]]:
-            return Outcome.CHANGED, f"it became {len(back)} objects, or one of another type"
-        written, read = self._message(writer, given), self._message(self._other(writer), back[0])
+    def _seen(self, writer: Cell, identity: Identity, at: int, decoded: bytes) -> tuple[Outcome, str]:
+        given = self._given[writer.corpus.workload][at]
+        try:
+            back = frames_of(decoded)
+            if [kind for kind, _ in back] != [given[0]]:
+                return Outcome.CHANGED, f"it became {len(back)} objects, or one of another type"
+            written, read = self._message(writer, given), self._message(self._other(writer), back[0])
+        except (DefinitionError, DecodeError):
+            return Outcome.CHANGED, "it became what is no object of its schema"
         found = gathered((fate.became, str(fate)) for fate in fates(written, read, identity))
         worst = next((each for each in (Became.CHANGED, Became.LOST, Became.DROPPED) if each in found), None)
         outcome = Outcome(worst.value) if worst in (Became.CHANGED, Became.LOST) else Outcome.SAME
@@ -133,9 +157,7 @@ class _Written:
 
     def _other(self, writer: Cell) -> Cell:
         """The same with the other version of the schema, of which there may be more or fewer values."""
-        corpora = {name.workload: name for name in self._preparation.data}
-        other = corpora[NEW if writer.corpus.workload == OLD else OLD]
-        return replace(writer, corpus=other)
+        return replace(writer, corpus=self._corpora[NEW if writer.corpus.workload == OLD else OLD])
 
     def _message(self, cell: Cell, frame: Frame) -> Message:
         kind, data = frame

@@ -1,6 +1,5 @@
 """What codecs make of bytes that nobody honest would send, in processes with bounds on memory, time and files."""
 
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -11,20 +10,22 @@ from wirelab.app.programs import formats_of, on_first_platforms
 from wirelab.app.request import Overrides, asked
 from wirelab.app.resources import workload_catalogue
 from wirelab.execution.bounds import bounded_process
-from wirelab.execution.short_conversations import Connect, decode_each, write_each
+from wirelab.execution.short_conversations import decode_each, write_each
 from wirelab.files.scratch import scratch
 from wirelab.model.cell import Cell, Operation
 from wirelab.model.findings.withstanding import Attempt, Outcome, Withstanding, Withstood
 from wirelab.model.measurement import Loss, LossKind
 from wirelab.model.run import NotRun
 from wirelab.process.stopping import stop_on_signals
-from wirelab.protocol.messages import Open
+from wirelab.report.quantities import size
 from wirelab.schema.objects import frames_of, write_frames
 from wirelab.workload.compatibility.hostile import Input, Inputs, load_inputs, spoiled
+from wirelab.workload.kept import digest_of
 
 MOST_BYTES, MOST_S = 4 << 30, 10.0
 """Of memory that a process may take, and of time for one input."""
 _OUTCOMES = {LossKind.CODEC: Outcome.REFUSED, LossKind.HOST: Outcome.MEMORY, LossKind.HANG: Outcome.SLOW}
+_MOST_VALID = 1 << 20  # bytes of the object that others are made of, some 200 of them
 _MOST_WRITTEN = 64 << 20  # bytes of a file that a process writes
 _SHOWN = 24  # bytes of an input
 
@@ -66,10 +67,8 @@ def _attempts(
     preparation: Preparation, cell: Cell, inputs: Inputs, format_: str, seed: int, base: Path
 ) -> tuple[Attempt, ...] | str:
     """What a codec makes of all inputs, or why it cannot be tried."""
-    connect, codec = (
-        partial(bounded_process, preparation.program(cell), MOST_BYTES, _MOST_WRITTEN),
-        preparation.open_request(cell),
-    )
+    connect = partial(bounded_process, preparation.program(cell), MOST_BYTES, _MOST_WRITTEN)
+    codec = preparation.open_request(cell)
     (written,) = write_each(connect, preparation.data[cell.corpus], [codec], base, MOST_S)
     if isinstance(written, Loss):
         return f"it wrote nothing: {written.what}"
@@ -77,32 +76,22 @@ def _attempts(
     if not frames:
         return "it wrote no object"
     kind, valid = frames[0]
+    if len(valid) > _MOST_VALID:
+        return f"it wrote {size(len(valid))} for the first object, and at most {size(_MOST_VALID)} are changed so often"
     hostile = [Input("as it was written", valid), *spoiled(valid, Random(seed)), *inputs.of(format_, valid)]
-    back = _decoded(connect, codec, [(kind, each.content) for each in hostile], base)
-    (good, _), *rest = list(back)
-    if good is None:
-        return "it does not read what it wrote itself"
-    return tuple(_attempt(each, content, loss, good) for each, (content, loss) in zip(hostile[1:], rest, strict=True))
+    tasks = [(codec, base / f"input-{at}") for at in range(len(hostile))]
+    for (_, file), each in zip(tasks, hostile, strict=True):
+        file.write_bytes(write_frames([(kind, each.content)]))
+    good, *read = decode_each(connect, tasks, base, MOST_S, digest_of)
+    if isinstance(good, Loss):
+        return f"it does not read what it wrote itself: {good.what}"
+    return tuple(_attempt(each, found, good) for each, found in zip(hostile[1:], read, strict=True))
 
 
-def _decoded(
-    connect: Connect, codec: Open, frames: Sequence[tuple[int, bytes]], base: Path
-) -> Iterator[tuple[bytes | None, Loss | None]]:
-    """What each of the inputs was read as, or why it was not."""
-    tasks = []
-    for at, frame in enumerate(frames):
-        file = base / f"input-{at}"
-        file.write_bytes(write_frames([frame]))
-        tasks.append((codec, file))
-    for each in decode_each(connect, tasks, base, MOST_S):
-        yield (None, each) if isinstance(each, Loss) else (each.read_bytes(), None)
-
-
-def _attempt(given: Input, content: bytes | None, loss: Loss | None, good: bytes) -> Attempt:
-    outcome = (
-        (Outcome.SAME if content == good else Outcome.OTHER)
-        if loss is None
-        else _OUTCOMES.get(loss.kind, Outcome.ENDED)
-    )
-    begins = given.content[:_SHOWN].hex()
-    return Attempt(given.kind, given.depth, len(given.content), begins, outcome, "" if loss is None else loss.what)
+def _attempt(given: Input, found: str | Loss, good: str) -> Attempt:
+    """What became of an input: `found` and `good` are digests of what was read of it, and of the valid one."""
+    if isinstance(found, Loss):
+        outcome, what = _OUTCOMES.get(found.kind, Outcome.ENDED), found.what
+    else:
+        outcome, what = (Outcome.SAME if found == good else Outcome.OTHER), ""
+    return Attempt(given.kind, given.depth, len(given.content), given.content[:_SHOWN].hex(), outcome, what)

@@ -30,7 +30,7 @@ from wirelab.schema.filling import fill
 from wirelab.schema.kinds import Shape
 from wirelab.schema.messages import delimited, message_class, serialize
 from wirelab.schema.names import json_name
-from wirelab.workload.adding import Addition, add, require_place
+from wirelab.workload.adding import Addition, add, protos_of, require_place
 from wirelab.workload.patience import Notice, patience
 
 MOST_BYTES = 4 << 30
@@ -282,12 +282,8 @@ def _given(name: str, asked: Asked, notice: Notice) -> OwnWorkload:
         says, objects, not_carried = read
         corpus = spooled(objects, far)
     files = compiled.schema.files
-    protos = {each: _first_of(each, (*roots, path.parent)).read_bytes() for each in files}
+    protos = protos_of(files, (*roots, path.parent))
     addition = Addition(name, says, protos, files[-1], compiled.root, corpus, len(objects), not_carried)
     return OwnWorkload(
         addition, (f"{says}, as message {compiled.root} of {path.name}", *_shown(not_carried, "not carried"))
     )
-
-
-def _first_of(name: str, roots: Sequence[Path]) -> Path:
-    return next(root / name for root in roots if (root / name).is_file())

@@ -6,18 +6,18 @@ import click
 
 from wirelab.cli.options.data import data_options, taken, workload_of
 from wirelab.cli.options.trying import taken_place, trying_options
-from wirelab.cli.options.values import repeatable, typed
+from wirelab.cli.options.values import typed
 from wirelab.model.errors import ExitCode
 
 
 @click.command("withstand")
 @click.argument("workload", required=False)
 @data_options
-@repeatable("size", "Sizes to try (repeatable).  [default: the workload's]", "SIZE")
-@repeatable("variant", "Variants to try (repeatable).  [default: the workload's]")
+@click.option("--size", metavar="SIZE", help="The size to take the object from.  [default: the workload's]")
+@click.option("--variant", metavar="NAME", help="The variant, likewise.  [default: the workload's]")
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the places where valid bytes are changed.")
 @trying_options
-def command(*, workload: str | None, seed: int, **given: Any) -> int:
+def command(*, workload: str | None, size: str | None, variant: str | None, seed: int, **given: Any) -> int:
     """Let codecs read bytes that nobody honest would send.
 
     They are made of what a codec writes of WORKLOAD's first object, or with --data of yours: cut off, bits changed,
@@ -34,7 +34,8 @@ def command(*, workload: str | None, seed: int, **given: Any) -> int:
 
     show = taken_place(given, WITHSTANDINGS)
     with workload_of(workload, taken(given)) as name:
-        overrides = Overrides(workload=(name,), **given)
+        sizes, variants = ((size,) if size else ()), ((variant,) if variant else ())
+        overrides = Overrides(workload=(name,), size=sizes, variant=variants, **given)
         found = withstanding_of(resources() / "hostile", overrides, seed, cache_folder(), notice)
     show(withstanding_report(found, typed()), found)
     return ExitCode.MEASUREMENT if any(True for _ in found.fatal()) else ExitCode.OK

@@ -15,7 +15,7 @@ class Outcome(StrEnum):
     LOST = "lost"  # a value that its schema has is gone, without an error
     CHANGED = "changed"  # a value became another, or came from nowhere, without an error
     REFUSED = "refused"  # it said that it cannot read it
-    ENDED = "ended"  # its process ended, or gave no answer
+    ENDED = "ended"  # its process ended, gave no answer, or had no memory left
 
     @property
     def silent(self) -> bool:

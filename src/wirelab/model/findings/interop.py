@@ -15,7 +15,7 @@ class Outcome(StrEnum):
     SAME = "same"  # every value came back
     CHANGED = "changed"  # it read other values, without an error
     REFUSED = "refused"  # it said that it cannot read them
-    ENDED = "ended"  # its process ended, or gave no answer
+    ENDED = "ended"  # its process ended, gave no answer, or had no memory left
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ _WRONG = {
     Outcome.CHANGED: ("changed", "A value became another, without an error"),
     Outcome.LOST: ("lost", "A value is gone, without an error"),
     Outcome.REFUSED: ("refused", "Refused"),
-    Outcome.ENDED: ("ended", "The reader's process ended, or did not answer"),
+    Outcome.ENDED: ("ended", "The reader's process ended, did not answer, or had no memory left"),
 }
 _FORWARD, _BACKWARD = "old → new", "new → old"
 
@@ -41,7 +41,7 @@ def _answer(found: Evolution) -> str:
         Outcome.CHANGED: "became others without an error",
         Outcome.LOST: "were lost without an error",
         Outcome.REFUSED: "were refused",
-        Outcome.ENDED: "ended the process",
+        Outcome.ENDED: "ended the process, had no answer, or used up its memory",
     }
     parts = [f"{count(numbers[each])} {words}" for each, words in says.items() if numbers[each]]
     return f"Of {count(len(found.trials))} values that were read with another version of their schema, {listed(parts)}."

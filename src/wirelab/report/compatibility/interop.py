@@ -15,7 +15,7 @@ _UNABLE = "Left out, because they cannot carry the data"
 _HEADINGS = {
     Outcome.CHANGED: ("changed", "Other values were read, without an error"),
     Outcome.REFUSED: ("refused", "Refused"),
-    Outcome.ENDED: ("ended", "The reader's process ended, or did not answer"),
+    Outcome.ENDED: ("ended", "The reader's process ended, did not answer, or had no memory left"),
 }
 
 
@@ -38,7 +38,7 @@ def _answer(found: Interop) -> str:
     says = {
         Outcome.CHANGED: "read another value without an error",
         Outcome.REFUSED: "refuse what the other wrote",
-        Outcome.ENDED: "end or do not answer",
+        Outcome.ENDED: "end, do not answer, or use up their memory",
     }
     rest = listed([f"{count(number)} {says[each]}" for each, number in numbers_of.items() if number and each in says])
     return f"{pairs} of writer and reader with one format, {count(same)} read every value as it was written; {rest}."
