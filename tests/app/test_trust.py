@@ -1,11 +1,17 @@
 """Code of others runs when the user trusts it, and not before: workloads' generators and sources, and runners."""
 
 import shutil
+from contextvars import copy_context
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import ROOT, Wirelab
+from wirelab.app.trust import check_runner_trusted, give_trust
+from wirelab.building.manifest import Stage
+from wirelab.building.runners import load_runner
+from wirelab.model.errors import UsageError
 
 FAKE = ("--platform", "fake", "--codec", "steady")
 STUDY = (
@@ -111,3 +117,27 @@ def test_a_runner_of_others_is_refused_and_what_it_is_based_on_counts(wirelab: W
     assert wirelab(*words, "--trust").returncode == 5
     base.write_text("[arguments]\nmore = ['--evil']\n")
     assert wirelab(*words).returncode == 2
+
+
+@pytest.mark.parametrize("stage", ["prepare", "link"])
+def test_what_a_stage_of_a_platform_takes_from_elsewhere_counts(tmp_path: Path, stage: str) -> None:
+    folder, linked = tmp_path / "fake", tmp_path / "more" / "linked.sh"
+    shutil.copytree(ROOT / "runners" / "fake", folder)
+    linked.parent.mkdir()
+    linked.write_text("echo one")
+    runner = load_runner(folder)
+    platform = runner.manifest.platforms[0].model_copy(update={stage: Stage(inputs=("../more/linked.sh",))})
+    runner = replace(runner, manifest=runner.manifest.model_copy(update={"platforms": (platform,)}))
+
+    def check() -> None:
+        check_runner_trusted(runner, tmp_path / "cache")
+
+    with pytest.raises(UsageError):
+        check()
+    context = copy_context()
+    context.run(give_trust)
+    context.run(check)
+    check()
+    linked.write_text("echo two")
+    with pytest.raises(UsageError):
+        check()
