@@ -124,7 +124,8 @@ def _of_contract(judge: Callable[[Contract], tuple[bool, str]]) -> Callable[[Kno
 
 def _evolution(known: Known) -> _Told:
     if known.evolved:
-        wrong = [f"{says}: {old}, and back: {new}" for says, (old, new) in known.evolved.items() if {old, new} - _KEPT]
+        ways = {says: (old or "–", new or "–") for says, (old, new) in known.evolved.items()}
+        wrong = [f"{says}: {old}, and back: {new}" for says, (old, new) in ways.items() if {old, new} - _KEPT]
         if wrong:
             return False, Basis.EXECUTED, "; ".join(wrong)
         return True, Basis.EXECUTED, f"{'; '.join(known.evolved)}: every value came back both ways"
@@ -136,7 +137,7 @@ def _evolution(known: Known) -> _Told:
     return True, Basis.CONTRACT, why
 
 
-_KEPT = {"same"}
+_KEPT = {"same", "–"}
 
 
 def _readable(known: Known) -> _Told:
