@@ -109,7 +109,7 @@ def _recommended(lab: Lab, run: Run, cold: Sequence[Run], asked: Checked, comman
         if not each.cell.twin
         and each.cell.sink is Sink.MEMORY
         and (not wanted.platforms or each.cell.platform in wanted.platforms)
-        and (not wanted.codecs or each.cell.subject in wanted.codecs)
+        and (not wanted.codecs or any(_is(each.cell.subject, named) for named in wanted.codecs))
     ]
     corpus = _corpus(lab, run, cells, wanted.corpus)
     transfer = results.findings.forecast.transfer
@@ -156,6 +156,11 @@ def _recommended(lab: Lab, run: Run, cold: Sequence[Run], asked: Checked, comman
         left_out=tuple(_one_sided(cells, ways)),
         command=command,
     )
+
+
+def _is(subject: Subject, named: Subject) -> bool:
+    """Whether it is the subject that is named; its profile may have given it further parameters."""
+    return {*named.parameters} <= {*subject.parameters} and subject == replace(named, parameters=subject.parameters)
 
 
 def _one_sided(cells: Sequence[Cell], ways: Sequence[Way]) -> Iterator[str]:

@@ -29,7 +29,7 @@ def _basis(recommended: Recommended) -> str:
     return (
         f"From run {recommended.run} of {recommended.lab} ({recommended.study}, {recommended.started_at:%Y-%m-%d}): "
         f"{count(recommended.objects)} message{'s' * (recommended.objects != 1)} of {recommended.corpus}. Times are "
-        f"those of the machine that measured{f' ({machine})' if machine else ''}; prices are list prices; sizes are exact."
+        f"those of the machine that measured{f' ({machine})' if machine else ''}; sizes are exact."
     )
 
 
