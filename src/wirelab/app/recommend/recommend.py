@@ -153,7 +153,7 @@ def _recommended(lab: Lab, run: Run, cold: Sequence[Run], asked: Checked, comman
         started_at=results.run.started_at,
         host=results.host,
         priced=str(asked.priced),
-        left_out=tuple(_one_sided(cells, ways)),
+        left_out=() if transfer is not None else tuple(_one_sided(cells, ways)),
         command=command,
     )
 

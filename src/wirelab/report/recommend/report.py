@@ -3,13 +3,20 @@
 from collections.abc import Iterator, Sequence
 
 from wirelab.choice.candidates import Candidate
-from wirelab.choice.recommendation import Choice, Out, Recommendation, Turning
-from wirelab.choice.turning import Input
+from wirelab.choice.recommendation import Choice, Out, Recommendation, Sensitivity, Turning
 from wirelab.model.findings.transfer import Way
 from wirelab.report.document import Document, Facts, Medium, Part, Points, Section, Text, again
 from wirelab.report.quantities import MISSING, count, duration, percent, ratio, ratio_with_interval, size, together
 from wirelab.report.recommend.recommended import Recommended
-from wirelab.report.recommend.wording import Names, answer, money, money_with_interval, value_words
+from wirelab.report.recommend.wording import (
+    Names,
+    answer,
+    limits_words,
+    money,
+    money_with_interval,
+    now_words,
+    value_words,
+)
 from wirelab.report.table import Column, Entry, Row, Table, numbers, words
 
 _SHOWN = 12
@@ -41,9 +48,9 @@ def _sections(recommended: Recommended, names: Names, *, explain: bool) -> Itera
     yield Section("sensitivity", "What would change it", tuple(_sensitivity(found, names)), "What would change it")
     yield Section("tree", "The decision as it was walked", (_tree(found),), "Decision")
     dropped = tuple(_dropped(found, names))
-    yield Section(
-        "drop", "What to drop", (Points(dropped, None if explain else _SHOWN),) if dropped else (), "What to drop"
-    )
+    if dropped:
+        heading = Text("What to drop:", on=Medium.TERMINAL)
+        yield Section("drop", "What to drop", (heading, Points(dropped, None if explain else _SHOWN)), "What to drop")
     out = tuple(_out(found, names, recommended.left_out))
     shown = Points(out, None if explain else _SHOWN, "{} more are out; --explain and the report have them all.")
     yield Section(
@@ -121,41 +128,30 @@ def _regret(found: Recommendation, names: Names) -> Iterator[Text]:
 
 
 def _sensitivity(found: Recommendation, names: Names) -> Iterator[Table | Text]:
-    moving = [each for each in found.sensitivities if each.below or each.above]
     still = [each for each in found.sensitivities if not (each.below or each.above)]
-
-    def cells(given: Input, turning: Turning | None) -> tuple[Entry | str, str]:
-        if turning is None:
-            return "", ""
-        low, high = (
-            value_words(given, end, found) if end < float("inf") else "∞" for end in (turning.low, turning.high)
-        )
-        limits = f"[{low}, {high}]" if turning.low < turning.high else ""
-        then = "nothing fits" if turning.way is None else names.of(turning.way)
-        return Entry(
-            value_words(given, turning.value, found), (limits,)
-        ), f"{then} (the link is full)" if turning.full else then
-
-    if moving:
-        columns = (
-            *words("input", "now"),
-            Column("below", limits="cannot tell between"),
-            Column("is cheaper"),
-            Column("above", limits="cannot tell between "),
-            Column("is cheaper "),
-        )
-        rows = tuple(
-            (
-                str(each.input),
-                value_words(each.input, each.value, found),
-                *cells(each.input, each.below),
-                *cells(each.input, each.above),
-            )
-            for each in moving
-        )
-        yield Table("Where another is as cheap, all else as it is", columns, rows)
+    rows = tuple(
+        _turning(found, each, turning, way, names)
+        for each in found.sensitivities
+        for turning, way in ((each.below, "below"), (each.above, "above"))
+        if turning is not None
+    )
+    if rows:
+        columns = words("input", "now", "turns", "cannot tell between", "then")
+        says = "All else stays as it is. The choice is clear outside the interval; within it, the run cannot tell."
+        yield Table("Where another is as cheap", columns, rows, (says,))
     if still and found.taken is not None:
         yield Text(f"No other value would change it of: {', '.join(each.input for each in still)}.")
+
+
+def _turning(found: Recommendation, each: Sensitivity, turning: Turning, way: str, names: Names) -> Row:
+    then = "nothing here" if turning.way is None else names.of(turning.way)
+    return (
+        str(each.input),
+        now_words(each, found),
+        f"{way} {value_words(each.input, turning.value, found)}",
+        limits_words(each.input, turning),
+        f"{then}, since the link is full" if turning.full else then,
+    )
 
 
 def _tree(found: Recommendation) -> Facts:

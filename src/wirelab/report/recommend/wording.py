@@ -9,7 +9,7 @@ from wirelab.choice.use import Use
 from wirelab.model.findings.finding import Interval
 from wirelab.model.findings.transfer import Way
 from wirelab.model.link import rate_words
-from wirelab.report.quantities import decimals, listed, number, percent, ratio_with_interval, together
+from wirelab.report.quantities import listed, number, percent, ratio_with_interval, together
 
 
 class Names:
@@ -32,22 +32,29 @@ def money(value: float, currency: str) -> str:
 
 
 def money_with_interval(cost: Interval, currency: str) -> tuple[str, str]:
-    """Write money as estimate and limits; no limits where nothing is known of them, or where they are exact."""
-    if cost.low == cost.high or not math.isfinite(cost.high):
+    """Write money as estimate and limits, to three significant digits, or four where the interval is narrow.
+
+    No limits where nothing is known of them, or where they are exact.
+    """
+    width = cost.high - cost.low
+    if not width or not math.isfinite(width):
         return money(cost.estimate, currency), ""
-    places = decimals(cost.estimate) if cost.estimate else decimals(cost.high)
-    return money(cost.estimate, currency), f"[{cost.low:,.{places}f}, {cost.high:,.{places}f}]"
+    largest = max(abs(cost.estimate), abs(cost.low), abs(cost.high))
+    first = math.floor(math.log10(largest))
+    places = min(max(math.ceil(-math.log10(width)), 2 - first), 3 - first)
+    written = [f"{round(each, places):,.{max(0, places)}f}" for each in (cost.estimate, cost.low, cost.high)]
+    return f"{written[0]} {currency}", f"[{written[1]}, {written[2]}]"
 
 
 def use_words(use: Use) -> str:
     """What the messages are for."""
-    parts = [f"{number(use.messages_per_s)} messages per second"]
+    parts = [f"{use.messages_per_s:,.6g} messages per second"]
     parts += [
         "each written once and never read" if not use.reads else f"each written once and read {_times(use.reads)}"
     ]
     if use.months and use.copies:
-        copies = f"in {number(use.copies)} copies" if use.copies != 1 else "in one copy"
-        parts.append(f"kept {number(use.months)} months {copies}")
+        copies = f"in {use.copies:g} copies" if use.copies != 1 else "in one copy"
+        parts.append(f"kept {use.months:g} months {copies}")
     if use.link is not None:
         parts.append(f"over {use.link}")
     if use.cold_starts:
@@ -56,21 +63,46 @@ def use_words(use: Use) -> str:
 
 
 def _times(reads: float) -> str:
-    return {1: "once", 2: "twice"}.get(reads, f"{number(reads)} times")  # type: ignore[call-overload, no-any-return]
+    return "once" if reads == 1 else "twice" if reads == 2 else f"{reads:,.6g} times"
 
 
-def value_words(given: Input, value: float | None, found: Recommendation) -> str:
-    """Write a value of an input with its unit."""
-    prices = found.prices
-    if value is None:
+def limits_words(given: Input, turning: Turning) -> str:
+    """Write between which values the run cannot tell which of two is cheaper; empty where it can anywhere."""
+    if not turning.low < turning.high:
+        return ""
+    low, high = (_end(given, end) for end in (turning.low, turning.high))
+    return f"[{low}, {high}]"
+
+
+def _end(given: Input, value: float) -> str:
+    if not math.isfinite(value):
+        return "∞"
+    if given is Input.LINK:
+        return rate_words(value, 3)
+    return number(100 * value if given is Input.COLD_STARTS else value)
+
+
+def now_words(each: Sensitivity, found: Recommendation) -> str:
+    """Write what an input is now, as it was given."""
+    if each.value is None:
         return "none"
+    return _with_unit(each.input, f"{100 * each.value if each.input is Input.COLD_STARTS else each.value:,.6g}", found)
+
+
+def value_words(given: Input, value: float, found: Recommendation) -> str:
+    """Write a value of an input with its unit."""
+    return _with_unit(given, number(100 * value if given is Input.COLD_STARTS else value), found)
+
+
+def _with_unit(given: Input, value: str, found: Recommendation) -> str:
+    prices = found.prices
     match given:
         case Input.LINK:
-            return rate_words(value, 3)
+            return rate_words(float(value.replace(",", "")), 3)
         case Input.COLD_STARTS:
-            return f"{number(100 * value)} %"
+            return f"{value} %"
         case Input.READS | Input.MONTHS | Input.MESSAGES:
-            return number(value)
+            return value
         case _:
             per = {
                 Input.PROCESSOR: prices.processor.per,
@@ -78,7 +110,7 @@ def value_words(given: Input, value: float | None, found: Recommendation) -> str
                 Input.STORAGE: prices.storage.per,
                 Input.WAITING: prices.waiting.per,
             }[given]
-            return f"{number(value)} {prices.currency} per {per}"
+            return f"{value} {prices.currency} per {per}"
 
 
 def answer(found: Recommendation, names: Names) -> str:
@@ -117,8 +149,8 @@ def _tie(found: Recommendation, names: Names, name: str, what: str) -> str:
         why = f"at these prices {name} and {listed(shown)} cost nothing"
     else:
         why = (
-            f"it may be the cheapest, and so may {listed(shown)}, for this run does not distinguish their costs by "
-            f"more than {percent(found.band)}"
+            f"it may be the cheapest, and so may {listed(shown)}, for this run shows no difference of more than "
+            f"{percent(found.band)} between their costs"
         )
     return f"A tie. Take {name}, because {found.broken_by}: {what}; {why}."
 
@@ -154,11 +186,13 @@ def _change(found: Recommendation, names: Names) -> str:
         for turning, way in ((each.below, "Below"), (each.above, "Above"))
         if turning is not None
     ]
+    if not turnings and len(found.tied) > 1:
+        return ""
     if not turnings:
         return " No single price and nothing else of its use would change that."
     _, each, turning, way = min(turnings, key=lambda one: one[0])
     value = value_words(each.input, turning.value, found)
-    now = "" if each.value is None else f" (now {value_words(each.input, each.value, found)})"
+    now = "" if each.value is None else f" (now {now_words(each, found)})"
     if turning.full:
         then = "nothing else fits" if turning.way is None else f"{names.of(turning.way)} would be the choice"
         return f" {way} {_input_words(each.input, value)}{now} the link does not carry it, and {then}."

@@ -1,0 +1,139 @@
+"""`wirelab recommend`, as a user types it, over scripted subjects of the fake runner."""
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.app.studies import write_study
+from tests.conftest import ROOT, Wirelab
+
+NO_LAB, MALFORMED, USAGE, NOTHING = 6, 3, 2, 5
+NS_AN_HOUR = 3.6e12
+YEAR_S = 31_536_000
+
+
+@pytest.fixture
+def lab(wirelab: Wirelab, tmp_path: Path) -> Path:
+    """A lab with a run of two codecs, one of which takes five times as long, on 110 objects."""
+    name = write_study(tmp_path, "steady", "slower-5", rounds=4)
+    study = tmp_path / name
+    study.write_text(study.read_text().replace('["serialize"]', '["serialize", "deserialize"]'))
+    ended = wirelab("run", name, "--seed", "3")
+    assert ended.returncode == 0, ended.stderr
+    return tmp_path / "wirelab.duckdb"
+
+
+def edited(folder: Path, **changed: object) -> str:
+    """The lab's own prices with others for some."""
+    text, part = [], ""
+    for line in (ROOT / "prices.toml").read_text(encoding="utf-8").splitlines():
+        part = line[1 : line.index("]")] if line.startswith("[") else part
+        text.append(f"price = {changed[part]}" if line.startswith("price =") and part in changed else line)
+    (folder / "mine.toml").write_text("\n".join(text), encoding="utf-8")
+    return "mine.toml"
+
+
+@pytest.mark.long
+def test_a_year_is_added_up_from_what_was_measured(lab: Path, wirelab: Wirelab, tmp_path: Path) -> None:
+    prices = edited(tmp_path, traffic=0)
+    ended = wirelab("recommend", "--prices", prices, "--messages", "250", "--reads", "2", "--json", "--out", "r.html")
+    assert ended.returncode == 0, ended.stderr
+    told = json.loads(ended.stdout)
+    measured = json.loads(wirelab("report", "--json", "--out", "again.html").stdout)
+    times = {
+        (each["cell"]["subject"], each["cell"]["operation"]): each["time_ns"]["estimate"]
+        for each in measured["findings"]
+        if not each["cell"]["twin"]
+    }
+    objects = told["objects"]
+    found = {each["candidate"]["way"]["writer"]["subject"]: each for each in told["found"]["choices"]}
+    for codec, each in found.items():
+        taken_ns = (times[codec, "serialize"] + 2 * times[codec, "deserialize"]) / objects
+        year = 250 * YEAR_S * taken_ns * 0.0425 / NS_AN_HOUR
+        assert each["cost"]["estimate"] == pytest.approx(year, rel=0.2), "the report's times are not levelled by round"
+        own = each["candidate"]["times"]
+        spent_ns = own["write_ns"] + 2 * own["read_ns"]
+        assert each["cost"]["estimate"] == pytest.approx(250 * YEAR_S * spent_ns * 0.0425 / NS_AN_HOUR, rel=1e-9)
+        assert each["cost"]["low"] <= each["cost"]["estimate"] <= each["cost"]["high"]
+    assert told["found"]["taken"]["writer"]["subject"] == "steady"
+    assert found["slower-5"]["ratio"]["estimate"] > 2
+    assert not found["slower-5"]["may_be_cheapest"]
+    assert "<title>Wirelab recommendation: school/110/random" in (tmp_path / "r.html").read_text(encoding="utf-8")
+    shown = wirelab("recommend", "--prices", prices, "--explain").stdout
+    assert shown.startswith("Take steady: ")
+    assert "slower-5, the next, costs " in shown
+    # Only bytes cost anything: both write the same, so costs cannot choose.
+    tied = wirelab("recommend", "--prices", edited(tmp_path, processor=0)).stdout
+    assert tied.startswith("A tie. Take ")
+
+
+@pytest.mark.long
+def test_needs_prices_and_names_that_are_none_are_refused(lab: Path, wirelab: Wirelab, tmp_path: Path) -> None:
+    unmet = wirelab("recommend", "--needs", "readable,canonical", "--out", "-", "--format", "markdown")
+    assert unmet.returncode == NOTHING, unmet.stderr
+    assert "Nothing meets all needs. Drop " in unmet.stdout
+    for price, words in (
+        ("nan", "processor.price should be a finite number"),
+        ("-1", "processor.price should be at least 0"),
+        ('"much"', "processor.price should be a number"),
+        ("inf", "processor.price should be a finite number"),
+    ):
+        ended = wirelab("recommend", "--prices", edited(tmp_path, processor=price))
+        assert ended.returncode == MALFORMED, ended.stdout
+        assert "prices mine.toml" in ended.stderr
+        assert words in ended.stderr
+    for options, words in (
+        (("--needs", "speed"), "there is no such need"),
+        (("--reads", "nan"), "is not a number of reads"),
+        (("--months", "-1"), "is not a number of months"),
+        (("--messages", "0"), "is not a number of messages per second"),
+        (("--cold-starts", "2"), "is no share of all calls"),
+        (("--corpus", "orders"), "there is no such corpus"),
+        (("--platform", "jvm"), "there is no such platform of the run"),
+        (("--rounds", "3"), "it is about measuring data of your own"),
+        (("--from", "jvm", "--to", "python"), "it is about measuring data of your own"),
+        (("nowhere.jsonl",), "there are no data"),
+        (("--prices", "nowhere.toml"), "there is no such file"),
+    ):
+        ended = wirelab("recommend", *options)
+        assert (ended.returncode, words in ended.stderr) == (USAGE, True), (options, ended.stderr)
+    cold = wirelab("recommend", "--cold-starts", "0.01")
+    assert cold.returncode == NO_LAB
+    assert "--mode cold" in cold.stderr
+    assert wirelab("recommend", "--lab", "none.duckdb").returncode == NO_LAB
+    (tmp_path / "t.json").write_text('{"written": [{"cell": 3}]}')
+    tried = wirelab("recommend", "--tried", "t.json")
+    assert tried.returncode == MALFORMED
+    assert "outcomes t.json: it is not what these commands write" in tried.stderr
+
+
+@pytest.mark.long
+def test_what_was_tried_on_ones_own_data_comes_first(lab: Path, wirelab: Wirelab, tmp_path: Path) -> None:
+    interop = wirelab("interop", "school", "--size", "110", "--platform", "fake", "--codec", "steady", "--json")
+    (tmp_path / "interop.json").write_text(interop.stdout)
+    ended = wirelab("recommend", "--needs", "canonical", "--tried", "interop.json", "--codec", "steady", "--explain")
+    assert ended.returncode == 0, ended.stderr
+    assert "canonical: yes (executed: another process wrote the same bytes)" in ended.stdout
+
+
+@pytest.mark.long
+def test_a_run_without_a_finished_cell_recommends_nothing(wirelab: Wirelab, tmp_path: Path) -> None:
+    name = write_study(tmp_path, "crashes:when=run,after=0", rounds=2)
+    study = tmp_path / name
+    study.write_text(study.read_text().replace('["serialize"]', '["serialize", "deserialize"]'))
+    wirelab("run", name, "--seed", "3")
+    ended = wirelab("recommend")
+    assert ended.returncode == NOTHING, ended.stderr
+    assert ended.stdout.startswith("Nothing can be recommended: ")
+
+
+def test_tables_of_what_was_tried_have_a_line_for_each_codec() -> None:
+    for folder, columns in (("evolution", 3), ("hostile", 7)):
+        with (ROOT / folder / "outcomes.csv").open(encoding="utf-8", newline="") as file:
+            rows = list(csv.reader(file))
+        names = [row[0] for row in rows[1:]]
+        assert names == sorted(set(names))
+        assert {len(row) for row in rows} == {columns}
+        assert len(names) >= 100
