@@ -169,7 +169,16 @@ def _broken(tied: Sequence[Candidate], band: float) -> tuple[Way, str]:
     rest = [each for each, size in zip(tied, sizes, strict=True) if size <= (1 + band) * min(sizes)]
     if len(rest) == 1:
         return rest[0].way, "it makes the fewest bytes, and sizes are exact"
-    for worth, says in _AMONG = ", among those with about the fewest bytes"
+    for worth, says in _ELSE:
+        most = max(map(worth, rest))
+        best = [each for each in rest if worth(each) == most]
+        if len(best) == 1:
+            return best[0].way, says
+        rest = best
+    return rest[0].way, "its estimate is the lowest, which may be chance, and nothing else distinguishes them"
+
+
+_AMONG = ", among those with about the fewest bytes"
 _ELSE: Sequence[tuple[Callable[[Candidate], float], str]] = (
     (
         lambda each: -1.0 if each.survived is None else each.survived[0] / each.survived[1],
