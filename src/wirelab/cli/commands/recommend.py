@@ -42,7 +42,9 @@ _GROUPS = {
     "--run", "run_id", type=int, help="Run to choose from; `wirelab list runs` numbers them.  [default: the latest]"
 )
 @click.option(
-    "--corpus", metavar="NAME", help="The data to choose for, such as school/1100/random, if the run has several."
+    "--corpus",
+    metavar="NAME",
+    help="The data to choose for, if the run has several; the message about that lists them.",
 )
 @data_options
 @click.option("--from", "sender", metavar="PLATFORM", help="The platform that writes the data, with --to.")
