@@ -2,7 +2,7 @@
 
 import pytest
 
-from wirelab.choice.needs import Answer, Basis, Known, Need, Spoken, answer, parse_needs
+from wirelab.choice.needs import Answer, Basis, Known, Need, Spoken, answer, is_permissive, parse_needs
 from wirelab.model.errors import UsageError
 from wirelab.protocol.codecs import Contract
 
@@ -40,6 +40,9 @@ SAME, LOST = {"a field is added": ("same", "same")}, {"a field is added": ("same
         ("zero-copy", Known("c", TEXT.model_copy(update={"lazy": True})), True, Basis.CONTRACT, "undecoded"),
         ("no-codegen", Known("c", TEXT), True, Basis.CONTRACT, "takes object"),
         ("no-codegen", Known("c", BINARY), False, Basis.UNKNOWN, "does not say"),
+        ("license", Known("c", TEXT, license="MIT"), True, Basis.CONTRACT, "its package says MIT"),
+        ("license", Known("c", TEXT, license="EPL-2.0"), False, Basis.CONTRACT, "EPL-2.0"),
+        ("license", Known("c", TEXT), False, Basis.UNKNOWN, "not recorded"),
         ("hostile-safe", Known("c", TEXT), False, Basis.UNKNOWN, "`wirelab withstand`"),
         ("hostile-safe", Known("c", TEXT, withstood={"refused": 9, "slow": 0}), True, Basis.EXECUTED, "9 hostile"),
         (
@@ -77,6 +80,25 @@ def test_languages_are_executed_where_each_read_the_others_bytes(spoken, expecte
     assert isinstance(found, Answer)
 
 
+@pytest.mark.parametrize(
+    ("expression", "permissive"),
+    [
+        ("MIT", True),
+        ("GPL-2.0-only WITH Classpath-exception-2.0", False),
+        ("EPL-2.0 OR BSD-3-Clause", True),
+        ("Apache-2.0 AND BSD-3-Clause", True),
+        ("MPL-2.0 AND (Apache-2.0 OR MIT)", False),
+        ("(MPL-2.0 OR MIT) AND ISC", True),
+        ("MIT OR MPL-2.0 AND EPL-2.0", True),
+        ("", False),
+        ("()", False),
+        (")(", False),
+    ],
+)
+def test_a_license_is_permissive_if_all_that_has_to_be_taken_is(expression, permissive) -> None:
+    assert is_permissive(expression) is permissive
+
+
 def test_needs_are_read_as_they_are_typed() -> None:
     assert parse_needs("", LANGUAGES) == ()
     assert parse_needs(" evolution, readable,evolution,languages=Java+python ", LANGUAGES) == (
@@ -91,7 +113,9 @@ def test_needs_are_read_as_they_are_typed() -> None:
     ("text", "part", "remedy"),
     [
         ("evolving", "need 'evolving'", "did you mean 'evolution'?"),
-        ("licence=MIT", "need 'licence'", "There are: evolution"),
+        ("licence=permissive", "need 'licence'", "did you mean 'license'"),
+        ("license=GPL", "license 'GPL'", "There are: permissive"),
+        ("license", "license ''", "There are: permissive"),
         ("evolution=yes", "need 'evolution=yes'", "write evolution"),
         ("languages", "need 'languages'", "languages=java+python"),
         ("languages=jaba", "language 'jaba'", "did you mean 'java'?"),

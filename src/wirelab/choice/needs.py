@@ -36,6 +36,7 @@ class Known:
 
     name: str  # as subjects name it, with its platform
     contract: Contract | None
+    license: str = ""  # an SPDX expression; empty: not known
     compressed: bool = False
     evolved: Mapping[str, tuple[str, str]] | None = None
     """By change of a schema that people make every day, what came of it from old to new and back; None: not tried."""
@@ -75,6 +76,10 @@ def parse_needs(text: str, languages: Sequence[str]) -> tuple[Need, ...]:
     for part in filter(None, (each.strip() for each in text.split(","))):
         name, equals, rest = part.partition("=")
         name = choose("need", name, [*_OF_A_CODEC, _LANGUAGES])
+        if name == _LICENSE:
+            choose("license", rest, [_PERMISSIVE])
+            found[Need(name, (rest,))] = None
+            continue
         if name != _LANGUAGES:
             if equals:
                 raise UsageError(f"need '{part}'", f"'{name}' takes no value", remedy=f"write {name}")
@@ -99,7 +104,12 @@ def answer(need: Need, codecs: Sequence[Known], spoken: Spoken) -> Answer:
 
 
 _Told = tuple[bool, Basis, str]
-_LANGUAGES = "languages"
+_LANGUAGES, _LICENSE, _PERMISSIVE = "languages", "license", "permissive"
+_PERMISSIVE_LICENSES = frozenset(
+    {"0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "BSL-1.0", "CC0-1.0", "ISC", "MIT", "MIT-0", "PSF-2.0"}
+    | {"Unlicense", "Zlib", "LicenseRef-Public-Domain"}
+)
+"""Licenses, by SPDX's names, that ask for no more than notices; of those in use."""
 
 
 def _languages(need: Need, spoken: Spoken) -> Answer:
@@ -193,6 +203,36 @@ def _hostile_safe(known: Known) -> _Told:
     return True, Basis.EXECUTED, f"it outlived {inputs} hostile inputs; bytes that run code were not tried"
 
 
+def _license(known: Known) -> _Told:
+    if not known.license:
+        return False, Basis.UNKNOWN, "its license is not recorded"
+    return is_permissive(known.license), Basis.CONTRACT, f"its package says {known.license}"
+
+
+def is_permissive(expression: str) -> bool:
+    """Whether an SPDX expression leaves a choice of permissive licenses only; an exception makes none permissive."""
+    for joint, judge in (("OR", any), ("AND", all)):
+        sides = _apart(expression, joint)
+        if len(sides) > 1:
+            return judge(map(is_permissive, sides))
+    within = expression.strip()
+    if within.startswith("(") and within.endswith(")"):
+        return is_permissive(within[1:-1])
+    return within in _PERMISSIVE_LICENSES
+
+
+def _apart(expression: str, joint: str) -> list[str]:
+    """The parts that `joint` joins outside of brackets."""
+    sides, depth = [""], 0
+    for word in expression.replace("(", " ( ").replace(")", " ) ").split():
+        depth += (word == "(") - (word == ")")
+        if word == joint and not depth:
+            sides.append("")
+        else:
+            sides[-1] += f" {word}"
+    return sides
+
+
 _OF_A_CODEC: Mapping[str, Callable[[Known], _Told]] = {
     "evolution": _evolution,
     "readable": _readable,
@@ -202,4 +242,5 @@ _OF_A_CODEC: Mapping[str, Callable[[Known], _Told]] = {
     "zero-copy": _zero_copy,
     "no-codegen": _no_codegen,
     "hostile-safe": _hostile_safe,
+    _LICENSE: _license,
 }

@@ -249,6 +249,7 @@ class _Knowledge:
         return Known(
             name=f"{subject} on {platform}",
             contract=None if codec is None else codec.contract_with(parameters),
+            license="" if codec is None else codec.license,
             compressed=subject.compressor is not None,
             evolved=_first(tried.evolved, places),
             survived=_first(tried.survived, places),

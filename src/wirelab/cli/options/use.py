@@ -32,7 +32,7 @@ use_options = with_options(
         metavar="NEED,…",
         default="",
         help="What it must have: evolution, readable, schema, no-schema, canonical, zero-copy, no-codegen, "
-        "hostile-safe, languages=java+python.",
+        "hostile-safe, license=permissive, languages=java+python.",
     ),
     click.option(
         "--messages",
