@@ -117,7 +117,9 @@ def _languages(need: Need, spoken: Spoken) -> Answer:
     if missing:
         return Answer(str(need), False, Basis.CONTRACT, f"{spoken.format} has no codec here in {', '.join(missing)}")
     if spoken.executed.issuperset(need.values):
-        return Answer(str(need), True, Basis.EXECUTED, "each read every value of this data from the other's bytes")
+        return Answer(
+            str(need), True, Basis.EXECUTED, "each read every value of this data from the same writer's bytes"
+        )
     why = f"each has a codec for {spoken.format}; `wirelab interop` tries whether they read each other's bytes"
     return Answer(str(need), True, Basis.CONTRACT, why)
 

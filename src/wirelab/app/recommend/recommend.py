@@ -210,7 +210,7 @@ class _Knowledge:
         }
         self._found = {each.cell: each for each in results.findings.cells}
         self._lost = {each.cell: each.what for each in results.losses}
-        self._languages = _languages()
+        self._languages, self._licenses = _languages(), _licenses()
         self._spoken = _by_format()
 
     def candidate(self, way: Way, timed: Timed, use: Use) -> Candidate:
@@ -249,7 +249,7 @@ class _Knowledge:
         return Known(
             name=f"{subject} on {platform}",
             contract=None if codec is None else codec.contract_with(parameters),
-            license="" if codec is None else codec.license,
+            license=(codec.license if codec else "") or self._licenses.get((platform, subject.codec), ""),
             compressed=subject.compressor is not None,
             evolved=_first(tried.evolved, places),
             survived=_first(tried.survived, places),
@@ -290,6 +290,16 @@ def _languages() -> dict[tuple[str, str], frozenset[str]]:
         for runner in runners()
         for platform in runner.manifest.platforms
         for codec in runner.manifest.codecs
+    }
+
+
+def _licenses() -> dict[tuple[str, str], str]:
+    """By platform and codec, what this Wirelab has; labs of earlier ones have none."""
+    return {
+        (platform.name, name): codec.license
+        for runner in runners()
+        for platform in runner.manifest.platforms
+        for name, codec in runner.manifest.codecs.items()
     }
 
 

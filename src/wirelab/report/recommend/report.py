@@ -1,9 +1,11 @@
 """Which codec to take, and why not another, as a report. Pure."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import fields
 
 from wirelab.choice.candidates import Candidate
 from wirelab.choice.recommendation import Choice, Out, Recommendation, Sensitivity, Turning
+from wirelab.choice.use import Money
 from wirelab.model.findings.transfer import Way
 from wirelab.report.document import Document, Facts, Medium, Part, Points, Section, Text, again
 from wirelab.report.quantities import MISSING, count, duration, percent, ratio, ratio_with_interval, size, together
@@ -65,12 +67,13 @@ def _sections(recommended: Recommended, names: Names, *, explain: bool) -> Itera
 
 
 def _costs(found: Recommendation, front: list[Choice], names: Names) -> Table:
+    paid = [each.name for each in fields(Money) if any(getattr(choice.money, each.name) for choice in front)]
     columns = (
         Column("codec"),
         Column("cost per year", number=True, limits="interval"),
         Column("ratio", number=True, limits="interval"),
         Column("verdict"),
-        *numbers("processor", "traffic", "storage", "waiting", "write", "read", "size"),
+        *numbers(*paid, "write", "read", "size"),
     )
     says = (
         "This is the Pareto set: no other writes and reads as fast and makes as few bytes, so whatever the prices, the "
@@ -79,22 +82,21 @@ def _costs(found: Recommendation, front: list[Choice], names: Names) -> Table:
         f"compared: the cheapest is called dearer in at most {percent(round(1 - found.confidence, 6))} of runs.",
     )
     strong = frozenset(at for at, each in enumerate(front) if each.candidate.way == found.taken)
-    return Table("What a year costs", columns, tuple(_cost(found, each, names) for each in front), says, strong)
+    return Table("What a year costs", columns, tuple(_cost(found, each, names, paid) for each in front), says, strong)
 
 
-def _cost(found: Recommendation, each: Choice, names: Names) -> Row:
+def _cost(found: Recommendation, each: Choice, names: Names, paid: Sequence[str]) -> Row:
     currency, candidate = found.prices.currency, each.candidate
     cost, limits = money_with_interval(each.cost, currency)
     over, over_limits = ratio_with_interval(each.ratio) if each.ratio else (MISSING, "")
     taken = candidate.way == found.taken
-    parts = (each.money.processor, each.money.traffic, each.money.storage, each.money.waiting)
     times = candidate.times
     return (
         names.of(candidate.way),
         Entry(cost, (limits,)),
         Entry("1×" if taken else over, (over_limits,)),
         _verdict(found, each),
-        *(money(part, currency) if part else "" for part in parts),
+        *(money(getattr(each.money, part), currency) for part in paid),
         duration(times.write_ns if times else None),
         duration(times.read_ns) if times and times.read_ns else "",
         size(candidate.size_bytes),
