@@ -8,6 +8,9 @@ import pytest
 
 from tests.app.studies import write_study
 from tests.conftest import ROOT, Wirelab
+from wirelab.app.recommend.tried import recorded
+from wirelab.choice.prices import Prices
+from wirelab.files.toml import parse_document
 
 NO_LAB, MALFORMED, USAGE, NOTHING = 6, 3, 2, 5
 NS_AN_HOUR = 3.6e12
@@ -137,3 +140,57 @@ def test_tables_of_what_was_tried_have_a_line_for_each_codec() -> None:
         assert names == sorted(set(names))
         assert {len(row) for row in rows} == {columns}
         assert len(names) >= 100
+
+
+def test_wirelabs_own_prices_are_read_and_say_of_what_and_when() -> None:
+    text = (ROOT / "prices.toml").read_text(encoding="utf-8")
+    prices = parse_document(text, Prices, "prices.toml")
+    assert {each.as_of for each in (prices.processor, prices.traffic, prices.storage, prices.waiting)} == {"2025-01"}
+    assert prices.processor.of_a_ns * 7e6 == pytest.approx(prices.traffic.of_a_byte * 1000, rel=0.05), (
+        "docs/recommending.md says that 1 kB of traffic costs as much as 7 ms of processor time"
+    )
+
+
+def test_every_codec_that_was_tried_exists_and_has_an_everyday_change() -> None:
+    found = recorded()
+    assert {codec for _, codec in found.evolved} <= {codec for _, codec in found.withstood} | {"encoding-xml", "gob"}
+    assert all(len(each) == 2 for each in found.evolved.values())
+    assert found.survived["", "protobuf-java"][1] == 50
+
+
+LINES = "".join(json.dumps({"id": at, "name": f"name {at}"}) + "\n" for at in range(40))
+
+
+@pytest.mark.long
+def test_ones_own_data_is_measured_with_first_calls_and_recommended_in_one_go(wirelab: Wirelab, tmp_path: Path) -> None:
+    (tmp_path / "orders.jsonl").write_text(LINES)
+    codecs = ("--platform", "fake", "--codec", "steady", "--codec", "tunable:speed=high", "--rounds", "2")
+    ended = wirelab("recommend", "orders.jsonl", *codecs, "--cold-starts", "0.5", "--json")
+    assert ended.returncode == 0, ended.stderr
+    told = json.loads(ended.stdout)
+    assert (told["objects"], told["found"]["use"]["cold_starts"]) == (40, 0.5)
+    for each in told["found"]["choices"]:
+        times = each["candidate"]["times"]
+        spent_ns = times["write_ns"] + times["read_ns"] + 0.5 * (times["cold_write_ns"] + times["cold_read_ns"])
+        assert each["money"]["processor"] == pytest.approx(1000 * YEAR_S * spent_ns * 0.0425 / NS_AN_HOUR)
+    assert len(json.loads(wirelab("list", "runs", "--json").stdout)["runs"]) == 2
+    both = wirelab("recommend", "orders.jsonl", "--data", "orders.jsonl")
+    assert (both.returncode, "cannot be combined with --data" in both.stderr) == (USAGE, True)
+
+
+@pytest.mark.long
+def test_formats_between_platforms_cost_what_their_link_carries(wirelab: Wirelab, tmp_path: Path) -> None:
+    (tmp_path / "orders.jsonl").write_text(LINES)
+    codecs = ("--codec", "steady", "--codec", "tunable:speed=high", "--rounds", "3")
+    between = ("--from", "fake", "--to", "fake", "--link", "1Mbit/s,1ms")
+    ended = wirelab("recommend", "orders.jsonl", *between, *codecs, "--messages", "10", "--json")
+    assert ended.returncode == 0, ended.stderr
+    told = json.loads(ended.stdout)["found"]
+    assert told["use"]["link"] == {"bits_per_s": 1e6, "delay_s": 1e-3}
+    assert [each["name"] for each in told["steps"]] == ["measured", "link", "cost"]
+    again = wirelab("recommend", "--messages", "10", "--needs", "languages=python")
+    assert again.returncode == NOTHING, "no runner of a language that people know has these formats"
+    assert "over 1 Mbit/s, 1 ms" not in again.stdout
+    flooded = wirelab("recommend", "--messages", "1000000")
+    assert flooded.returncode == NOTHING
+    assert "the link carries none" in flooded.stdout
