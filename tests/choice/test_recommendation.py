@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import Phase, assume, given, settings
 from hypothesis import strategies as st
 
 from tests.choice.labs import candidate, prices, way
@@ -17,6 +17,7 @@ from wirelab.choice.use import Times, Use, yearly
 from wirelab.model.link import Link
 
 RULE = {"confidence": 0.95, "band": 0.02}
+SETTINGS = settings(max_examples=60, deadline=None, phases=[Phase.explicit, Phase.reuse, Phase.generate])
 NS = st.floats(10, 1e6)
 AMOUNTS = st.floats(0, 1e3)
 
@@ -51,6 +52,7 @@ USES = st.builds(
 PRICES = st.builds(prices, AMOUNTS, AMOUNTS, AMOUNTS, AMOUNTS)
 
 
+@SETTINGS
 @given(labs(), USES, PRICES)
 def test_every_candidate_ends_somewhere_and_the_least_cost_is_never_called_dearer(lab, use, cost) -> None:
     found = recommend(lab, (), use, cost, **RULE)
@@ -69,6 +71,7 @@ def test_every_candidate_ends_somewhere_and_the_least_cost_is_never_called_deare
         assert each.outdone is None or found.choice_of(each.outdone).outdone is None
 
 
+@SETTINGS
 @given(labs(), USES, PRICES, st.sampled_from(PRICED), st.floats(0, 1))
 def test_a_cost_is_a_line_over_each_input(lab, use, cost, which, share) -> None:
     assume(which is not Input.LINK or share > 1e-9)
@@ -79,6 +82,7 @@ def test_a_cost_is_a_line_over_each_input(lab, use, cost, which, share) -> None:
     assert there == pytest.approx(line.fixed + line.slope * x, rel=1e-6, abs=1e-9 * max(1, abs(line.slope)))
 
 
+@SETTINGS
 @given(labs(), USES, PRICES)
 def test_at_a_turning_both_cost_the_same_and_beyond_it_the_other_is_cheaper(lab, use, cost) -> None:
     found = recommend(lab, (), replace(use, link=None), cost, **RULE)

@@ -7,7 +7,7 @@ from itertools import combinations
 from wirelab.analysis.decide.fastest import fastest_of, level_of_each
 from wirelab.analysis.decide.intervals import paired_ratio, time_interval
 from wirelab.choice.candidates import Candidate
-from wirelab.choice.fronts import outdone
+from wirelab.choice.fronts import effective, outdone
 from wirelab.choice.needs import Need
 from wirelab.choice.prices import Prices
 from wirelab.choice.recommendation import Choice, Dropped, Out, Recommendation, Step
@@ -33,7 +33,8 @@ def recommend(
     """Choose one of `candidates`, whose answers are to `needs`.
 
     Which may be the cheapest is decided as it is for times: a way is out if another is cheaper by more than the `band`,
-    paired by round, so that the cheapest is among those that stay in at least `confidence` of sessions.
+    paired by round, or better in time and bytes at once. Each of the two has half of the error, so that the cheapest,
+    or one that is so within the band, is among those that stay in at least `confidence` of sessions.
     """
     steps, left, out = _walked(candidates, needs, use)
     said = Recommendation(use, prices, tuple(needs), confidence, band, steps, (), out)
@@ -42,12 +43,14 @@ def recommend(
     costs = {each.way: _cost(each, use, prices, confidence) for each in left}
     ordered = sorted(left, key=lambda each: (costs[each.way].estimate, str(each.way)))
     totals = totals_of(ordered, use, prices)
-    cheapest = _cheapest([each.way for each in ordered], totals, confidence, band)
+    joint = (1 + confidence) / 2
+    level = level_of_each(max(2, len(ordered)), joint)
+    beaten = outdone(ordered, use, level, band)
+    cheapest = _cheapest([each.way for each in ordered], totals, joint, band)
+    cheapest = cheapest - beaten.keys() or cheapest
     tied = [each for each in ordered if each.way in cheapest]
     taken, broken_by = _broken(tied, band)
     by_way = {each.way: each for each in ordered}
-    level = level_of_each(max(2, len(ordered)), confidence)
-    beaten = outdone(ordered, level, band)
 
     def choice(each: Candidate) -> Choice:
         better = beaten.get(each.way)
@@ -58,7 +61,7 @@ def recommend(
             ratio=None if each.way == taken else _ratio(totals, each.way, taken, level, costs),
             may_be_cheapest=each.way in cheapest,
             outdone=better,
-            outdone_by=None if better is None else _over(each, by_way[better]),
+            outdone_by=None if better is None else _over(each, by_way[better], use),
         )
 
     choices = tuple(map(choice, ordered))
@@ -189,11 +192,11 @@ _ELSE: Sequence[tuple[Callable[[Candidate], float], str]] = (
 )
 
 
-def _over(each: Candidate, other: Candidate) -> tuple[float, float, float]:
-    own, better = _known(each), _known(other)
+def _over(each: Candidate, other: Candidate, use: Use) -> tuple[float, float, float]:
+    (write, read), (least_write, least_read) = effective(_known(each), use), effective(_known(other), use)
     return (
-        own.write_ns / better.write_ns,
-        own.read_ns / better.read_ns if better.read_ns else 1.0,
+        write / least_write,
+        read / least_read if least_read else 1.0,
         (each.size_bytes or 0.0) / other.size_bytes if other.size_bytes else 1.0,
     )
 

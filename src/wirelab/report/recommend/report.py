@@ -1,7 +1,7 @@
 """Which codec to take, and why not another, as a report. Pure."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 
 from wirelab.choice.candidates import Candidate
 from wirelab.choice.recommendation import Choice, Out, Recommendation, Sensitivity, Turning
@@ -121,9 +121,9 @@ def _regret(found: Recommendation, names: Names) -> Iterator[Text]:
         return
     amount = together(money_with_interval(found.regret, found.prices.currency))
     if found.regret.estimate < 0:
-        yield Text(
-            f"With {name} instead, a year costs {amount} more by this run's estimate: less, which may be chance."
-        )
+        less = replace(found.regret, estimate=-found.regret.estimate, low=-found.regret.high, high=-found.regret.low)
+        amount = together(money_with_interval(less, found.prices.currency))
+        yield Text(f"With {name} instead, a year costs {amount} less by this run's estimate, which may be chance.")
     else:
         chance = ", which may be chance" if found.regret.low <= 0 else ""
         yield Text(f"With {name} instead, a year costs {amount} more{chance}.")
