@@ -27,8 +27,9 @@ def sensitivities(
 
 def line_of(each: Candidate, given: Input, use: Use, prices: Prices) -> Line[Way]:
     """A candidate's yearly cost over an input, which it is affine in."""
-    at_zero, at_one = (_cost(each, *with_value(given, x, use, prices)) for x in (0.0, 1.0))
-    return Line(each.way, at_zero, at_one - at_zero)
+    most = most_of(given)
+    at_zero, at_most = (_cost(each, *with_value(given, x, use, prices)) for x in (0.0, most))
+    return Line(each.way, at_zero, (at_most - at_zero) / most)
 
 
 def _cost(each: Candidate, use: Use, prices: Prices) -> float:

@@ -10,6 +10,8 @@ from wirelab.choice.use import Use
 from wirelab.model.link import Link
 
 Key = TypeVar("Key")
+_PARALLEL = 1e-9
+"""Slopes that differ by no more than this share of them cross nowhere that numbers could say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,8 @@ def overtaken(
     above: list[Overtaking[Key]] = []
     for other in others:
         steeper = other.slope - best.slope
-        if steeper == 0 or (other.fixed - best.fixed) + steeper * x < 0:
+        parallel = abs(steeper) <= _PARALLEL * max(abs(other.slope), abs(best.slope))
+        if parallel or (other.fixed - best.fixed) + steeper * x < 0:
             continue
         at = (best.fixed - other.fixed) / steeper
         if least <= at <= most:
@@ -103,5 +106,5 @@ def with_value(given: Input, value: float, use: Use, prices: Prices) -> tuple[Us
 
 
 def most_of(given: Input) -> float:
-    """The largest value that an input may have."""
-    return 1.0 if given is Input.COLD_STARTS else float("inf")
+    """The largest value that an input may have; of a link, a bit takes a second."""
+    return 1.0 if given in (Input.COLD_STARTS, Input.LINK) else 1e9
