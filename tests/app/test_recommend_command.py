@@ -8,7 +8,7 @@ import pytest
 
 from tests.app.studies import write_study
 from tests.conftest import ROOT, Wirelab
-from wirelab.app.recommend.tried import recorded
+from wirelab.app.recommend.tried import recorded, tried_in
 from wirelab.choice.prices import Prices
 from wirelab.files.toml import parse_document
 
@@ -194,3 +194,28 @@ def test_formats_between_platforms_cost_what_their_link_carries(wirelab: Wirelab
     flooded = wirelab("recommend", "--messages", "1000000")
     assert flooded.returncode == NOTHING
     assert "the link carries none" in flooded.stdout
+
+
+def test_outcomes_of_ones_own_changes_come_before_those_that_are_recorded(tmp_path: Path) -> None:
+    known, place = recorded(), ("jvm", "gson")
+    trials = [
+        {
+            "platform": "jvm",
+            "subject": "gson",
+            "change": "price",
+            "writer": writer,
+            "reader": reader,
+            "outcome": outcome,
+        }
+        for writer, reader, outcome in ((0, 1, "same"), (1, 0, "same"), (0, 2, "lost"), (2, 0, "same"))
+    ]
+    (tmp_path / "evolved.json").write_text(json.dumps({"changes": [["price", "price"]], "trials": trials}))
+    attempts = [{"outcome": "refused"}, {"outcome": "memory"}]
+    withstood = {"codecs": [{"platform": "jvm", "subject": "gson", "attempts": attempts}]}
+    (tmp_path / "withstood.json").write_text(json.dumps(withstood))
+    found = tried_in([tmp_path / "evolved.json", tmp_path / "withstood.json"]).over(known)
+    assert found.evolved[place] == {"price": ("lost", "same")}
+    assert found.survived[place] == (3, 4)
+    assert found.withstood[place] == {"refused": 1, "memory": 1}
+    assert found.evolved["", "gson"] == known.evolved["", "gson"]
+    assert set(found.evolved["", "gson"].values()) == {("same", "same")}

@@ -6,7 +6,7 @@ A recorded table has a line for each codec with its default parameters. A file i
 
 import csv
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path
@@ -20,6 +20,7 @@ from wirelab.model.errors import DefinitionError
 from wirelab.model.findings.evolution import Outcome as Evolved
 from wirelab.model.findings.interop import Outcome as Read
 from wirelab.model.findings.withstanding import Outcome as Withstood
+from wirelab.model.gathering import gathered
 from wirelab.workload.compatibility.changes import load_changes
 
 OUTCOMES = "outcomes.csv"
@@ -62,10 +63,12 @@ def recorded() -> Tried:
         found = load_changes(evolution).changes
         changes = [(each.name, each.says) for each in found if each.everyday]
         for codec, *ways in _rows(evolution / OUTCOMES):
-            for forward, way in zip((True, False), ways, strict=True):
+            for writer, way in enumerate(ways):
                 for change, letter in zip(found, way, strict=True):
-                    outcome = Evolved(letters[letter])
-                    trials.append(_Trial(subject=codec, change=change.name, forward=forward, outcome=outcome))
+                    outcome, reader = Evolved(letters[letter]), 1 - writer
+                    trials.append(
+                        _Trial(subject=codec, change=change.name, writer=writer, reader=reader, outcome=outcome)
+                    )
     withstood: dict[Place, dict[str, int]] = {}
     if hostile.is_file():
         names = [str(each) for each in Withstood]
@@ -103,7 +106,8 @@ class _At(_Part):
 
 class _Trial(_At):
     change: str
-    forward: bool
+    writer: int  # the version that wrote, by its age; `reader` likewise
+    reader: int
     outcome: Evolved
 
 
@@ -171,21 +175,22 @@ def _everyday(changes: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
 def _of_trials(
     trials: Iterable[_Trial], everyday: Sequence[tuple[str, str]]
 ) -> tuple[dict[Place, dict[str, tuple[str, str]]], dict[Place, tuple[int, int]]]:
-    by_place: dict[Place, dict[tuple[str, bool], Evolved]] = {}
-    for each in trials:
-        by_place.setdefault(each.place, {})[each.change, each.forward] = each.outcome
+    """By place, what came of everyday changes, and how many of all values came back, of how many."""
+    by_place = gathered((each.place, each) for each in trials)
 
-    def both(own: Mapping[tuple[str, bool], Evolved], change: str) -> tuple[str, str] | None:
-        """What came of it from old to new and back; empty where a version has nothing to write of it."""
-        ways = tuple(str(own.get((change, forward), "")) for forward in (True, False))
-        return (ways[0], ways[1]) if any(ways) else None
+    def of(own: Sequence[_Trial], change: str, *, forward: bool) -> str:
+        """What came of a value, the worst of several pairs of versions; empty where nothing was written of it."""
+        found = [each.outcome for each in own if each.change == change and (each.writer < each.reader) is forward]
+        return str(max(found, key=[*Evolved].index)) if found else ""
 
-    evolved = {
-        place: {says: ways for name, says in everyday if (ways := both(own, name)) is not None}
-        for place, own in by_place.items()
-    }
-    survived = {place: (sum(one is Evolved.SAME for one in own.values()), len(own)) for place, own in by_place.items()}
-    return evolved, survived
+    def both(own: Sequence[_Trial]) -> Iterator[tuple[str, tuple[str, str]]]:
+        for name, says in everyday:
+            ways = of(own, name, forward=True), of(own, name, forward=False)
+            if any(ways):
+                yield says, ways
+
+    survived = {place: (sum(each.outcome is Evolved.SAME for each in own), len(own)) for place, own in by_place.items()}
+    return {place: dict(both(own)) for place, own in by_place.items()}, survived
 
 
 def _rows(path: Path) -> list[list[str]]:
