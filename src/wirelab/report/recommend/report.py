@@ -109,7 +109,7 @@ def _verdict(found: Recommendation, each: Choice) -> Entry:
         return Entry("recommended", unsteady, "reference")
     if each.may_be_cheapest:
         return Entry("may be as cheap", unsteady, "unresolved")
-    return Entry("dearer", unsteady, "slower")
+    return Entry("not cheaper" if each.outdone is not None else "dearer", unsteady, "slower")
 
 
 def _regret(found: Recommendation, names: Names) -> Iterator[Text]:
@@ -198,14 +198,8 @@ def _left(each: Out) -> str:
 
 def _walks(found: Recommendation, names: Names) -> Iterator[str]:
     for choice in found.choices:
-        end = (
-            "recommended"
-            if choice.candidate.way == found.taken
-            else "may be the cheapest"
-            if choice.may_be_cheapest
-            else "dearer"
-        )
-        yield f"{names.of(choice.candidate.way)}: {_answers(choice.candidate)}{end}"
+        better = "" if choice.outdone is None else f", at no prices cheaper than {names.of(choice.outdone)}"
+        yield f"{names.of(choice.candidate.way)}: {_answers(choice.candidate)}{_verdict(found, choice).text}{better}"
     for each in found.out:
         yield f"{names.of(each.candidate.way)}: {_answers(each.candidate)}out at {each.step}" + (
             f": {each.why}" if each.step in {"measured", "link"} else ""

@@ -131,7 +131,9 @@ def answer(found: Recommendation, names: Names) -> str:
     second = found.choice_of(found.second)
     assert second is not None
     dearer = f"{names.of(second.candidate.way)}, the next, costs {_ratio(second)} as much"
-    sure = f"no other is as cheap ({percent(found.confidence)} sure)"
+    others = [each.ratio for each in found.choices if each is not best]
+    clear = all(each is not None and each.low > 1 + found.band for each in others)
+    sure = f"no other is {'as cheap' if clear else 'cheaper'} ({percent(found.confidence)} sure)"
     return f"Take {name}: {what}. {dearer}, and {sure}.{doubt}{_change(found, names)}"
 
 
