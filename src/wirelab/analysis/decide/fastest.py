@@ -57,13 +57,11 @@ def fastest_of(
         ratio = paired_ratio(times_ns[one], times_ns[other], level)
         return ratio is not None and ratio.low > 1 + band
 
-    beaten = {
-        one
-        for one in cells
-        for other in cells
-        if one != other and frozenset((one, other)) not in alike and slower(one, other)
-    }
-    return tuple(cell for cell in cells if cell not in beaten)
+    def beaten(one: K) -> bool:
+        others = (other for other in cells if one != other and frozenset((one, other)) not in alike)
+        return any(slower(one, other) for other in others)
+
+    return tuple(cell for cell in cells if not beaten(cell))
 
 
 def level_of_each(number: int, confidence: float) -> float:
