@@ -24,6 +24,7 @@ class Change(_Table):
     Attributes:
         name: of the payload's member in both schemas, with hyphens.
         says: one line for people.
+        everyday: whoever wants to change schemas at all needs this one, in both directions.
         same: names of fields that are one under two names, the old one's first.
         apart: names of fields that are two under one name or number.
         old: the value that is written with the old schema; `new` likewise.
@@ -33,6 +34,7 @@ class Change(_Table):
 
     name: Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")]
     says: Annotated[str, Field(min_length=1)]
+    everyday: bool = False
     same: dict[str, str] = Field(default_factory=dict)
     apart: tuple[str, ...] = ()
     old: dict[str, Any]
