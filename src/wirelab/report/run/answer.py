@@ -4,9 +4,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from wirelab.model.findings.finding import CellFinding, ComparisonFinding, Verdict
-from wirelab.report.quantities import duration_with_interval, listed, ratio_with_interval, size, together
+from wirelab.report.quantities import count, duration_with_interval, listed, ratio_with_interval, size, together
 from wirelab.report.run.ranking import Ranking
 from wirelab.report.run.wording import FASTER, SLOWER, UNKNOWN, subject_words, verdict_words
+
+_SPELT_OUT, _NAMED = 2, 3
 
 
 def answer(ranking: Ranking) -> str:
@@ -26,6 +28,36 @@ def answer(ranking: Ranking) -> str:
         *_without_time(ranking),
     )
     return " ".join(filter(None, says))
+
+
+def headline(shown: Sequence[Ranking]) -> str:
+    """Say of all rankings together what took the least time, and where no other is as fast."""
+    timed = [(ranking, each) for ranking in shown for each in ranking.findings[:1] if each.time_ns is not None]
+    if not timed:
+        return "Nothing was measured."
+    if len(timed) <= _SPELT_OUT:
+        return " ".join(
+            f"{ranking.title}: {subject_words(each.cell)} took the least time, "
+            f"{together(duration_with_interval(each.time_ns))}{_rivals(ranking)}."
+            for ranking, each in timed
+        )
+    first = Counter(subject_words(each.cell) for _, each in timed).most_common()
+    named = [f"{name} in {number}" for name, number in first[:_NAMED]]
+    others = [f"{len(first) - _NAMED} more in the others"] if len(first) > _NAMED else []
+    sure = sum(bool(ranking.may_be_fastest) and len(ranking.may_be_fastest) == 1 for ranking, _ in timed)
+    says = f"Of {len(timed)} rankings, {listed([*named, *others])} took the least time."
+    return f"{says} In {sure} of them, no other is as fast." if sure else f"{says} In each, another may be as fast."
+
+
+def _rivals(ranking: Ranking) -> str:
+    others = len(ranking.may_be_fastest) - 1
+    if others < 0:
+        return ""
+    return (
+        f", and {count(others)} {'other' if others == 1 else 'others'} may be as fast"
+        if others
+        else ", and no other is as fast"
+    )
 
 
 def _fastest(ranking: Ranking, finding: CellFinding) -> str:
