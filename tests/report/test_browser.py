@@ -36,7 +36,8 @@ PROBE = """<script>
 addEventListener("load", () => {
   const marks = [...document.querySelectorAll("figure svg [aria-roledescription='point']")];
   const boxes = marks.map((mark) => mark.getBoundingClientRect());
-  const paints = new Set(marks.map((mark) => getComputedStyle(mark.querySelector("path, .box") ?? mark)).map((look) => look.stroke === "none" ? look.fill : look.stroke));
+  const looks = marks.map((mark) => getComputedStyle(mark.querySelector("path, .box") ?? mark));
+  const paints = new Set(looks.map((look) => (look.stroke === "none" ? look.fill : look.stroke)));
   marks[0].dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
   const tip = document.getElementById("tip");
   const seen = {

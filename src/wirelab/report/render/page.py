@@ -100,7 +100,7 @@ def _drawings(every: Sequence[tuple[str, Figures]]) -> dict[int, list[tuple[str,
 @cache
 def page_script() -> str:
     """The one script of all pages: its modules, each below those that it imports, as one module."""
-    return "".join(_IMPORTED.sub("", _source(f"scripts/{name}.js")) for name in _MODULES)
+    return "".join(_IMPORTED.sub("", _source(f"scripts/{name}.mjs")) for name in _MODULES)
 
 
 def _embedded(explorer: Explorer) -> Markup:

@@ -1,7 +1,7 @@
 // Figures as SVG, in the colours of the style sheet. Every point says its values as its accessible name.
 
-import { duration, durationWithLimits, rateWords, ratio, ratioWithLimits, size } from "./quantities.js";
-import { paretoFront } from "./statistics.js";
+import { duration, durationWithLimits, rateWords, ratio, ratioWithLimits, size } from "./quantities.mjs";
+import { paretoFront } from "./statistics.mjs";
 
 const MANTISSAS = [[1], [1, 3], [1, 2, 5], [1, 1.5, 2, 3, 5, 7]];
 const CHARACTER_PX = 6.2;

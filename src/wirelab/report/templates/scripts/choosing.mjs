@@ -1,9 +1,9 @@
 // What a reader chose, kept in the link, and shown by everything on the page.
-import { drawRatios, drawSizes, ratioTo } from "./figures.js";
-import { facetsOff, isState, read, write } from "./fragment.js";
-import { MIX, numberIn, showMix } from "./mixing.js";
-import { durationWithLimits, parseRate, rateWords, ratioWithLimits, size } from "./quantities.js";
-import { csv, markdown, seen, sortBy } from "./tables.js";
+import { drawRatios, drawSizes, ratioTo } from "./figures.mjs";
+import { facetsOff, isState, read, write } from "./fragment.mjs";
+import { MIX, numberIn, showMix } from "./mixing.mjs";
+import { durationWithLimits, parseRate, rateWords, ratioWithLimits, size } from "./quantities.mjs";
+import { csv, markdown, seen, sortBy } from "./tables.mjs";
 
 const PRICES = ["cpu", "traffic"];
 

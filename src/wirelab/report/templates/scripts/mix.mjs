@@ -1,6 +1,6 @@
 // What a way takes for a reader's mix: data written once, taken over a link, and read `reads` times by each receiver.
 // By the arithmetic of `WayFinding.time_over_ns`, which has one read.
-import { alike, crossing } from "./statistics.js";
+import { alike, crossing } from "./statistics.mjs";
 
 const NS_PER_S = 1e9;
 const NS_PER_HOUR = 3.6e12;

@@ -1,7 +1,7 @@
 // Ranks ways by the reader's mix, and says where another would win.
-import { overRates } from "./drawing.js";
-import { ranked, turning, winners } from "./mix.js";
-import { duration, money, rateWords, ratio } from "./quantities.js";
+import { overRates } from "./drawing.mjs";
+import { ranked, turning, winners } from "./mix.mjs";
+import { duration, money, rateWords, ratio } from "./quantities.mjs";
 
 const SHOWN = 12;
 const LOWEST = 1e4;

@@ -1,6 +1,6 @@
 // Brings a report's page to life. Without it, the page shows everything that was measured, and lets nobody choose.
-import { explore } from "./choosing.js";
-import { filterable, sortable } from "./tables.js";
+import { explore } from "./choosing.mjs";
+import { filterable, sortable } from "./tables.mjs";
 
 // Light or dark, as the reader's system has it until the reader chooses.
 const button = document.getElementById("theme");

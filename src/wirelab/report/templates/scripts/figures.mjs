@@ -1,7 +1,7 @@
 // Figures of what is shown: one a ranking, in the place of those that were drawn without scripts.
-import { ratiosWithLimits, timeAgainstSize } from "./drawing.js";
-import { MISSING, ratioWithLimits } from "./quantities.js";
-import { ratioOf } from "./statistics.js";
+import { ratiosWithLimits, timeAgainstSize } from "./drawing.mjs";
+import { MISSING, ratioWithLimits } from "./quantities.mjs";
+import { ratioOf } from "./statistics.mjs";
 
 const FIRST = 4; // drawn before anyone asks for more
 const WORDS = { true: "recomputed", false: "" };
