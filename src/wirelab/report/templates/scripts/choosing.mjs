@@ -60,7 +60,7 @@ export const explore = (data, root) => {
         const at = data.places.findIndex((place) => place.title === value);
         if (at < 0) missing.push(`data “${value ?? ""}”`);
         next.mix.place = Math.max(at, 0);
-      } else if (name === "rate" || name === "by" || name in MIX) {
+      } else if (name !== "place" && Object.hasOwn(MIX, name)) {
         const meant =
           name === "rate"
             ? parseRate(value ?? "")
@@ -142,7 +142,7 @@ export const explore = (data, root) => {
     const label = who && `${who.subject} · ${who.platform}`;
     for (const node of document.querySelectorAll("[data-who]")) node.classList.toggle("picked", Number(node.dataset.who) === state.pick);
     for (const [at, cell] of data.cells.entries()) rows[at]?.classList.toggle("picked", cell.who === state.pick);
-    for (const node of document.querySelectorAll("#drift ~ * [aria-roledescription='point'], .drawn [aria-roledescription='point']")) {
+    for (const node of document.querySelectorAll(".drawn:not([data-live]) [aria-roledescription='point']")) {
       const says = node.getAttribute("aria-label") ?? "";
       node.classList.toggle("picked", label !== null && (says.startsWith(`${label},`) || says.startsWith(`${label} (`)));
     }
@@ -194,6 +194,7 @@ export const explore = (data, root) => {
     for (const each of form.querySelectorAll("[data-by]")) each.hidden = each.dataset.by !== mix.by;
   };
   const showMixing = () => {
+    if (!form) return; // nothing was both written and read
     showForm();
     const ways = data.ways.filter(
       (way) =>
@@ -259,22 +260,24 @@ export const explore = (data, root) => {
   }
   reference.append(...data.whos.map((who, at) => new Option(`${who.subject} · ${who.platform}`, at)));
   reference.addEventListener("change", () => change({ reference: reference.value === "" ? null : Number(reference.value) }));
-  form.elements.place.append(...data.places.map((place, at) => new Option(place.title, at)));
-  form.querySelector("[data-places]").hidden = data.places.length < 2;
-  form.addEventListener("submit", (event) => event.preventDefault());
-  form.addEventListener("input", (event) => {
-    const { name, value } = event.target;
-    const read = { rate: () => 10 ** (Number(value) / 20), by: () => value, place: () => Number(value) }[name] ?? (() => numberIn(value));
-    const meant = read();
-    const wrong = meant === null;
-    event.target.setAttribute("aria-invalid", wrong);
-    find("#wrong").textContent = wrong ? `“${value}” is no number from 0 to 1,000,000,000; the last one that was is still used.` : "";
-    if (!wrong)
-      change({ mix: { ...state.mix, [name]: name === "delay" ? meant / 1e3 : meant } }, () => {
-        showMixing();
-        showPick();
-      });
-  });
+  if (form) {
+    form.elements.place.append(...data.places.map((place, at) => new Option(place.title, at)));
+    form.querySelector("[data-places]").hidden = data.places.length < 2;
+    form.addEventListener("submit", (event) => event.preventDefault());
+    form.addEventListener("input", (event) => {
+      const { name, value } = event.target;
+      const read = { rate: () => 10 ** (Number(value) / 20), by: () => value, place: () => Number(value) }[name] ?? (() => numberIn(value));
+      const meant = read();
+      const wrong = meant === null;
+      event.target.setAttribute("aria-invalid", wrong);
+      find("#wrong").textContent = wrong ? `“${value}” is no number from 0 to 1,000,000,000; the last one that was is still used.` : "";
+      if (!wrong)
+        change({ mix: { ...state.mix, [name]: name === "delay" ? meant / 1e3 : meant } }, () => {
+          showMixing();
+          showPick();
+        });
+    });
+  }
   find("[data-act=everything]").addEventListener("click", () => change(fresh()));
   find("[data-act=link]").addEventListener("click", (event) =>
     copy(event.currentTarget, `${location.href.split("#")[0]}#${write(pairs())}`),

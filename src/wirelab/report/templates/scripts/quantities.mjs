@@ -59,6 +59,7 @@ export const durationWithLimits = (times) => {
 };
 export const ratioWithLimits = (ratios) => {
   if (ratios === null) return [MISSING, ""];
+  if (ratios[0] === 1 && ratios[1] === null) return ["1×", ""]; // of the reference to itself
   const digits = ratios[0] >= 1 && ratios[0] < 1.1 ? 4 : 3;
   if (ratios[1] === null) return [ratio(ratios[0], digits), ""];
   const [estimate, own] = limits(ratios, 1, digits);
