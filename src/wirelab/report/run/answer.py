@@ -42,11 +42,14 @@ def headline(shown: Sequence[Ranking]) -> str:
             for ranking, each in timed
         )
     first = Counter(subject_words(each.cell) for _, each in timed).most_common()
-    named = [f"{name} in {number}" for name, number in first[:_NAMED]]
-    others = [f"{len(first) - _NAMED} more in the others"] if len(first) > _NAMED else []
-    sure = sum(bool(ranking.may_be_fastest) and len(ranking.may_be_fastest) == 1 for ranking, _ in timed)
-    says = f"Of {len(timed)} rankings, {listed([*named, *others])} took the least time."
-    return f"{says} In {sure} of them, no other is as fast." if sure else f"{says} In each, another may be as fast."
+    (name, most), *others = first
+    among = f"all {len(timed)}" if most == len(timed) else f"{most} of {len(timed)}"
+    further = [f"{other} in {number}" for other, number in others[: _NAMED - 1]]
+    further += [f"{len(others) - len(further)} more in the others"] if len(others) > len(further) else []
+    says = f"{name} took the least time in {among} rankings{''.join(f', {each}' for each in further)}."
+    known = [ranking for ranking, _ in timed if ranking.may_be_fastest]
+    sure = sum(len(ranking.may_be_fastest) == 1 for ranking in known)
+    return f"{says} No other is as fast in {sure} of {len(timed)}." if known else says
 
 
 def _rivals(ranking: Ranking) -> str:

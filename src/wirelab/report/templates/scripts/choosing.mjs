@@ -79,10 +79,18 @@ export const explore = (data, root) => {
   // --- showing
   const isShown = (cell) => cell.levels.every((level, at) => !state.off[at].has(level));
   const originals = new Map();
-  const column = (table, name) => [...table.tHead.rows[0].cells].findIndex((head) => head.textContent === name);
+  const heads = new Map();
+  const columns = (table) => {
+    const names = () => [...table.tHead.rows[0].cells].map((head) => head.textContent);
+    if (!heads.has(table))
+      heads.set(
+        table,
+        ["ratio", "verdict", "against"].map((name) => names().indexOf(name)),
+      );
+    return heads.get(table);
+  };
   const showRatio = (row, cell) => {
-    const table = row.closest("table");
-    const [at, verdict, against] = ["ratio", "verdict", "against"].map((name) => column(table, name));
+    const [at, verdict, against] = columns(row.closest("table"));
     const cells = [at, verdict, against].filter((each) => each >= 0).map((each) => row.cells[each]);
     if (!originals.has(row))
       originals.set(

@@ -5,6 +5,8 @@ import { paretoFront } from "./statistics.mjs";
 
 const MANTISSAS = [[1], [1, 3], [1, 2, 5], [1, 1.5, 2, 3, 5, 7]];
 const CHARACTER_PX = 6.2;
+const CROWDED = 150; // points of one figure, beyond which they are small and without letters
+const SMALL = 3;
 
 const made = (name, attributes = {}, ...children) => {
   const node = document.createElementNS("http://www.w3.org/2000/svg", name);
@@ -38,7 +40,7 @@ const even = (low, high) => {
   return ticks;
 };
 
-const mark = (who, x, y, says, attributes = {}) => {
+const mark = (who, x, y, says, scale, attributes = {}) => {
   const node = made("g", {
     transform: `translate(${x.toFixed(1)},${y.toFixed(1)})`,
     class: "mark",
@@ -51,32 +53,32 @@ const mark = (who, x, y, says, attributes = {}) => {
   node.append(made("circle", { r: 11, class: "halo" }));
   const paint = {
     d: who.shape,
-    transform: "scale(5.5)",
+    transform: `scale(${scale})`,
     stroke: who.colour,
     fill: who.hollow ? "var(--paper)" : who.colour,
     "stroke-width": 0.28,
   };
   node.append(made("path", paint));
-  if (who.letter) node.append(text(who.letter, 0, 2.9, { class: who.hollow ? "letter ink" : "letter" }));
+  if (who.letter && scale > SMALL) node.append(text(who.letter, 0, 2.9, { class: who.hollow ? "letter ink" : "letter" }));
   return node;
 };
 
 const frame = (width, height, label) => made("svg", { viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": label });
 
 // Names beside points, the first ones first, where they cover no other and no point.
-const labelled = (svg, points, right, bottom) => {
+const labelled = (svg, points, left, right, bottom) => {
   const taken = points.map(({ x, y }) => [x - 6, y - 6, x + 6, y + 6]);
   for (const { x, y, name } of points) {
     const width = Math.min(name.length, 40) * CHARACTER_PX;
     const places = [
-      [x + 10, y - 6, x + 10 + width, y + 6],
-      [x - 10 - width, y - 6, x - 10, y + 6],
+      [x + 13, y - 6, x + 13 + width, y + 6],
+      [x - 13 - width, y - 6, x - 13, y + 6],
       [x - width / 2, y - 21, x + width / 2, y - 9],
       [x - width / 2, y + 9, x + width / 2, y + 21],
     ];
     const free = places.find(
       (box) =>
-        box[0] >= 0 &&
+        box[0] >= left &&
         box[2] <= right &&
         box[1] >= 0 &&
         box[3] <= bottom &&
@@ -93,7 +95,7 @@ export const timeAgainstSize = (cells, whos, title, width) => {
   const placed = cells.filter((cell) => cell.time_ns !== null && cell.time_ns[0] > 0 && cell.size_bytes);
   if (!placed.length) return null;
   const height = Math.round(Math.min(400, Math.max(240, width * 0.62)));
-  const [left, right, top, bottom] = [58, width - 8, 8, height - 38];
+  const [left, right, top, bottom] = [72, width - 8, 8, height - 38];
   const x = logAxis(
     placed.map((cell) => cell.size_bytes),
     left,
@@ -115,21 +117,22 @@ export const timeAgainstSize = (cells, whos, title, width) => {
     svg.append(text(duration(tick).replace(/\.0+ /, " "), left - 6, y.place(tick) + 4, { class: "tick", "text-anchor": "end" }));
   }
   svg.append(text("encoded size", (left + right) / 2, height - 4, { class: "tick", "text-anchor": "middle" }));
-  svg.append(text("time", left - 50, top + 10, { class: "tick" }));
+  svg.append(text("time", 0, 0, { class: "tick", "text-anchor": "middle", transform: `translate(11,${(top + bottom) / 2}) rotate(-90)` }));
   const front = paretoFront(placed.map((cell) => [cell.time_ns[0], cell.size_bytes]));
   const [start, ...steps] = front.map((at) => [x.place(placed[at].size_bytes), y.place(placed[at].time_ns[0])]);
   svg.append(made("path", { d: `M${start.join(",")}${steps.map(([px, py]) => `V${py}H${px}`).join("")}`, class: "front" }));
+  const scale = placed.length > CROWDED ? SMALL : 5.5;
   const onFront = new Set(front);
   const names = [];
   for (const [at, cell] of placed.entries()) {
     const who = whos[cell.who];
     const says = `${who.subject} · ${who.platform} (${who.format}): ${durationWithLimits(cell.time_ns).join(" ")}, ${size(cell.size_bytes)}${onFront.has(at) ? "; on the Pareto front" : ""}`;
     const [px, py] = [x.place(cell.size_bytes), y.place(cell.time_ns[0])];
-    svg.append(mark(who, px, py, says, { "data-who": cell.who, ...(onFront.has(at) ? { "data-front": "" } : {}) }));
+    svg.append(mark(who, px, py, says, scale, { "data-who": cell.who, ...(onFront.has(at) ? { "data-front": "" } : {}) }));
     names.push({ x: px, y: py, name: who.subject, front: onFront.has(at) });
   }
   names.sort((one, other) => other.front - one.front);
-  labelled(svg, names.slice(0, 200), width, bottom);
+  labelled(svg, names.slice(0, 200), left, width, bottom);
   return svg;
 };
 

@@ -74,7 +74,7 @@ export const showMix = (place, data, ways, mix) => {
       bar.setAttribute("aria-label", `${way.name}: ${write(total)}`);
       const scale = cell("td", "");
       scale.append(bar);
-      const says = at === 0 ? "the least" : tied ? "cannot tell" : known ? "more" : "more, of estimates alone";
+      const says = at === 0 ? "the least" : tied ? "cannot tell" : known ? "more" : "more (estimates)";
       row.append(
         name,
         cell("td", write(total), "number"),
