@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { choiceOf, nothingChosen, pairsOf } from "../../../src/wirelab/report/templates/scripts/choice.mjs";
 import { logAxis } from "../../../src/wirelab/report/templates/scripts/drawing.mjs";
 import { ratioTo } from "../../../src/wirelab/report/templates/scripts/figures.mjs";
 import { facetsOff, isState, read, write } from "../../../src/wirelab/report/templates/scripts/fragment.mjs";
@@ -187,5 +188,26 @@ test("axes have a few round values", () => {
     const { place, ticks } = logAxis(values, 0, 100);
     assert.ok(ticks.length >= 2 && ticks.length <= 7, `${values}: ${ticks}`);
     for (const each of [...values, ...ticks]) assert.ok(place(each) >= -1e-9 && place(each) <= 100 + 1e-9);
+  }
+});
+
+test("a choice is what its link says, and nothing where any part of it is unknown", () => {
+  const facets = [{ name: "format", levels: ["JSON", "XML"] }];
+  const data = { facets, whos: [{ name: "a@x" }, { name: "b,c@<y>" }], places: [{ title: "p" }, { title: "q, r" }], link: [2e7, 0.04] };
+  const chosen = nothingChosen(data);
+  assert.deepEqual([chosen.mix.rate, chosen.mix.delay], [2e7, 0.04], "the run's own link");
+  assert.deepEqual(pairsOf(data, chosen), []);
+  const all = {
+    off: [new Set([1])],
+    reference: 1,
+    pick: 0,
+    sort: "-size",
+    mix: { rate: 38e6, delay: 0, reads: 3, cpu: 0.04, traffic: 0.09, by: "price", place: 1 },
+  };
+  assert.deepEqual(choiceOf(data, write(pairsOf(data, all))), [all, []]);
+  for (const part of ["pick=nobody", "rate=fast", "by=luck", "between=z", "reads=-1", "toString=1", "place=1", "format=CBOR"]) {
+    const [found, missing] = choiceOf(data, `?reference=a@x&${part}`);
+    assert.deepEqual(found, chosen);
+    assert.equal(missing.length, 1, part);
   }
 });

@@ -23,7 +23,10 @@ from wirelab.report.explorer import Explorer, anchor_of
 from wirelab.report.table import Column, Table
 
 Found = TypeVar("Found", Figures, Table, Explorer)
-_MODULES = ("quantities", "fragment", "statistics", "mix", "drawing", "tables", "figures", "mixing", "choosing", "page")
+_MODULES = (
+    *("quantities", "fragment", "statistics", "mix", "drawing", "tables", "figures", "mixing", "choice", "copying"),
+    *("rows", "selection", "choosing", "page"),
+)
 _IMPORTED = re.compile(r"^import [^;]*;\n|^export (?=const )", re.MULTILINE)
 _UNBOUNDED = 1e308
 """Where an interval has no upper end: JSON has no infinity, and what the script writes beyond it is ∞."""

@@ -2,7 +2,7 @@
 // Names are written as they are where a link allows it, and escaped elsewhere.
 const readable = (text) =>
   encodeURIComponent(text).replaceAll("%40", "@").replaceAll("%2F", "/").replaceAll("%3A", ":").replaceAll("%3D", "=");
-const plainly = (text) => {
+export const decoded = (text) => {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -23,7 +23,7 @@ export const read = (fragment) =>
     .map((part) => {
       const [name, ...rest] = part.split("=");
       const values = rest.join("=");
-      return [plainly(name), values === "" ? [] : values.split(",").map(plainly)];
+      return [decoded(name), values === "" ? [] : values.split(",").map(decoded)];
     });
 
 // Which levels of each facet a link leaves out, and what it asks for that is not here.

@@ -6,6 +6,7 @@ import { duration, money, rateWords, ratio } from "./quantities.mjs";
 const SHOWN = 12;
 const LOWEST = 1e4;
 const HIGHEST = 1e11;
+const STEPS = 20; // of the slider, to a factor of ten
 const INPUTS = {
   rate: ["the rate of the link", rateWords],
   delay: ["the delay of the link", (seconds) => duration(seconds * 1e9)],
@@ -107,4 +108,40 @@ export const numberIn = (words) => {
   const text = words.trim();
   const value = Number(text);
   return text !== "" && Number.isFinite(value) && value >= 0 && value <= MOST ? value : null;
+};
+
+// The form shows a mix; `changed` hears of another.
+export const showForm = (form, mix) => {
+  const { rate, delay, reads, cpu, traffic, by, place } = form.elements;
+  rate.value = Math.round(Math.log10(mix.rate) * STEPS);
+  rate.setAttribute("aria-valuetext", rateWords(mix.rate, 3));
+  form.querySelector("output").textContent = rateWords(mix.rate, 3);
+  const shown = [
+    [delay, Number((mix.delay * 1e3).toPrecision(12))],
+    [reads, mix.reads],
+    [cpu, mix.cpu],
+    [traffic, mix.traffic],
+  ];
+  for (const [input, value] of shown) if (document.activeElement !== input) input.value = value;
+  by.value = mix.by;
+  place.value = mix.place;
+  for (const each of form.querySelectorAll("[data-by]")) each.hidden = each.dataset.by !== mix.by;
+};
+const taken = (name, words) => {
+  if (name === "rate") return 10 ** (Number(words) / STEPS);
+  if (name === "by") return words;
+  const value = numberIn(words);
+  return name === "delay" && value !== null ? value / 1e3 : value;
+};
+export const mixing = (form, wrong, places, changed) => {
+  form.elements.place.append(...places.map((place, at) => new Option(place.title, at)));
+  form.querySelector("[data-places]").hidden = places.length < 2;
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.addEventListener("input", ({ target }) => {
+    const value = taken(target.name, target.value);
+    target.setAttribute("aria-invalid", value === null);
+    wrong.textContent =
+      value === null ? `“${target.value}” is no number from 0 to ${MOST.toLocaleString("en")}; the last one that was is still used.` : "";
+    if (value !== null) changed({ [target.name]: value });
+  });
 };
