@@ -108,6 +108,7 @@ def _codecs(announcements: Sequence[tuple[str, Announcement]], findings: Finding
                     contract=contract_words(contract),
                     needs_schema=contract.needs_schema,
                     human_readable=contract.human_readable,
+                    documentation=codec.documentation,
                 )
 
 
