@@ -10,7 +10,8 @@ from threading import Event
 
 from wirelab.app.platforms import PlacedRunner
 from wirelab.app.ready import ReadyRunner, make_ready
-from wirelab.building.build import outputs_needed
+from wirelab.app.versions import unlisted
+from wirelab.building.build import built_runner, outputs_needed
 from wirelab.building.outputs import Notice, expected_s, is_program
 from wirelab.model.errors import MeasurementError, ToolchainError, WirelabError
 from wirelab.model.run import NotRun
@@ -110,9 +111,12 @@ def _side_by_side(
 def _ready_or_not(
     placed: PlacedRunner, types: Types, cache: Path, notice: Notice, needed: Sequence[Path], *, named: bool
 ) -> ReadyRunner | NotRun:
-    what = f"runner {placed.runner.name} on {placed.platform.name}"
+    runner = placed.runner
+    what = f"runner {runner.called} on {placed.platform.name}"
     if placed.missing:
         return NotRun(what, placed.why_missing, fault=named)
+    if runner.pin is not None and built_runner(runner, cache) is None and (why := unlisted(runner, cache)):
+        return NotRun(what, why, fault=True)
     try:
         return make_ready(placed, types, cache, notice, needed)
     except (ToolchainError, MeasurementError) as error:

@@ -10,6 +10,7 @@ from wirelab.app.naming import refuse, wrong_parameters
 from wirelab.app.platforms import PlacedRunner, by_platform, choose_platforms, placed_runners, runners
 from wirelab.app.ready import ReadyRunner
 from wirelab.app.trust import trusted_workload
+from wirelab.app.versions import with_versions
 from wirelab.building.program import Program
 from wirelab.design.cells import expand
 from wirelab.design.profiles import untuned, with_profile
@@ -86,7 +87,7 @@ def prepare(
         ToolchainError: no platform is left.
         MeasurementError: the study has no cell on the platforms that are left.
     """
-    known = runners(study.factors.platform)
+    known = with_versions(runners(study.factors.platform), study.factors.codec)
     study, chosen = of_first_platforms(study, _chosen(study, placed_runners(known, cache)))
     found_workloads = map(catalogue.find, study.factors.workload)
     workloads = {found.name: trusted_workload(found, cache) for found in found_workloads}
