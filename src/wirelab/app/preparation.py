@@ -295,12 +295,14 @@ def _unmeasured(
         if name in (subject.codec, subject.compressor)
     ]
     said = {name for _, name in unavailable}
-    made = {(each.platform, each.programs.runner.name) for each in ready}
+    made = {(each.platform, each.programs.runner.called) for each in ready}
     for subject in study.factors.codec:
         if subject in measured or said & {subject.codec, subject.compressor}:
             continue
         having = [placed for placed in chosen if subject.codec in placed.runner.manifest.codecs]
-        left_out = [p.platform.name for p in having if (p.platform.name, p.runner.name) not in made]
+        left_out = [p.platform.name for p in having if (p.platform.name, p.runner.called) not in made]
+        if left_out and all(placed.runner.pin for placed in having):
+            continue  # it is all that its runner has, so that the reason is its own
         if left_out:
             why = f"its runner was skipped on {', '.join(left_out)} for the reason above"
         elif warm := _never_cold(study, subject, ready):

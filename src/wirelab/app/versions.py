@@ -7,10 +7,10 @@ from wirelab.app.platforms import runners
 from wirelab.building.runners import Runner
 from wirelab.building.versions import available, between, in_order
 from wirelab.model.errors import ToolchainError, UsageError
-from wirelab.model.names import hint
 from wirelab.model.subject import LATEST, Subject
 from wirelab.study.definition import Study
 
+_MOST_SHOWN = 5
 _MOST = 20
 """In a range: each is a build of its own."""
 
@@ -62,8 +62,8 @@ def unlisted(runner: Runner, cache: Path) -> str:
     there = available(pin.program, pin.package, cache)
     if not there or pin.version in there:
         return ""
-    newest = in_order(there)[::-1]
-    return f"package {pin.package} has no version {pin.version}; {hint(pin.version, newest[:_MOST])}"
+    newest = in_order(there)[::-1][:_MOST_SHOWN] or there[:_MOST_SHOWN]
+    return f"package {pin.package} has no version {pin.version}; the newest of {len(there)}: {', '.join(newest)}"
 
 
 def _named(subject: Subject, platforms: Sequence[str], cache: Path) -> list[Subject]:
@@ -74,7 +74,7 @@ def _named(subject: Subject, platforms: Sequence[str], cache: Path) -> list[Subj
     low, high = (there[-1] if each == LATEST else each for each in wanted)
     found = between(there, low, high)
     if not found:
-        what, remedy = f"there is no version from {low} to {high}", hint(low, there[::-1][:_MOST])
+        what, remedy = f"there is no version from {low} to {high}", f"the newest of {len(there)}: {', '.join(there[::-1][:_MOST_SHOWN])}"
         raise UsageError(f"subject '{subject}'", what, remedy=remedy)
     if len(found) > _MOST:
         what, why = f"it names {len(found)} versions", f"each is a build of its own, and at most {_MOST} are measured"
