@@ -74,7 +74,10 @@ def _named(subject: Subject, platforms: Sequence[str], cache: Path) -> list[Subj
     low, high = (there[-1] if each == LATEST else each for each in wanted)
     found = between(there, low, high)
     if not found:
-        what, remedy = f"there is no version from {low} to {high}", f"the newest of {len(there)}: {', '.join(there[::-1][:_MOST_SHOWN])}"
+        what, remedy = (
+            f"there is no version from {low} to {high}",
+            f"the newest of {len(there)}: {', '.join(there[::-1][:_MOST_SHOWN])}",
+        )
         raise UsageError(f"subject '{subject}'", what, remedy=remedy)
     if len(found) > _MOST:
         what, why = f"it names {len(found)} versions", f"each is a build of its own, and at most {_MOST} are measured"

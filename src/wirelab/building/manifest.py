@@ -135,8 +135,10 @@ class Codecs(Manifest):
 
 
 class Versions(Manifest):
-    """How a build of its own gets another version of a codec's package; placeholders `{package}` (as the codec's table
-    in `codecs.toml` has it) and `{version}`, beside those of `build.runner`. Without any, it cannot."""
+    """How a build of its own gets another version of a codec's package; all empty: it cannot.
+
+    Placeholders are those of `build.runner`, and `{package}` (as `codecs.toml` has it) and `{version}`.
+    """
 
     arguments: tuple[str, ...] = ()  # what the argument `{pinned}` of a step of `build.runner` stands for then
     steps: tuple[Command, ...] = ()  # what runs after the steps of `build.runner`

@@ -16,7 +16,9 @@ from wirelab.model.subject import versioned
 from wirelab.protocol.messages import VERSION
 
 CODECS = "codecs.toml"
-STAGE_PLACEHOLDERS = frozenset({"output", "source", "runner", "protoc", "descriptors", "python", "proto_files", "pinned"})
+STAGE_PLACEHOLDERS = frozenset(
+    {"output", "source", "runner", "protoc", "descriptors", "python", "proto_files", "pinned"}
+)
 START_PLACEHOLDERS = frozenset({"runner", "types", "prepared", "python"})
 LINK_PLACEHOLDERS = STAGE_PLACEHOLDERS | {"types", "prepared"}
 
@@ -181,4 +183,3 @@ def _unknown_placeholders(key: str, words: tuple[str, ...], known: Set[str]) -> 
         for name in PLACEHOLDER.findall(word):
             if name not in known:
                 yield key, f"there is no placeholder '{{{name}}}'; known here: {', '.join(sorted(known))}"
-

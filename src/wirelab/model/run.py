@@ -122,7 +122,7 @@ def exchanges_of(checks: Iterable[Check]) -> Iterator[Exchange]:
     seen = set()
     for (corpus, platform, one, kind), check in found.items():
         other = subject_in(kind.removeprefix(_READS)) if kind.startswith(_READS) else None
-        back = other and found.get((corpus, platform, other, reads_kind(one)))
+        back = None if other is None else found.get((corpus, platform, other, reads_kind(one)))
         if other is None or back is None or (corpus, platform, frozenset({one, other})) in seen:
             continue
         seen.add((corpus, platform, frozenset({one, other})))

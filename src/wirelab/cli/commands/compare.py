@@ -1,0 +1,167 @@
+"""`wirelab compare`: what changed between two versions, two runs or two labs."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from wirelab.cli.options.data import data_options, taken, workload_of
+from wirelab.cli.options.values import (
+    FORCE_OPTION,
+    FORMAT_OPTION,
+    JSON_OPTION,
+    LAB_OPTION,
+    PROFILE_OPTION,
+    TRUST_OPTION,
+    between,
+    codec_option,
+    duration,
+    level,
+    repeatable,
+    typed,
+)
+from wirelab.model.cell import Operation
+from wirelab.model.errors import ExitCode, UsageError
+
+if TYPE_CHECKING:
+    from wirelab.model.findings.change import Changes
+
+_DEFAULT = "  [default: as the default study]"
+
+
+@click.command("compare")
+@click.argument("runs", nargs=-1, metavar="[LAB LAB | RUN RUN]")
+@codec_option(
+    "codec@version[:parameter=value,…][+compressor[-level]], two or more, or codec@old..new: the first is the old one."
+)
+@data_options
+@repeatable("workload", "Workload to measure (repeatable)." + _DEFAULT)
+@repeatable("size", "Size to measure (repeatable)." + _DEFAULT, "SIZE")
+@repeatable("variant", "Variant to measure (repeatable)." + _DEFAULT)
+@repeatable("platform", "Platform to run on (repeatable).  [default: all that run here and have the codec]")
+@click.option(
+    "--operation",
+    multiple=True,
+    type=level("operation", Operation),
+    help="Operation to measure (repeatable)." + _DEFAULT,
+)
+@PROFILE_OPTION
+@click.option(
+    "--worse",
+    type=between("share", 1, 0.05, least=0.005),
+    default=0.05,
+    show_default=True,
+    metavar="SHARE",
+    help="A change that matters: measure until one so large would be seen.",
+)
+@click.option(
+    "--budget",
+    type=duration,
+    default="10m",
+    show_default=True,
+    metavar="10m",
+    help="Start no round that would end later.",
+)
+@click.option("--rounds", type=click.IntRange(2, 1000), help="Most rounds to run.  [default: 40]")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Seed of the plan.")
+@click.option(
+    "--between-sessions",
+    type=between("share", 1, 0.04),
+    metavar="SHARE",
+    help="Of two labs or runs: how much two sessions of the same may differ.  [default: 0.04 of ratios, 0.10 of times]",
+)
+@TRUST_OPTION
+@LAB_OPTION
+@click.option("--out", metavar="FILE", help="Also write a report to this file; - for standard output.")
+@click.option(
+    "--markdown", "as_markdown", is_flag=True, help="The same as --format markdown --out -, for a pull request."
+)
+@FORMAT_OPTION
+@FORCE_OPTION
+@JSON_OPTION
+def command(*, runs: tuple[str, ...], lab: str, as_markdown: bool, **given: Any) -> int:
+    """Say what is slower, faster or of other bytes: of versions measured in turns, or of two runs.
+
+    With --codec, versions of one codec take turns on this machine, within --budget. Without, two lab files are
+    compared by their latest finished runs, or two runs of --lab by their numbers; as two sessions differ by more than
+    turns, smaller changes cannot be seen then. The exit code is 8 if anything was found to be slower.
+
+    \b
+    wirelab compare --codec orjson@3.11.0 --codec orjson@3.13.0
+    wirelab compare --codec orjson@3.11.0..latest --workload site --budget 5m
+    wirelab compare before.duckdb after.duckdb --markdown
+    wirelab compare 3 5 --lab wirelab.duckdb
+    """  # noqa: D301 - click reads the backspace
+    from wirelab.app.destinations import file_at
+    from wirelab.cli.output import show
+    from wirelab.model.findings.change import Effect
+    from wirelab.report.as_json import fields_of
+    from wirelab.report.compare.report import compare_report
+    from wirelab.report.render.kinds import COMPARISONS
+
+    data = taken(given)
+    out, form, force, as_json = (given.pop(name) for name in ("out", "form", "force", "as_json"))
+    if as_markdown:
+        out, form = out or "-", "markdown"
+    reads = [Path(lab), *(Path(each) for each in runs)]
+    page = None if out is None else file_at(out, COMPARISONS[form], reads, force=force, as_json=as_json)
+    if bool(runs) == bool(given["codec"]):
+        remedy = "wirelab compare --codec NAME@OLD --codec NAME@NEW, or wirelab compare A.duckdb B.duckdb"
+        raise UsageError("command line", "name versions with --codec, or two runs", remedy=remedy)
+    found = _of_runs(runs, lab, data, given) if runs else _in_turns(lab, data, given)
+    show(compare_report(found, typed()), page, fields_of(found) if as_json else None)
+    if found.with_effect(Effect.SLOWER):
+        return ExitCode.WORSE
+    complete = found.changes and not found.lost and not any(each.fault for each in found.not_run)
+    return ExitCode.OK if complete else ExitCode.MEASUREMENT
+
+
+def _of_runs(runs: tuple[str, ...], lab: str, data: object, given: Mapping[str, Any]) -> "Changes":
+    from wirelab.app.compare.labs import compared_sessions, session_in
+
+    measuring = ("workload", "size", "variant", "platform", "operation", "profile", "rounds", "seed")
+    wrong = [f"--{name}" for name in measuring if given[name]] + (["--data"] if data is not None else [])
+    if wrong:
+        remedy = "drop it, or name versions with --codec"
+        raise UsageError(f"option {wrong[0]}", "two runs have been measured", remedy=remedy)
+    if len(runs) != 2:
+        raise UsageError("command line", f"two runs are compared, not {len(runs)}", remedy="name two lab files or runs")
+    numbered = all(each.isascii() and each.isdigit() and len(each) < 10 for each in runs)
+    before, after = (session_in(Path(lab), int(each)) if numbered else session_in(Path(each), None) for each in runs)
+    return compared_sessions(before, after, tolerated=given["worse"], allowed=given["between_sessions"])
+
+
+def _in_turns(lab: str, data: Mapping[str, Any] | None, given: dict[str, Any]) -> "Changes":
+    from wirelab.app.compare.in_turns import compared_in_turns
+    from wirelab.app.request import Overrides
+    from wirelab.app.resources import cache_folder
+    from wirelab.cli.progress import Progress
+
+    if given.pop("between_sessions") is not None:
+        what = "versions that take turns are of one session"
+        raise UsageError("option --between-sessions", what, remedy="drop it")
+    if data is not None and given["workload"]:
+        raise UsageError("option --workload", "it cannot be combined with --data", remedy="drop one of them")
+    tolerated, seed, budget_s = given.pop("worse"), given.pop("seed"), given.pop("budget")
+    with _workloads(data, given.pop("workload")) as workload, Progress(Path(lab)) as listener:
+        overrides = Overrides(workload=workload, budget_s=budget_s, **given)
+        return compared_in_turns(
+            overrides,
+            tolerated=tolerated,
+            lab=Path(lab),
+            cache=cache_folder(),
+            seed=seed,
+            listener=listener,
+            command=typed(),
+        )
+
+
+@contextmanager
+def _workloads(data: Mapping[str, Any] | None, named: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    if data is None:
+        yield named
+        return
+    with workload_of(None, data) as name:
+        yield (name,)
