@@ -31,7 +31,6 @@ def test_versions_are_measured_in_one_study(wirelab: Wirelab) -> None:
     assert {each["name"]: each["version"] for each in document["codecs"]} == {
         f"released@{version}": version for version in ("1.1", "1.2", "2.0")
     }
-    assert "building runner fake with released@1.2" in ended.stderr
     shown = wirelab("report").stdout
     assert "school/110/random (fake): released@1.1 and released@1.2 write the same bytes, and each reads" in shown
     assert "released@1.1 and released@2.0 write other bytes" in shown
@@ -42,7 +41,7 @@ def test_versions_are_measured_in_one_study(wirelab: Wirelab) -> None:
 def test_the_latest_and_a_range(wirelab: Wirelab) -> None:
     ended = wirelab("sizes", "school", "--size", "110", "--platform", "fake", *_of("1.1..1.3", "latest"), "--json")
     assert ended.returncode == 0, ended.stderr
-    found = {each["subject"] for each in json.loads(ended.stdout)["sizes"]}
+    found = {each["subject"] for each in json.loads(ended.stdout)["cells"]}
     assert found == {"released@1.1", "released@1.2", "released@1.3", "released@2.0"}, "no 1.5rc1: it is no release"
 
 
@@ -83,7 +82,7 @@ def test_a_stopped_run_keeps_its_versions(wirelab: Wirelab) -> None:
         (["released@1..2..3"], "not of the form"),
         (["released@1/2"], "not of the form"),
         (["released@$(id)"], "not of the form"),
-        (["released@１.0"], "not of the form"),
+        (["released@\uff11.0"], "not of the form"),
         (["released@1@2"], "not of the form"),
         (["released@" + "1" * 500], "more than 64 characters"),
         (["released@1.0", "released@1.0"], "'released@1.0' is named twice"),

@@ -20,6 +20,7 @@ COMMANDS = {
     "list": "List studies, workloads, platforms, codecs and runs.",
     "run": "Run a study, print its table and write its report.",
     "compare": "Show what changed between versions, or between two runs: slower, faster, other bytes.",
+    "bisect": "Find the release that made a codec slower.",
     "study": "Check a study file, or hold a study's claims against its own numbers.",
     "replicate": "Measure a published study again, and say which of its claims hold.",
     "sizes": "Show how large each codec makes a workload's data.",

@@ -8,12 +8,12 @@ from wirelab.model.errors import UsageError
 
 _NAME = r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
 _LONGEST_VERSION, _MOST_SHOWN = 64, 120
-_VERSION = r"v?\d[0-9A-Za-z]*(?:[._-][0-9A-Za-z]+)*|latest"
+_VERSION = r"v?[0-9][0-9A-Za-z]*(?:[._-][0-9A-Za-z]+)*|latest"
 LATEST, _TO, _AT = "latest", "..", "@"
 _SUBJECT = re.compile(
     rf"(?P<codec>{_NAME}(?:@(?:{_VERSION})(?:\.\.(?:{_VERSION}))?)?)"
     rf"(?::(?P<parameters>{_NAME}=[^,+=:\s]+(?:,{_NAME}=[^,+=:\s]+)*))?"
-    r"(?:\+(?P<compressor>[a-z][a-z0-9]*)(?:-(?P<level>\d{1,9}))?)?"
+    r"(?:\+(?P<compressor>[a-z][a-z0-9]*)(?:-(?P<level>[0-9]{1,9}))?)?"
 )
 GRAMMAR = "codec[@version][:parameter=value,…][+compressor[-level]]"
 

@@ -1,7 +1,7 @@
 """Versions of one codec measured in turns, in one run, and what changed between the first and the others."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from wirelab.analysis.changes import changes_of
@@ -19,35 +19,39 @@ ROUNDS = 40
 """At most: looks end there (`LOOKS`)."""
 
 
-def compared_in_turns(
-    overrides: Overrides,
-    *,
-    tolerated: float,
-    lab: Path,
-    cache: Path,
-    seed: int | None,
-    listener: Listener,
-    command: str = "",
-) -> Changes:
-    """Measure the versions that `overrides` name, the first against each of the others.
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """How versions are measured in turns."""
 
-    A run ends when each ratio is known well enough to see a change of the share `tolerated`: when half its interval is
-    at most half of that.
+    tolerated: float  # a change that matters, as a share
+    lab: Path
+    cache: Path
+    listener: Listener
+    seed: int | None = None  # None: each run draws one
+    command: str = ""  # as it was typed
 
-    Raises:
-        UsageError: fewer than two subjects, or of different codecs; others as `run_study`.
-    """
-    _require_one_codec(overrides.codec)
-    study = study_of_changes(asked(None, overrides), overrides, tolerated)
-    _require_one_codec(study.factors.codec)  # a range may be of one version
-    results = run_study(study, seed=seed, lab=lab, cache=cache, listener=listener, command=command)
-    return changes_in(results, study, tolerated)
+    def compared(self, overrides: Overrides, alpha: float | None = None) -> Changes:
+        """Measure the versions that `overrides` name, the first against each of the others.
+
+        A run ends when each ratio is known well enough to see a change that matters: when half its interval is at most
+        half of that. `alpha` is how often anything may be found where nothing is; None: as studies have it.
+
+        Raises:
+            UsageError: fewer than two subjects, or of different codecs; others as `run_study`.
+        """
+        _require_one_codec(overrides.codec)
+        study = study_of_changes(asked(None, overrides), overrides, self.tolerated, alpha)
+        _require_one_codec(study.factors.codec)  # a range may be of one version
+        results = run_study(
+            study, seed=self.seed, lab=self.lab, cache=self.cache, listener=self.listener, command=self.command
+        )
+        return changes_in(results, study, self.tolerated)
 
 
-def study_of_changes(study: Study, overrides: Overrides, tolerated: float) -> Study:
+def study_of_changes(study: Study, overrides: Overrides, tolerated: float, alpha: float | None = None) -> Study:
     """`study` as one of changes: its first subject is what the others are compared with."""
     measure = study.measure.model_copy(update={"rounds": overrides.rounds or ROUNDS})
-    analysis = study.analysis.model_copy(update={"precision": tolerated / 2})
+    analysis = study.analysis.model_copy(update={"precision": tolerated / 2, "alpha": alpha or study.analysis.alpha})
     first, *others = study.factors.codec
     name = "; ".join(f"Is {each} slower than {first}, or faster?" for each in others)
     update = {"reference": None, "measure": measure, "analysis": analysis, "question": name, "default": False}

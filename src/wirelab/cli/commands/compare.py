@@ -7,28 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from wirelab.cli.options.comparing import comparing_options
 from wirelab.cli.options.data import data_options, taken, workload_of
-from wirelab.cli.options.values import (
-    FORCE_OPTION,
-    FORMAT_OPTION,
-    JSON_OPTION,
-    LAB_OPTION,
-    PROFILE_OPTION,
-    TRUST_OPTION,
-    between,
-    codec_option,
-    duration,
-    level,
-    repeatable,
-    typed,
-)
-from wirelab.model.cell import Operation
+from wirelab.cli.options.values import between, codec_option, typed
 from wirelab.model.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
     from wirelab.model.findings.change import Changes
-
-_DEFAULT = "  [default: as the default study]"
 
 
 @click.command("compare")
@@ -37,50 +22,13 @@ _DEFAULT = "  [default: as the default study]"
     "codec@version[:parameter=value,…][+compressor[-level]], two or more, or codec@old..new: the first is the old one."
 )
 @data_options
-@repeatable("workload", "Workload to measure (repeatable)." + _DEFAULT)
-@repeatable("size", "Size to measure (repeatable)." + _DEFAULT, "SIZE")
-@repeatable("variant", "Variant to measure (repeatable)." + _DEFAULT)
-@repeatable("platform", "Platform to run on (repeatable).  [default: all that run here and have the codec]")
-@click.option(
-    "--operation",
-    multiple=True,
-    type=level("operation", Operation),
-    help="Operation to measure (repeatable)." + _DEFAULT,
-)
-@PROFILE_OPTION
-@click.option(
-    "--worse",
-    type=between("share", 1, 0.05, least=0.005),
-    default=0.05,
-    show_default=True,
-    metavar="SHARE",
-    help="A change that matters: measure until one so large would be seen.",
-)
-@click.option(
-    "--budget",
-    type=duration,
-    default="10m",
-    show_default=True,
-    metavar="10m",
-    help="Start no round that would end later.",
-)
-@click.option("--rounds", type=click.IntRange(2, 1000), help="Most rounds to run.  [default: 40]")
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Seed of the plan.")
 @click.option(
     "--between-sessions",
     type=between("share", 1, 0.04),
     metavar="SHARE",
     help="Of two labs or runs: how much two sessions of the same may differ.  [default: 0.04 of ratios, 0.10 of times]",
 )
-@TRUST_OPTION
-@LAB_OPTION
-@click.option("--out", metavar="FILE", help="Also write a report to this file; - for standard output.")
-@click.option(
-    "--markdown", "as_markdown", is_flag=True, help="The same as --format markdown --out -, for a pull request."
-)
-@FORMAT_OPTION
-@FORCE_OPTION
-@JSON_OPTION
+@comparing_options
 def command(*, runs: tuple[str, ...], lab: str, as_markdown: bool, **given: Any) -> int:
     """Say what is slower, faster or of other bytes: of versions measured in turns, or of two runs.
 
@@ -134,7 +82,7 @@ def _of_runs(runs: tuple[str, ...], lab: str, data: object, given: Mapping[str, 
 
 
 def _in_turns(lab: str, data: Mapping[str, Any] | None, given: dict[str, Any]) -> "Changes":
-    from wirelab.app.compare.in_turns import compared_in_turns
+    from wirelab.app.compare.in_turns import Turns
     from wirelab.app.request import Overrides
     from wirelab.app.resources import cache_folder
     from wirelab.cli.progress import Progress
@@ -142,24 +90,17 @@ def _in_turns(lab: str, data: Mapping[str, Any] | None, given: dict[str, Any]) -
     if given.pop("between_sessions") is not None:
         what = "versions that take turns are of one session"
         raise UsageError("option --between-sessions", what, remedy="drop it")
-    if data is not None and given["workload"]:
-        raise UsageError("option --workload", "it cannot be combined with --data", remedy="drop one of them")
     tolerated, seed, budget_s = given.pop("worse"), given.pop("seed"), given.pop("budget")
-    with _workloads(data, given.pop("workload")) as workload, Progress(Path(lab)) as listener:
+    with workloads_of(data, given.pop("workload")) as workload, Progress(Path(lab)) as listener:
         overrides = Overrides(workload=workload, budget_s=budget_s, **given)
-        return compared_in_turns(
-            overrides,
-            tolerated=tolerated,
-            lab=Path(lab),
-            cache=cache_folder(),
-            seed=seed,
-            listener=listener,
-            command=typed(),
-        )
+        return Turns(tolerated, Path(lab), cache_folder(), listener, seed, typed()).compared(overrides)
 
 
 @contextmanager
-def _workloads(data: Mapping[str, Any] | None, named: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+def workloads_of(data: Mapping[str, Any] | None, named: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Yield the workloads that are asked for: those named, or that of a user's own data, made for now."""
+    if data is not None and named:
+        raise UsageError("option --workload", "it cannot be combined with --data", remedy="drop one of them")
     if data is None:
         yield named
         return
