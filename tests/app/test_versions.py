@@ -41,7 +41,7 @@ def test_versions_are_measured_in_one_study(wirelab: Wirelab) -> None:
 def test_the_latest_and_a_range(wirelab: Wirelab) -> None:
     ended = wirelab("sizes", "school", "--size", "110", "--platform", "fake", *_of("1.1..1.3", "latest"), "--json")
     assert ended.returncode == 0, ended.stderr
-    found = {each["subject"] for each in json.loads(ended.stdout)["cells"]}
+    found = {each["codec"] for each in json.loads(ended.stdout)["cells"]}
     assert found == {"released@1.1", "released@1.2", "released@1.3", "released@2.0"}, "no 1.5rc1: it is no release"
 
 
@@ -172,3 +172,30 @@ def test_runs_that_have_nothing_in_common(wirelab: Wirelab) -> None:
     assert "they have nothing in common" in ended.stderr
     assert "The workloads differ: school and records." in ended.stderr
     assert "a run cannot be compared with itself" in wirelab("compare", "1", "1").stderr
+
+
+def test_the_release_that_made_it_slower(wirelab: Wirelab) -> None:
+    ended = wirelab("bisect", "released", "1.0", "1.4", *FAKE, "--operation", "serialize", "--rounds", "8", timeout=300)
+    assert ended.returncode == WORSE, ended.stdout + ended.stderr
+    first = ended.stdout.splitlines()[0]
+    assert first.startswith("released 1.2 is the first release that is slower than 1.0: slower by ")
+    assert "5 releases from 1.0 to 1.4: at most 3 comparisons" in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "says"),
+    [
+        (("released@1.0", "1.0", "1.4"), USAGE, "versions come after the codec"),
+        (("released", "1.0", "../x"), USAGE, "not of the form"),
+        (("released", "1.4", "1.0"), USAGE, "it has no two releases from 1.4 to 1.0"),
+        (("steady", "1", "2"), USAGE, "steady has no other versions"),
+        (("relased", "1", "2"), USAGE, "there is no codec 'relased'"),
+        (("gson", "2.8.9", "2.13.1"), TOOLCHAIN, "the versions of its library cannot be listed"),
+    ],
+)
+def test_wrong_bisections(wirelab: Wirelab, words: tuple[str, ...], code: int, says: str) -> None:
+    platform = "jvm" if words[0] == "gson" else "fake"
+    ended = wirelab("bisect", *words, "--platform", platform)
+    assert ended.returncode == code, ended.stderr
+    assert says in ended.stderr
+    assert "Traceback" not in ended.stderr

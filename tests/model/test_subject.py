@@ -28,7 +28,7 @@ def test_parses(text: str, subject: Subject) -> None:
 def test_refuses_with_the_grammar(text: str) -> None:
     with pytest.raises(UsageError) as fault:
         parse_subject(text)
-    assert "codec[:parameter=value" in fault.value.why
+    assert "codec[@version][:parameter=value" in fault.value.why
     assert fault.value.exit_code == 2
 
 

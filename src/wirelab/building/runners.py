@@ -16,9 +16,7 @@ from wirelab.model.subject import versioned
 from wirelab.protocol.messages import VERSION
 
 CODECS = "codecs.toml"
-STAGE_PLACEHOLDERS = frozenset(
-    {"output", "source", "runner", "protoc", "descriptors", "python", "proto_files", "pinned"}
-)
+STAGE_PLACEHOLDERS = frozenset({"output", "source", "runner", "protoc", "descriptors", "python", "proto_files"})
 START_PLACEHOLDERS = frozenset({"runner", "types", "prepared", "python"})
 LINK_PLACEHOLDERS = STAGE_PLACEHOLDERS | {"types", "prepared"}
 
@@ -141,7 +139,8 @@ def _faults(folder: Path, manifest: RunnerManifest) -> Iterator[tuple[str, str]]
         yield from _stage_faults(f"{key}.link", folder, platform.link, manifest, LINK_PLACEHOLDERS)
     unknown = [usual for usual in manifest.usual if re.split("[:+]", usual)[0] not in manifest.codecs]
     yield from (("usual", f"there is no codec of '{usual}' in codecs.toml") for usual in unknown)
-    yield from _stage_faults("build.runner", folder, manifest.build.runner, manifest)
+    of_program = STAGE_PLACEHOLDERS | {"pinned"}
+    yield from _stage_faults("build.runner", folder, manifest.build.runner, manifest, of_program)
     yield from _versions_faults(manifest)
     yield from _stage_faults("build.types", folder, manifest.build.types, manifest)
     for index, template in enumerate(manifest.build.types.templates):

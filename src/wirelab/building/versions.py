@@ -16,7 +16,7 @@ from wirelab.files.scratch import scratch
 
 PINNED = "{pinned}"
 _LIST_TIMEOUT_S = 60.0
-_PRINTED = re.compile(r"(?<![\w.+-])v?\d[0-9A-Za-z]*(?:[._-][0-9A-Za-z]+)*(?![\w+-])", re.ASCII)
+_PRINTED = re.compile(r"(?<![\w.+-])v?\d[0-9A-Za-z]*(?:[._-][0-9A-Za-z]+)*(?![\w+-]|\.\w)", re.ASCII)
 _RELEASED = re.compile(r"v?\d+(?:\.\d+)*", re.ASCII)
 
 
