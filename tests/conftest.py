@@ -11,9 +11,11 @@ from hypothesis import settings
 
 from tests.starting import run_command
 
-# Machines here are shared: a slow example says nothing.
-settings.register_profile("shared-machine", deadline=None)
-settings.load_profile("shared-machine")
+# Machines here are shared: a slow example says nothing. A change is judged by the same examples each time;
+# `--hypothesis-profile=search` looks for others.
+settings.register_profile("same", deadline=None, derandomize=True)
+settings.register_profile("search", deadline=None)
+settings.load_profile("same")
 
 ROOT = Path(__file__).parents[1]
 Wirelab = Callable[..., "subprocess.CompletedProcess[str]"]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.building.test_build import compiled, home
+from tests.building.conftest import compiled, home
 from wirelab.app.ready import announcement
 from wirelab.building.manifest import TypesStage
 from wirelab.building.programs import build_programs, programs_built

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import Phase, given, settings
+from hypothesis import Phase, example, given, settings
 
 from tests.conftest import Wirelab, require
 from tests.inference.inferring import Inferred, of_values
@@ -40,6 +40,7 @@ def assert_in_its_shape(found: Inferred, documents: list[Any]) -> None:
 
 @settings(max_examples=60, deadline=None, phases=[Phase.explicit, Phase.reuse, Phase.generate])
 @given(DOCUMENTS)
+@example([[[-(2**80)]], [[{}, {"type": "2024-05-06"}]]])  # a member whose name has digits between underscores
 @pytest.mark.long
 def test_documents_are_written_in_their_own_shape_or_what_differs_is_told(documents: list[Any]) -> None:
     found = of_values(tuple(documents), as_one=False)

@@ -15,6 +15,8 @@ ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=40)
 @example("\U0001f600 עברית ﷽ é")
 @example("0000000000000000000@@\x08\U00011238K" + "\U00011238" * 30)
 @example("")
+@example("if")
+@example("constructor")
 @example("x" * 5_000)
 def test_any_text_can_be_drawn_and_stays_text(text):
     figure = {

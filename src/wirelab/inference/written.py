@@ -91,7 +91,7 @@ def _message(value: Any, message: Message, choice: Choice, path: str, why: _Reas
             yield from _record(value, message, choice, path)
         case Shape.WRAPPER:
             (only,) = message.fields
-            yield path, _WRAPPED, len(only.name) + len('{"":}')
+            yield path, _WRAPPED, len(json_name(only.name)) + len('{"":}')
             yield from _held(value, only, choice, path)
         case Shape.UNION:
             if len(message.fields) > 1 or why is None:
@@ -100,7 +100,7 @@ def _message(value: Any, message: Message, choice: Choice, path: str, why: _Reas
                 yield path, why, len("{}") - len("null")
                 return
             chosen = message.fields[member_of(value, message.members)]
-            yield path, why, len(chosen.name) + len('{"":}')
+            yield path, why, len(json_name(chosen.name)) + len('{"":}')
             yield from _value(value, chosen.type, choice, path)
 
 

@@ -49,6 +49,8 @@ def _clean(part: Any) -> Any:
     match part:
         case str():
             return _NOT_DRAWN.sub("\ufffd", part)
+        case {"title": str(title), **others} if title.isidentifier():  # Vega looks up `if`, `toString` as signals
+            return {"title": f"{title} ", **_clean(others)}
         case dict():
             return {_clean(name): _clean(value) for name, value in part.items()}
         case list():
