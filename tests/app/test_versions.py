@@ -1,9 +1,11 @@
 """Versions of a codec's library, as a user types them: over the fake runner, whose codec `released` has some."""
 
 import json
+import subprocess
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 
 from tests.conftest import Wirelab
@@ -199,3 +201,109 @@ def test_wrong_bisections(wirelab: Wirelab, words: tuple[str, ...], code: int, s
     assert ended.returncode == code, ended.stderr
     assert says in ended.stderr
     assert "Traceback" not in ended.stderr
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """The project of the library `released`, with a tag for each of two versions, and what is no repository beside."""
+    folder = tmp_path / "project"
+    folder.mkdir()
+
+    def git(*words: str) -> None:
+        identity = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
+        subprocess.run(["git", "-C", str(folder), *identity, *words], check=True, capture_output=True)
+
+    git("init", "-q")
+    for version in ("1.1", "1.2"):
+        (folder / "released.txt").write_text(version)
+        git("add", "-A")
+        git("commit", "-qm", version)
+        git("tag", f"v{version}")
+    return folder
+
+
+def test_revisions_of_a_project(wirelab: Wirelab, project: Path) -> None:
+    words = ("compare", *FAKE, "--codec", "released", "--project", str(project), "--old", "v1.1", "--new", "HEAD")
+    refused = wirelab(*words)
+    assert refused.returncode == USAGE, refused.stderr
+    assert "its code would run with your rights" in refused.stderr
+    ended = wirelab(*words, "--rounds", "8", "--operation", "serialize", "--trust", "--json")
+    assert ended.returncode == WORSE, ended.stdout + ended.stderr
+    (change,) = json.loads(ended.stdout)["changes"]
+    assert (change["version_before"], change["version_after"]) == ("1.1", "1.2")
+    assert change["after"]["subject"].startswith("released@0-g")
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"--old": "v1.1", "--new": "v9"}, "it has no revision 'v9'"),
+        ({"--old": "v1.1", "--new": "--help"}, "it has no revision '--help'"),
+        ({"--old": "v1.2", "--new": "HEAD"}, "v1.2 and HEAD are one commit"),
+        ({"--old": "v1.1"}, "it takes a folder and two revisions"),
+        ({"--old": "v1.1", "--new": "v1.2", "--project": "."}, "it has no revision 'v1.1'"),
+        ({"--old": "v1.1", "--new": "v1.2", "--codec": "released@1.0"}, "revisions are its versions"),
+        ({"--old": "v1.1", "--new": "v1.2", "--codec": "gson"}, "runner jvm cannot build a library from its project"),
+    ],
+)
+def test_wrong_revisions(wirelab: Wirelab, project: Path, given: dict[str, str], says: str) -> None:
+    words = {"--codec": "released", "--project": str(project), **given}
+    ended = wirelab("compare", "--platform", "fake", "--trust", *(word for pair in words.items() for word in pair))
+    assert ended.returncode == USAGE, ended.stderr
+    assert says in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+@pytest.fixture
+def two_labs(wirelab: Wirelab, tmp_path: Path) -> tuple[Path, Path]:
+    """The same study in two lab files."""
+    labs = tmp_path / "a.duckdb", tmp_path / "b.duckdb"
+    run = ("run", *FAKE, "--codec", "steady", "--codec", "slower-5", *SHORT)
+    assert all(wirelab(*run, "--lab", str(lab)).returncode == 0 for lab in labs)
+    return labs
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "says"),
+    [
+        ("UPDATE corpus SET digest = 'other'", USAGE, "Other data under one name"),
+        ("UPDATE run SET finished_at = NULL", LAB, "it has no finished run"),
+        ("DELETE FROM run", LAB, "it has no finished run"),
+        ("UPDATE cell SET workload = 'other', key = 'other' || id", USAGE, "they have nothing in common"),
+        ("UPDATE run SET study_json = 'no'", 3, "this version of Wirelab cannot read it"),
+        ("UPDATE meta SET value = '99'", LAB, "b.duckdb"),
+    ],
+)
+def test_labs_that_cannot_be_compared(
+    wirelab: Wirelab, two_labs: tuple[Path, Path], change: str, code: int, says: str
+) -> None:
+    with duckdb.connect(str(two_labs[1])) as connection:
+        connection.execute(change)
+    ended = wirelab("compare", *map(str, two_labs))
+    assert ended.returncode == code, ended.stdout + ended.stderr
+    assert says in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_what_differs_between_sessions_is_said(wirelab: Wirelab, two_labs: tuple[Path, Path]) -> None:
+    with duckdb.connect(str(two_labs[1])) as connection:
+        connection.execute(
+            'UPDATE run SET study_json = replace(study_json, \'"profile":"default"\', \'"profile":"tuned"\')'
+        )
+        connection.execute("UPDATE host SET value = 'a slower one' WHERE fact = 'cpu'")
+        connection.execute("UPDATE codec SET version = '2' WHERE name = 'steady'")
+        connection.execute(
+            'UPDATE runtime SET announcement = replace(announcement, \'"version":"1"\', \'"version":"2"\')'
+        )
+        connection.execute("UPDATE size SET size_bytes = size_bytes + 1 WHERE subject = 'slower-5'")
+    ended = wirelab("compare", *map(str, two_labs), "--json")
+    found = json.loads(ended.stdout)
+    notes = "\n".join(found["notes"])
+    assert "The profiles differ: default and tuned." in notes
+    assert "The cpu differs: " in notes
+    assert "no reference in the same version in common" in notes, "so that times are compared"
+    assert {each["after"]["subject"] for each in found["changes"]} == {"steady", "slower-5"}
+    assert {(each["version_before"], each["version_after"]) for each in found["changes"]} == {("1", "2")}
+    changed = {each["after"]["subject"] for each in found["changes"] if each["bytes_before"] != each["bytes_after"]}
+    assert changed == {"slower-5"}
+    assert found["between_sessions"] == 0.10

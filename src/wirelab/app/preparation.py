@@ -87,7 +87,7 @@ def prepare(
         ToolchainError: no platform is left.
         MeasurementError: the study has no cell on the platforms that are left.
     """
-    known = with_versions(runners(study.factors.platform), study.factors.codec)
+    known = with_versions(runners(study.factors.platform), study.factors.codec, cache)
     study, chosen = of_first_platforms(study, _chosen(study, placed_runners(known, cache)))
     found_workloads = map(catalogue.find, study.factors.workload)
     workloads = {found.name: trusted_workload(found, cache) for found in found_workloads}

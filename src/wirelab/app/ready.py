@@ -90,7 +90,7 @@ def _pinned(ready: Announcement, runner: Runner, pin: Pin) -> Announcement:
     name = versioned(pin.codec, pin.version)
     own = [codec for codec in ready.codecs if codec.name == pin.codec]
     for codec in own:
-        if codec.version != pin.version:
+        if codec.version != pin.version and pin.project is None:
             what = f"its build has {pin.codec} {codec.version}, not {pin.version}"
             remedy = f"name a version as its package source has it: {versioned(pin.codec, codec.version)}"
             raise MeasurementError(f"runner {runner.called}", what, remedy=remedy)

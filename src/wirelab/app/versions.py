@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from wirelab.app.platforms import runners
+from wirelab.building.revisions import checked_out
 from wirelab.building.runners import Runner
 from wirelab.building.versions import available, between, in_order
 from wirelab.model.errors import ToolchainError, UsageError
@@ -15,11 +16,14 @@ _MOST = 20
 """In a range: each is a build of its own."""
 
 
-def with_versions(known: Sequence[Runner], subjects: Sequence[Subject]) -> tuple[Runner, ...]:
+def with_versions(known: Sequence[Runner], subjects: Sequence[Subject], cache: Path) -> tuple[Runner, ...]:
     """`known`, and for each version that `subjects` ask for the runners of its codec built with that version."""
     asked = dict.fromkeys((each.name, each.version) for each in subjects if each.version)
     pinned = [
-        runner.at(codec, version) for codec, version in asked for runner in known if codec in runner.manifest.codecs
+        runner.at(codec, version, checked_out(codec, version, cache))
+        for codec, version in asked
+        for runner in known
+        if codec in runner.manifest.codecs
     ]
     return (*known, *pinned)
 
@@ -57,7 +61,7 @@ def with_versions_named(study: Study, cache: Path) -> Study:
 def unlisted(runner: Runner, cache: Path) -> str:
     """Why the version that `runner` is to be built with cannot be had, as its package's source lists them, or ''."""
     pin = runner.pin
-    if pin is None:
+    if pin is None or pin.project is not None:
         return ""
     there = available(pin.program, pin.package, cache)
     if not there or pin.version in there:

@@ -142,6 +142,8 @@ class Versions(Manifest):
 
     arguments: tuple[str, ...] = ()  # what the argument `{pinned}` of a step of `build.runner` stands for then
     steps: tuple[Command, ...] = ()  # what runs after the steps of `build.runner`
+    project: tuple[Command, ...] = ()
+    """What runs instead where the library is built from its project in the folder `{project}`; empty: it cannot be."""
     available: tuple[str, ...] = ()
     """A command that prints the versions of a package that can be had, among other things; placeholders `{package}`,
     `{python}`, and the tools that `build.runner` requires. Empty: they cannot be listed."""

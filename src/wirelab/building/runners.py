@@ -49,11 +49,14 @@ class Runner:
         """The stage that builds its program."""
         return unpinned(self.manifest.build.runner) if self.pin is None else self.pin.stage
 
-    def at(self, codec: str, version: str) -> "Runner":
-        """The same with a program of its own that has a version of the package of `codec`, and offers that alone."""
+    def at(self, codec: str, version: str, project: Path | None = None) -> "Runner":
+        """The same with a program of its own that has a version of the package of `codec`, and offers that alone.
+
+        `project` is the folder of the library's project if it is built from that.
+        """
         written = self.manifest.codecs[codec]
         manifest = self.manifest.model_copy(update={"codecs": {versioned(codec, version): written}, "usual": ()})
-        return replace(self, manifest=manifest, pin=Pin(codec, written.package, version, self.manifest))
+        return replace(self, manifest=manifest, pin=Pin(codec, written.package, version, self.manifest, project))
 
     def tools(self, names: tuple[str, ...]) -> tuple[Tool, ...]:
         """The tools of these names."""
@@ -163,6 +166,8 @@ def _versions_faults(manifest: RunnerManifest) -> Iterator[tuple[str, str]]:
     versions, known = manifest.versions, {"package", "python", *manifest.build.runner.requires}
     yield from _unknown_placeholders("versions.available", versions.available, known)
     known |= {*STAGE_PLACEHOLDERS, "version"}
+    for index, words in enumerate(versions.project):
+        yield from _unknown_placeholders(f"versions.project.{index}", words, known | {"project"})
     for name, commands in (("steps", versions.steps), ("arguments", (versions.arguments,))):
         for index, words in enumerate(commands):
             yield from _unknown_placeholders(f"versions.{name}.{index}", words, known)

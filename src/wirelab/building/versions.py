@@ -28,13 +28,15 @@ class Pin:
     package: str
     version: str
     program: RunnerManifest  # as it is without the pin: what the program announces
+    project: Path | None = None  # the folder of the library's project that it is built from; None: its package
 
     @property
     def stage(self) -> Stage:
         """The stage that builds such a program."""
         stage, versions = self.program.build.runner, self.program.versions
-        values = {"package": self.package, "version": self.version}
-        steps = [_with_arguments(step, versions.arguments) for step in stage.steps] + [*versions.steps]
+        values = {"package": self.package, "version": self.version, "project": str(self.project)}
+        arguments, more = (versions.arguments, versions.steps) if self.project is None else ((), versions.project)
+        steps = [_with_arguments(step, arguments) for step in stage.steps] + [*more]
         return stage.model_copy(update={"steps": tuple(fill(step, values) for step in steps)})
 
 

@@ -14,6 +14,7 @@ from wirelab.model.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
     from wirelab.model.findings.change import Changes
+    from wirelab.model.subject import Subject
 
 
 @click.command("compare")
@@ -21,6 +22,11 @@ if TYPE_CHECKING:
 @codec_option(
     "codec@version[:parameter=value,…][+compressor[-level]], two or more, or codec@old..new: the first is the old one."
 )
+@click.option(
+    "--project", metavar="FOLDER", help="A git repository of the codec's library: compare its --old and --new."
+)
+@click.option("--old", metavar="REF", help="With --project, the revision to compare with.")
+@click.option("--new", metavar="REF", help="With --project, the revision to judge.")
 @data_options
 @click.option(
     "--between-sessions",
@@ -39,6 +45,7 @@ def command(*, runs: tuple[str, ...], lab: str, as_markdown: bool, **given: Any)
     \b
     wirelab compare --codec orjson@3.11.0 --codec orjson@3.13.0
     wirelab compare --codec orjson@3.11.0..latest --workload site --budget 5m
+    wirelab compare --codec cbor2 --project . --old main --new HEAD --trust
     wirelab compare before.duckdb after.duckdb --markdown
     wirelab compare 3 5 --lab wirelab.duckdb
     """  # noqa: D301 - click reads the backspace
@@ -69,7 +76,19 @@ def command(*, runs: tuple[str, ...], lab: str, as_markdown: bool, **given: Any)
 def _of_runs(runs: tuple[str, ...], lab: str, data: object, given: Mapping[str, Any]) -> "Changes":
     from wirelab.app.compare.labs import compared_sessions, session_in
 
-    measuring = ("workload", "size", "variant", "platform", "operation", "profile", "rounds", "seed")
+    measuring = (
+        "project",
+        "old",
+        "new",
+        "workload",
+        "size",
+        "variant",
+        "platform",
+        "operation",
+        "profile",
+        "rounds",
+        "seed",
+    )
     wrong = [f"--{name}" for name in measuring if given[name]] + (["--data"] if data is not None else [])
     if wrong:
         remedy = "drop it, or name versions with --codec"
@@ -90,10 +109,27 @@ def _in_turns(lab: str, data: Mapping[str, Any] | None, given: dict[str, Any]) -
     if given.pop("between_sessions") is not None:
         what = "versions that take turns are of one session"
         raise UsageError("option --between-sessions", what, remedy="drop it")
+    project, old, new = (given.pop(name) for name in ("project", "old", "new"))
+    if len({each is None for each in (project, old, new)}) > 1:
+        remedy = "wirelab compare --codec NAME --project FOLDER --old REF --new REF --trust"
+        raise UsageError("option --project", "it takes a folder and two revisions", remedy=remedy)
+    if project is not None:
+        given["codec"] = _of_revisions(given["codec"], Path(project), (old, new))
     tolerated, seed, budget_s = given.pop("worse"), given.pop("seed"), given.pop("budget")
     with workloads_of(data, given.pop("workload")) as workload, Progress(Path(lab)) as listener:
         overrides = Overrides(workload=workload, budget_s=budget_s, **given)
         return Turns(tolerated, Path(lab), cache_folder(), listener, seed, typed()).compared(overrides)
+
+
+def _of_revisions(codecs: tuple["Subject", ...], project: Path, named: tuple[str, str]) -> tuple["Subject", "Subject"]:
+    from wirelab.app.compare.revisions import of_revisions
+    from wirelab.app.naming import require_names
+    from wirelab.app.resources import cache_folder
+
+    if len(codecs) != 1:
+        raise UsageError("option --codec", "revisions are of one codec", remedy="name it once: --codec NAME")
+    require_names({"codec": codecs})
+    return of_revisions(codecs[0], project, named, cache_folder())
 
 
 @contextmanager

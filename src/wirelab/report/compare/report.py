@@ -139,7 +139,7 @@ def _row(change: Change) -> Row:
 
 
 def _named(cell: Cell, version: str) -> str:
-    return str(cell.subject) if not version or cell.subject.version else f"{cell.subject} ({version})"
+    return str(cell.subject) if version in ("", cell.subject.version) else f"{cell.subject} ({version})"
 
 
 def _only(found: Changes) -> Iterator[Block]:
