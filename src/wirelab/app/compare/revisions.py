@@ -1,5 +1,6 @@
 """Two revisions of a library's project as versions of its codec."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from wirelab.app.platforms import runners
@@ -9,14 +10,17 @@ from wirelab.model.errors import UsageError
 from wirelab.model.subject import Subject
 
 
-def of_revisions(subject: Subject, project: Path, named: tuple[str, str], cache: Path) -> tuple[Subject, Subject]:
-    """The subject with the library as it is in two revisions of `project`, each checked out.
+def of_revisions(
+    subject: Subject, platforms: Sequence[str], revisions: tuple[Path, tuple[str, str]], cache: Path
+) -> tuple[Subject, Subject]:
+    """The subject with the library as it is in two `revisions` of a project, each checked out.
 
     Raises:
         UsageError: its runner cannot build a project, a revision does not exist, both are one, or they are not trusted.
         ToolchainError: git cannot be started.
     """
-    having = [each for each in runners() if subject.name in each.manifest.codecs]
+    project, named = revisions
+    having = [each for each in runners(platforms) if subject.name in each.manifest.codecs]
     if subject.version:
         remedy = f"name the codec only: --codec {subject.name}"
         raise UsageError(f"subject '{subject}'", "with --project, revisions are its versions", remedy=remedy)

@@ -25,7 +25,7 @@ def command(*, codec: str, oldest: str, newest: str, lab: str, **given: Any) -> 
     left. The exit code is 8 if one was found.
 
     \b
-    wirelab bisect orjson 3.10.0 3.13.0 --workload school --worse 0.05
+    wirelab bisect orjson 3.10.0 3.13.0 --workload school --worse 5%
     """  # noqa: D301 - click reads the backspace
     from wirelab.app.compare.bisecting import bisected
     from wirelab.app.compare.in_turns import Turns

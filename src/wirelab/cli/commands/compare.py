@@ -114,22 +114,24 @@ def _in_turns(lab: str, data: Mapping[str, Any] | None, given: dict[str, Any]) -
         remedy = "wirelab compare --codec NAME --project FOLDER --old REF --new REF --trust"
         raise UsageError("option --project", "it takes a folder and two revisions", remedy=remedy)
     if project is not None:
-        given["codec"] = _of_revisions(given["codec"], Path(project), (old, new))
+        given["codec"] = _of_revisions(given["codec"], given["platform"], Path(project), (old, new))
     tolerated, seed, budget_s = given.pop("worse"), given.pop("seed"), given.pop("budget")
     with workloads_of(data, given.pop("workload")) as workload, Progress(Path(lab)) as listener:
         overrides = Overrides(workload=workload, budget_s=budget_s, **given)
         return Turns(tolerated, Path(lab), cache_folder(), listener, seed, typed()).compared(overrides)
 
 
-def _of_revisions(codecs: tuple["Subject", ...], project: Path, named: tuple[str, str]) -> tuple["Subject", "Subject"]:
+def _of_revisions(
+    codecs: tuple["Subject", ...], platforms: tuple[str, ...], project: Path, named: tuple[str, str]
+) -> tuple["Subject", "Subject"]:
     from wirelab.app.compare.revisions import of_revisions
     from wirelab.app.naming import require_names
     from wirelab.app.resources import cache_folder
 
     if len(codecs) != 1:
         raise UsageError("option --codec", "revisions are of one codec", remedy="name it once: --codec NAME")
-    require_names({"codec": codecs})
-    return of_revisions(codecs[0], project, named, cache_folder())
+    require_names({"codec": codecs, "platform": platforms})
+    return of_revisions(codecs[0], platforms, (project, named), cache_folder())
 
 
 @contextmanager
