@@ -34,6 +34,9 @@ COMMANDS = {
     "check-runner": "Check that a runner keeps to the protocol.",
 }
 
+_FOLDERS = {"compare": "versions.", "bisect": "versions."}
+"""Where the module of a command is in a folder of its own."""
+
 
 class _Commands(click.Group):
     """Imports a subcommand's module only when it is called, so that `--help` is quick."""
@@ -44,7 +47,7 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"wirelab.cli.commands.{cmd_name.replace('-', '_')}")
+        module = import_module(f"wirelab.cli.commands.{_FOLDERS.get(cmd_name, '')}{cmd_name.replace('-', '_')}")
         command: click.Command = module.command
         return command
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from wirelab.cli.commands.compare import workloads_of
+from wirelab.cli.commands.versions.compare import workloads_of
 from wirelab.cli.options.comparing import comparing_options
 from wirelab.cli.options.data import data_options, taken
 from wirelab.cli.options.values import typed
