@@ -14,6 +14,7 @@ from wirelab.report.table import Column, Entry, Row, Table
 _LOOKS = {Effect.SLOWER: "slower", Effect.FASTER: "faster", Effect.SMALL: "equivalent", Effect.OPEN: "unresolved"}
 _ORDER = tuple(Effect)
 _MOST_NAMED = 3
+_ABSURD = 3.0
 
 
 def compare_report(found: Changes, command: str = "") -> Document:
@@ -63,6 +64,8 @@ def effect_words(change: Change) -> str:
         case Effect.SMALL:
             return f"no change beyond ±{_share(change.beyond)}"
     limits = f"between {_way(ratio.low)} and {_way(ratio.high)}"
+    if change.beyond > _ABSURD:  # nobody reads thousands of percent
+        limits = "nearly nothing is excluded"
     needed = "" if change.needed_s is None else f"; would need about {time_left(change.needed_s)}"
     return f"cannot tell: {limits}{needed}"
 
