@@ -16,7 +16,7 @@ def test_what_protobufs_own_bytes_survive_is_what_its_rules_say(wirelab: Wirelab
     ended = wirelab("evolve", "--platform", "fake", "--codec", "steady", "--json", "--out", "e.html")
     assert ended.returncode == MEASUREMENT, ended.stderr
     trials = json.loads(ended.stdout)["trials"]
-    seen = {(each["change"], each["forward"]): each["outcome"] for each in trials}
+    seen = {(each["change"], each["writer"] < each["reader"]): each["outcome"] for each in trials}
     rules = {
         (change.name, forward): change.rules["Protocol Buffers"][0 if forward else 1]
         for change in CHANGES
@@ -116,18 +116,48 @@ def test_two_schemas_of_ones_own(wirelab: Wirelab, tmp_path: Path) -> None:
             'syntax = "proto3";\npackage shop;\nimport "shop/item.proto";\n'
             f"message Order {{ repeated Item items = 1; {more} }}\n"
         )
-    files = ("--old", "v1/shop/order.proto", "--new", "v2/shop/order.proto")
+    files = ("v1/shop/order.proto", "v2/shop/order.proto")
     ended = wirelab("evolve", *files, "--platform", "fake", "--codec", "steady")
     assert ended.returncode == MEASUREMENT, ended.stderr
-    assert "3 small values of v1/shop/order.proto and v2/shop/order.proto" in ended.stdout
+    assert "3 small values of v1 and v2 of shop/order.proto" in ended.stdout
     assert "delta, old → new: steady (fake) delta was " in ended.stdout
     assert "items" not in ended.stdout.split("Of 5 values")[1].split("A value became another")[1], "they are the same"
-    same = wirelab("evolve", *files[:3], "v1/shop/order.proto", "--platform", "fake", "--codec", "steady")
+    same = wirelab("evolve", files[0], "v1/shop/order.proto", "--platform", "fake", "--codec", "steady")
     assert same.returncode == 0, same.stderr
 
 
 @pytest.mark.parametrize(
-    "words", [("--old", "a.proto"), ("--message", "X"), (".", "--old", "a.proto", "--new", "b.proto"), ("-I", "x")]
+    ("platform", "codec"), [("fake", "steady"), pytest.param("python", "protobuf-python", marks=pytest.mark.builds)]
+)
+def test_a_history_of_ones_own_in_all_pairs(wirelab: Wirelab, tmp_path: Path, platform: str, codec: str) -> None:
+    """The second version gives a number to another field, and the third gives it back."""
+    fields = ("int32 delta = 1;", "int32 delta = 2; int32 gamma = 1;", "int32 delta = 1; string note = 3;")
+    for at, each in enumerate(fields, 1):
+        (tmp_path / f"v{at}.proto").write_text(f'syntax = "proto3";\npackage shop;\nmessage Order {{ {each} }}\n')
+    files = [f"v{at}.proto" for at in (1, 2, 3)]
+    words = ("evolve", *files, "--platform", platform, "--codec", codec)
+    ended = wirelab(*words, "--json", "--out", "e.html")
+    assert ended.returncode == MEASUREMENT, ended.stderr
+    found = json.loads(ended.stdout)
+    assert found["versions"] == files
+    seen = {(each["change"], each["writer"], each["reader"]): each["outcome"] for each in found["trials"]}
+    assert seen == {
+        **{("delta", *pair): "same" for pair in ((0, 2), (2, 0))},
+        **{("delta", *pair): "changed" for pair in ((0, 1), (2, 1))},
+        **{("delta", *pair): "lost" for pair in ((1, 0), (1, 2))},
+        **{("gamma", *pair): "changed" for pair in ((1, 0), (1, 2))},
+        **{("note", *pair): "same" for pair in ((2, 0), (2, 1))},
+    }
+    assert all(each["promised"] in (None, each["outcome"]) for each in found["trials"])
+    assert {each["promised"] is None for each in found["trials"]} == {platform == "fake"}, "rules of one format"
+    shown = wirelab(*words).stdout
+    assert "3 small values of v1.proto to v3.proto, written with each of 3 versions that have them" in shown
+    assert f"delta, v1.proto → v2.proto, v3.proto → v2.proto: {codec} ({platform}) gamma was absent and is " in shown
+    assert "Columns are versions that read." in (tmp_path / "e.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "words", [("a.proto",), ("--message", "X"), (".", "a.proto", "b.proto"), ("-I", "x"), (".", "evolution")]
 )
 def test_what_is_not_clear(wirelab: Wirelab, words: tuple[str, ...]) -> None:
     ended = wirelab("evolve", *words)

@@ -21,7 +21,7 @@ def outcomes_of(found: Mapping[str, Any]) -> Outcomes:
     """What `wirelab evolve --json` found."""
     letters: dict[str, tuple[list[str], list[str]]] = {}
     for trial in found["trials"]:
-        letters.setdefault(trial["subject"], ([], []))[not trial["forward"]].append(trial["outcome"][0])
+        letters.setdefault(trial["subject"], ([], []))[trial["writer"] > trial["reader"]].append(trial["outcome"][0])
     return {codec: ("".join(old), "".join(new)) for codec, (old, new) in sorted(letters.items())}
 
 

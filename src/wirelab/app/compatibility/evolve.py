@@ -1,24 +1,27 @@
-"""What codecs make of values of another version of their schema: changes as data, or two schemas of the user's."""
+"""What codecs make of values of another version of their schema: changes as data, or versions of the user's own."""
 
 import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
+
+from google.protobuf.message import Message
 
 from wirelab.app.compatibility.trials import Case, tried
 from wirelab.app.preparation import Notice
 from wirelab.app.request import Overrides
 from wirelab.files.reading import read_text
 from wirelab.files.scratch import scratch
-from wirelab.model.findings.evolution import Evolution
+from wirelab.model.findings.evolution import Evolution, Outcome
 from wirelab.process.stopping import stop_on_signals
 from wirelab.schema.compile import compile_schema
 from wirelab.schema.messages import delimited, message_class, serialize
 from wirelab.workload.adding import Addition, add, protos_of
 from wirelab.workload.compatibility.changes import NEW, OLD, load_changes
+from wirelab.workload.compatibility.promises import promise
 from wirelab.workload.compatibility.samples import samples
 from wirelab.workload.compatibility.survival import Identity
 
@@ -27,11 +30,10 @@ _IMPORT = re.compile(r'^\s*import\s+(?:public\s+|weak\s+)?"([^"]+)"', re.MULTILI
 
 @dataclass(frozen=True, slots=True)
 class Versions:
-    """Two versions of a schema of the user's own."""
+    """Versions of a schema of the user's own."""
 
-    old: Path  # a .proto file; `new` likewise
-    new: Path
-    message: str | None = None  # the root of both, or None: of each the only one that no other uses
+    files: tuple[Path, ...]  # .proto files, the oldest first
+    message: str | None = None  # the root of all, or None: of each the only one that no other uses
     proto_path: tuple[Path, ...] = ()
     """Folders that names of files in imports are relative to, before the one above a file that has them, and its
     own."""
@@ -54,8 +56,13 @@ def evolution_of(folder: Path, overrides: Overrides, cache: Path, notice: Notice
     found = load_changes(folder)
 
     def cases(side: int) -> tuple[Case, ...]:
+        other = (NEW, OLD)[side]
         return tuple(
-            Case(each.name, each.identity(forward=side == 0), {name: way[side] for name, way in each.rules.items()})
+            Case(
+                each.name,
+                each.identity(forward=side == 0),
+                {(other, name): way[side] for name, way in each.rules.items()},
+            )
             for each in found.changes
         )
 
@@ -63,35 +70,68 @@ def evolution_of(folder: Path, overrides: Overrides, cache: Path, notice: Notice
     of = f"{len(found.changes)} change{'s' * (len(found.changes) > 1)} of a schema"
     says = tuple((each.name, each.says) for each in found.changes)
     trials, not_run = tried(folder, {OLD: cases(0), NEW: cases(1)}, overrides, cache, notice)
-    return Evolution(of, says, trials, not_run, sources)
+    return Evolution(of, (OLD, NEW), says, trials, not_run, sources)
 
 
 @stop_on_signals()
-def evolution_between(versions: Versions, overrides: Overrides, cache: Path, notice: Notice) -> Evolution:
-    """Let every codec read with either of two schemas what it wrote with the other: a value for each field of the root.
+def evolution_over(versions: Versions, folder: Path, overrides: Overrides, cache: Path, notice: Notice) -> Evolution:
+    """Let every codec read with each version what it wrote with every other: a value for each field of the root.
 
-    Arguments and errors otherwise as `evolution_of`; and a DefinitionError for a schema that is not well formed.
+    Args:
+        versions: at least two.
+        folder: its changes have what formats' documentation promises.
+        overrides: platforms, subjects and profile.
+        cache: the lab's cache folder.
+        notice: told how far it is.
+
+    Raises:
+        WirelabError: as `evolution_of`; a DefinitionError for a schema that is not well formed.
     """
+    rules = {name: each for name, each in load_changes(folder).rules.items() if each.by_number}
+    identity = Identity(by_number=True)
     with scratch() as base:
-        protos = {OLD: versions.old, NEW: versions.new}
-        cases = {side: tuple(_sampled(base / side, proto, versions)) for side, proto in protos.items()}
-        of = " and ".join(_told_apart(versions.old, versions.new))
-        names = dict.fromkeys(case.name for own in cases.values() for case in own)
-        says = tuple((name, name) for name in names)
+        folders = [base / f"version-{at}" for at, _ in enumerate(versions.files, 1)]
+        made = {
+            folder.name: _Sampled(folder, file, versions) for folder, file in zip(folders, versions.files, strict=True)
+        }
+
+        def promised(own: str, value: Message) -> Iterator[tuple[tuple[str, str], Outcome]]:
+            for other, sampled in made.items():
+                for name, of_format in rules.items():
+                    says = promise(value, sampled.root(), of_format, identity) if other != own else None
+                    if says is not None:
+                        yield (other, name), says
+
+        cases = {
+            own: tuple(Case(name, identity, dict(promised(own, value))) for name, value in sampled.values.items())
+            for own, sampled in made.items()
+        }
+        names, ending = _told_apart(*versions.files)
+        of = (" and " if len(names) == len({OLD, NEW}) else " to ").join((names[0], names[-1]))
+        of += f" of {ending}" if ending else ""
+        values = dict.fromkeys(case.name for own in cases.values() for case in own)
         trials, not_run = tried(base, cases, overrides, cache, notice)
-        return Evolution(of, says, trials, not_run)
+        sources = tuple((name, each.source) for name, each in rules.items())
+        return Evolution(of, names, tuple((name, name) for name in values), trials, not_run, sources)
 
 
-def _sampled(folder: Path, proto: Path, versions: Versions) -> Iterator[Case]:
-    """Make the workload of one of two schemas; yields its values, in order."""
-    roots = (*versions.proto_path, *_root(proto), proto.parent)
-    compiled = compile_schema(folder.name, proto, versions.message, roots=roots)
-    found = dict(samples(message_class(compiled.descriptor_set, compiled.root)))
-    corpus = BytesIO(b"".join(delimited(serialize(message)) for message in found.values()))
-    files = compiled.schema.files
-    says, protos = f"Values of {proto.name}", protos_of(files, roots)
-    add(Addition(folder.name, says, protos, files[-1], compiled.root, corpus, len(found)), folder)
-    yield from (Case(name, Identity(by_number=True)) for name in found)
+class _Sampled:
+    """The workload of a version: a value for each field of its root.
+
+    Attributes:
+        root: makes an empty message of it.
+        values: by the field's name, in order.
+    """
+
+    def __init__(self, folder: Path, proto: Path, versions: Versions) -> None:
+        roots = (*versions.proto_path, *_root(proto), proto.parent)
+        compiled = compile_schema(folder.name, proto, versions.message, roots=roots)
+        self.root = message_class(compiled.descriptor_set, compiled.root)
+        self.values = dict(samples(self.root))
+        corpus = BytesIO(b"".join(delimited(serialize(message)) for message in self.values.values()))
+        files = compiled.schema.files
+        says, protos = f"Values of {proto.name}", protos_of(files, roots)
+        add(Addition(folder.name, says, protos, files[-1], compiled.root, corpus, len(self.values)), folder)
 
 
 def _root(proto: Path) -> Iterator[Path]:
@@ -104,7 +144,13 @@ def _root(proto: Path) -> Iterator[Path]:
     yield from islice(above, 1)
 
 
-def _told_apart(*files: Path) -> Iterator[str]:
-    """What files are called: without the folders that they share."""
+def _told_apart(*files: Path) -> tuple[tuple[str, ...], str]:
+    """What files are called, without the folders that all begin with; and what all end with, if they differ before."""
     shared = Path(os.path.commonpath([file.absolute().parent for file in files]))
-    return (str(file.absolute().relative_to(shared)) for file in files)
+    parts = [file.absolute().relative_to(shared).parts for file in files]
+    columns = zip(*map(reversed, parts), strict=False)
+    ending = sum(1 for _ in takewhile(lambda names: len(set(names)) == 1, columns))
+    if min(map(len, parts)) == ending:
+        return tuple("/".join(each) for each in parts), ""
+    at = [len(each) - ending for each in parts]
+    return tuple("/".join(each[:end]) for each, end in zip(parts, at, strict=True)), "/".join(parts[0][at[0] :])

@@ -1,4 +1,4 @@
-"""Values written with one version of a schema and read with the other, by programs of both."""
+"""Values written with each version of a schema and read with every other, by programs of all."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -21,7 +21,6 @@ from wirelab.model.run import NotRun
 from wirelab.report.quantities import listed
 from wirelab.schema.difference import classes_of
 from wirelab.schema.objects import Frame, frames_of, write_frames
-from wirelab.workload.compatibility.changes import NEW, OLD
 from wirelab.workload.compatibility.survival import Became, Identity, fates
 
 _MOST_SAID = 3  # values of a trial
@@ -33,17 +32,18 @@ class Case:
 
     name: str
     identity: Identity  # which of its fields are the reader's
-    promised: Mapping[str, Outcome] = field(default_factory=dict)  # what the rules of formats say, by format
+    promised: Mapping[tuple[str, str], Outcome] = field(default_factory=dict)
+    """What the rules of formats say, by the reader's version and the format."""
 
 
 def tried(
     folder: Path, cases: Mapping[str, Sequence[Case]], overrides: Overrides, cache: Path, notice: Notice
 ) -> tuple[tuple[Trial, ...], tuple[NotRun, ...]]:
-    """Let codecs read every value with the schema that did not write it.
+    """Let codecs read every value with each version of its schema that did not write it.
 
     Args:
-        folder: has the workloads `old` and `new`.
-        cases: of each of these, what its objects are, in order.
+        folder: has a workload for each version.
+        cases: by the name of these, the oldest first, what its objects are, in order.
         overrides: platforms, subjects and profile.
         cache: the lab's cache folder.
         notice: told how far it is.
@@ -55,7 +55,7 @@ def tried(
         WirelabError: see `asked` and `prepare`.
     """
     operations = (Operation.SERIALIZE, Operation.DESERIALIZE)
-    overrides = replace(overrides, workload=(str(folder / OLD), str(folder / NEW)), operation=operations)
+    overrides = replace(overrides, workload=tuple(str(folder / name) for name in cases), operation=operations)
     preparation = prepare(asked(None, overrides), workload_catalogue(), cache, notice)
     with scratch() as base:
         written = _Written(preparation, cases, base, notice)
@@ -64,12 +64,13 @@ def tried(
 
 
 class _Written:
-    """What was written with both schemas, one file a value, by codecs that read it themselves."""
+    """What was written with each version, one file a value, by codecs that read it themselves."""
 
     def __init__(
         self, preparation: Preparation, cases: Mapping[str, Sequence[Case]], base: Path, notice: Notice
     ) -> None:
         self._preparation, self._cases, self._base = preparation, cases, base
+        self._places = {name: at for at, name in enumerate(cases)}
         cells = on_first_platforms(preparation)
         self._formats = formats_of(preparation, cells)
         self.unable: list[NotRun] = []
@@ -79,7 +80,8 @@ class _Written:
         self._corpora = {name.workload: name for name in preparation.data}
         self._given = {name: self._objects(name) for name in cases}
         values = sum(map(len, cases.values()))
-        notice(f"writing {values} values with each of {len(writers) // 2} codecs")
+        codecs = {(cell.platform, cell.subject) for cell in writers}
+        notice(f"writing {values} values with {len(codecs)} codec{'s' * (len(codecs) != 1)}")
         self._files = self._written(writers)
         self._notice = notice
 
@@ -98,17 +100,18 @@ class _Written:
         return objects
 
     def trials(self) -> Iterator[Trial]:
-        """Each value read with the schema that did not write it."""
+        """Each value read with every version that did not write it."""
         tasks = [
-            (writer, at, file)
+            (writer, other, at, file)
             for writer, files in self._files.items()
-            if self._other(writer) in self._files
+            for other in self._others(writer)
+            if other in self._files
             for at, file in enumerate(files)
         ]
-        self._notice(f"reading {len(tasks)} values with the other schema")
-        asked = [(_reader(self._other(writer)), file) for writer, _, file in tasks]
-        for (writer, at, _), decoded in zip(tasks, self._decoded(asked), strict=True):
-            yield self._trial(writer, at, decoded)
+        self._notice(f"reading {len(tasks)} values with another version of the schema")
+        asked = [(_reader(other), file) for _, other, _, file in tasks]
+        for (writer, other, at, _), decoded in zip(tasks, self._decoded(asked), strict=True):
+            yield self._trial(writer, other, at, decoded)
 
     def _decoded(self, asked: Sequence[tuple[Cell, Path]]) -> list[bytes | Loss]:
         return decoded_by(self._preparation, asked, self._base, Path.read_bytes)
@@ -131,23 +134,24 @@ class _Written:
             alone.write_bytes(write_frames([frame]))
             yield alone
 
-    def _trial(self, writer: Cell, at: int, decoded: bytes | Loss) -> Trial:
+    def _trial(self, writer: Cell, other: Cell, at: int, decoded: bytes | Loss) -> Trial:
         case, format_ = self._cases[writer.corpus.workload][at], self._formats[writer]
         if isinstance(decoded, Loss):
             refused = decoded.kind is LossKind.CODEC
             outcome, what = (Outcome.REFUSED if refused else Outcome.ENDED), decoded.what
         else:
-            outcome, what = self._seen(writer, case.identity, at, decoded)
-        forward, promised = writer.corpus.workload == OLD, case.promised.get(format_)
-        return Trial(writer.platform, writer.subject, format_, case.name, forward, outcome, what, promised)
+            outcome, what = self._seen(writer, other, case.identity, at, decoded)
+        wrote, reads = (self._places[cell.corpus.workload] for cell in (writer, other))
+        promised = case.promised.get((other.corpus.workload, format_))
+        return Trial(writer.platform, writer.subject, format_, case.name, wrote, reads, outcome, what, promised)
 
-    def _seen(self, writer: Cell, identity: Identity, at: int, decoded: bytes) -> tuple[Outcome, str]:
+    def _seen(self, writer: Cell, other: Cell, identity: Identity, at: int, decoded: bytes) -> tuple[Outcome, str]:
         given = self._given[writer.corpus.workload][at]
         try:
             back = frames_of(decoded)
             if [kind for kind, _ in back] != [given[0]]:
                 return Outcome.CHANGED, f"it became {len(back)} objects, or one of another type"
-            written, read = self._message(writer, given), self._message(self._other(writer), back[0])
+            written, read = self._message(writer, given), self._message(other, back[0])
         except (DefinitionError, DecodeError):
             return Outcome.CHANGED, "it became what is no object of its schema"
         found = gathered((fate.became, str(fate)) for fate in fates(written, read, identity))
@@ -155,9 +159,11 @@ class _Written:
         outcome = Outcome(worst.value) if worst in (Became.CHANGED, Became.LOST) else Outcome.SAME
         return outcome, "" if worst is None else _first(found[worst])
 
-    def _other(self, writer: Cell) -> Cell:
-        """The same with the other version of the schema, of which there may be more or fewer values."""
-        return replace(writer, corpus=self._corpora[NEW if writer.corpus.workload == OLD else OLD])
+    def _others(self, writer: Cell) -> Iterator[Cell]:
+        """The same with every other version of the schema, of which there may be more or fewer values."""
+        for name, corpus in self._corpora.items():
+            if name != writer.corpus.workload:
+                yield replace(writer, corpus=corpus)
 
     def _message(self, cell: Cell, frame: Frame) -> Message:
         kind, data = frame

@@ -25,16 +25,22 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A value that a codec wrote with one version of a schema and read with the other."""
+    """A value that a codec wrote with one version of a schema and read with another."""
 
     platform: str
     subject: Subject
     format: str
-    change: str  # the name of what differs between the versions
-    forward: bool  # whether the old version wrote and the new one read, or the other way round
+    change: str  # the name of the value
+    writer: int  # the version that wrote, by its place in `Evolution.versions`; `reader` likewise
+    reader: int
     outcome: Outcome
     what: str = ""  # the values that did not come back, or what the reader said, as a clause
     promised: Outcome | None = None  # what the format's own rules say; None: nothing
+
+    @property
+    def forward(self) -> bool:
+        """Whether a newer version read, or an older one."""
+        return self.writer < self.reader
 
     @property
     def disagrees(self) -> bool:
@@ -46,7 +52,8 @@ class Trial:
 class Evolution:
     """All that was tried, and what could not be."""
 
-    versions: str  # what they are, as a noun: `24 changes of a schema`, `a.proto and b.proto`
+    what: str  # of what, as a noun: `25 changes of a schema`, `a.proto and b.proto`
+    versions: tuple[str, ...]  # what they are called, the oldest first
     changes: tuple[tuple[str, str], ...]  # the name of each value that was written, and what differs in it
     trials: tuple[Trial, ...]
     not_run: tuple[NotRun, ...]

@@ -23,13 +23,16 @@ _WRONG = {
     Outcome.REFUSED: ("refused", "Refused"),
     Outcome.ENDED: ("ended", "The reader's process ended, did not answer, or had no memory left"),
 }
-_FORWARD, _BACKWARD = "old → new", "new → old"
+_WAYS = {True: "old → new", False: "new → old"}
+_WORST = (Outcome.CHANGED, Outcome.LOST, Outcome.ENDED, Outcome.REFUSED, Outcome.SAME)
+_PAIR = 2
+_MOST_PAIRS = 3  # of versions, named in a sentence
 
 
 def evolution_report(found: Evolution, command: str = "") -> Document:
     """Write what holds over changes of a schema; `command` is what was typed for it."""
     lead = (Text(_answer(found), "question"), Text(_basis(found), "soft"))
-    return Document(f"Wirelab evolution: {found.versions}", lead, (*_sections(found), again(command)))
+    return Document(f"Wirelab evolution: {found.what}", lead, (*_sections(found), again(command)))
 
 
 def _answer(found: Evolution) -> str:
@@ -49,12 +52,14 @@ def _answer(found: Evolution) -> str:
 
 def _basis(found: Evolution) -> str:
     codecs = len({(each.platform, each.subject) for each in found.trials})
+    how = f"each of {len(found.versions)} versions that have them, each read with every other"
+    if len(found.versions) == _PAIR:
+        how = "the old and with the new version, each read with the other"
     return (
         f"Tried on {count(codecs)} codec{'s' * (codecs != 1)}: {count(len(found.changes))} small values of "
-        f"{found.versions}, written with the old and with the new version, each read with the other in another "
-        "process. A value came back if all that its reader has a field for is what was written; what it has no field "
-        "for is left out. A codec is a library with the types and conversions that Wirelab writes for it; other types "
-        "may be laxer."
+        f"{found.what}, written with {how} in another process. A value came back if all that its reader has a field "
+        "for is what was written; what it has no field for is left out. A codec is a library with the types and "
+        "conversions that Wirelab writes for it; other types may be laxer."
     )
 
 
@@ -75,24 +80,33 @@ def _grouped(trials: Sequence[Trial], found: Evolution, *, promised: bool = Fals
 
     Each codec refuses in words of its own, which only a page's details have.
     """
-    says = dict(found.changes)
+    says, two = dict(found.changes), len(found.versions) == _PAIR
+    of_pair = gathered(
+        ((each.change, each.writer, each.reader, each.format if promised else "", _what(each)), each) for each in trials
+    )
     alike = gathered(
-        ((each.change, each.forward, each.format if promised else "", _what(each)), each) for each in trials
+        ((change, reader > writer and two, what, codec_names(own)), own[0])
+        for (change, writer, reader, _, what), own in of_pair.items()
     )
 
-    def entry(change: str, forward: bool, what: str, own: Sequence[Trial]) -> Entry:
+    def entry(change: str, what: str, codecs: str, own: Sequence[Trial]) -> Entry:
         rules = f"{own[0].outcome}, where the rules of {own[0].format} say {own[0].promised}: " if promised else ""
-        return Entry(f"{says[change]}, {_way(forward)}: {rules}{codec_names(own)}", (what,) if what else ())
+        return Entry(f"{says[change]}, {_pairs(own, found)}: {rules}{codecs}", (what,) if what else ())
 
-    return tuple(entry(change, forward, what, own) for (change, forward, _, what), own in alike.items())
+    return tuple(entry(change, what, codecs, own) for (change, _, what, codecs), own in alike.items())
 
 
 def _what(trial: Trial) -> str:
     return trial.what if trial.outcome.silent else ""
 
 
-def _way(forward: bool) -> str:
-    return _FORWARD if forward else _BACKWARD
+def _pairs(own: Sequence[Trial], found: Evolution) -> str:
+    """Which versions wrote and read: the first pairs, and how many more there are."""
+    if len(found.versions) == _PAIR:
+        return _WAYS[own[0].forward]
+    named = [f"{found.versions[each.writer]} → {found.versions[each.reader]}" for each in own[:_MOST_PAIRS]]
+    more = len(own) - len(named)
+    return ", ".join((*named, *([f"and {count(more)} other pairs"] if more else [])))
 
 
 def _codecs(found: Evolution) -> Table:
@@ -117,16 +131,43 @@ def _codecs(found: Evolution) -> Table:
     keys = sorted(
         by_codec, key=lambda key: (-sum(t.outcome is Outcome.SAME for t in by_codec[key]), key[2], str(key[1]), key[0])
     )
-    ways = [
-        Column(f"{way}: {what}", number=True) for way in (_FORWARD, _BACKWARD) for what in ("same", "wrong", "refused")
-    ]
+    ways = [Column(f"{way}: {what}", number=True) for way in _WAYS.values() for what in ("same", "wrong", "refused")]
     columns = (Column("codec"), Column("platform"), Column("format"), *ways)
     says = ("Wrong: a value was lost or changed without an error.",)
-    return Table(f"What survives of {found.versions}", columns, tuple(map(row, keys)), says)
+    return Table(f"What survives of {found.what}", columns, tuple(map(row, keys)), says)
 
 
 def _matrices(found: Evolution) -> Iterator[Table]:
-    """For each format a row a change and a column a codec."""
+    """For each format: between two versions a row a change and a column a codec; between more a row a writer."""
+    return _change_by_change(found) if len(found.versions) == _PAIR else _version_by_version(found)
+
+
+def _version_by_version(found: Evolution) -> Iterator[Table]:
+    columns = (Column("written with"), *map(Column, found.versions))
+    for format_, own in gathered((each.format, each) for each in found.trials).items():
+        pairs = gathered(((each.writer, each.reader), each) for each in own)
+
+        def entry(writer: int, reader: int) -> Entry:
+            tried = pairs.get((writer, reader), [])  # noqa: B023
+            worst = next((each for each in _WORST if any(trial.outcome is each for trial in tried)), None)
+            if worst is None:
+                return Entry("–")
+            bad = gathered((each.change, each) for each in tried if each.outcome is worst)
+            number = "" if worst is Outcome.SAME else f": {count(len(bad))}"
+            details = () if worst is Outcome.SAME else tuple(_detail(*item) for item in bad.items())
+            return Entry(f"{worst}{number}", look=_LOOKS[worst], details=details)
+
+        places = range(len(found.versions))
+        rows: list[Row] = [(name, *(entry(at, to) for to in places)) for at, name in enumerate(found.versions)]
+        says = ("Columns are versions that read. The worst that became of a value with any codec, and of how many.",)
+        yield Table(f"{format_}: written with one version, read with another", columns, tuple(rows), says)
+
+
+def _detail(change: str, own: Sequence[Trial]) -> str:
+    return f"{change}: {codec_names(own)}{f': {own[0].what}' if own[0].what else ''}"
+
+
+def _change_by_change(found: Evolution) -> Iterator[Table]:
     for format_, own in gathered((each.format, each) for each in found.trials).items():
         cells = {(each.change, each.platform, each.subject, each.forward): each for each in own}
         codecs = list(dict.fromkeys((each.platform, each.subject) for each in own))
@@ -134,10 +175,10 @@ def _matrices(found: Evolution) -> Iterator[Table]:
         def entry(change: str, codec: tuple[str, Subject]) -> Entry:
             both = [(forward, cells.get((change, *codec, forward))) for forward in (True, False)]  # noqa: B023
             looks = [_LOOKS[each.outcome] for _, each in both if each and each.outcome is not Outcome.SAME]
-            details = tuple(f"{_way(forward)}: {each.what}" for forward, each in both if each and each.what)
+            details = tuple(f"{_WAYS[forward]}: {each.what}" for forward, each in both if each and each.what)
             text = " / ".join(each.outcome if each else "–" for _, each in both)
             return Entry(text, look=looks[0] if looks else "faster", details=details)
 
         rows: list[Row] = [(says, *(entry(change, codec) for codec in codecs)) for change, says in found.changes]
         columns = (Column("change"), *(Column(f"{subject} ({platform})") for platform, subject in codecs))
-        yield Table(f"{format_}: {_FORWARD} / {_BACKWARD}", columns, tuple(rows))
+        yield Table(f"{format_}: {' / '.join(_WAYS.values())}", columns, tuple(rows))

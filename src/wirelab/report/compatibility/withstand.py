@@ -25,7 +25,8 @@ def _answer(found: Withstanding) -> str:
         return (
             f"Of {tried}, none ended its process, kept it from answering or used up its memory, on any of these bytes."
         )
-    return f"Of {tried}, {count(len(fatal))} ended their process, kept it from answering or used up its memory."
+    whose = "their" if len(fatal) > 1 else "its"
+    return f"Of {tried}, {count(len(fatal))} ended {whose} process, kept it from answering or used up its memory."
 
 
 def _basis(found: Withstanding) -> str:

@@ -45,9 +45,18 @@ class Change(_Table):
 
 
 class Rules(_Table):
-    """Where a format's documentation has its rules."""
+    """Where a format's documentation has its rules.
+
+    Attributes:
+        source: the address of the page.
+        by_number: whether a reader knows fields by their numbers, whatever their names are; without, nothing is said of
+            other schemas than those of changes.
+        alike: types whose values become each other's where they fit, as those of samples do.
+    """
 
     source: Annotated[str, Field(pattern=r"^https://")]
+    by_number: bool = False
+    alike: tuple[frozenset[str], ...] = ()
 
 
 class Changes(_Table):

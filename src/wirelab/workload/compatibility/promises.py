@@ -1,0 +1,78 @@
+"""What a format's rules promise of a value that is read with another version of its schema."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import cast
+
+from google.protobuf.descriptor import Descriptor, FieldDescriptor
+from google.protobuf.message import Message
+
+from wirelab.model.findings.evolution import Outcome
+from wirelab.workload.compatibility.changes import Rules
+from wirelab.workload.compatibility.survival import Identity
+
+_TYPES = {
+    getattr(FieldDescriptor, name): name.removeprefix("TYPE_").lower()
+    for name in dir(FieldDescriptor)
+    if name.startswith("TYPE_")
+}
+
+
+def promise(written: Message, reader: Message, rules: Rules, identity: Identity) -> Outcome | None:
+    """What has to become of a value by the rules of a format that knows fields by their numbers.
+
+    Args:
+        written: the value.
+        reader: an empty message of the other version.
+        rules: the format's.
+        identity: which fields of the two are one.
+
+    Returns:
+        The worst of its fields; None where the rules say nothing, such as of a type that may not become another.
+    """
+    seen = set(_of_fields(written, reader, rules, identity))
+    worst: Iterable[Outcome | None] = (None, Outcome.CHANGED, Outcome.LOST)
+    return next((each for each in worst if each in seen), Outcome.SAME)
+
+
+def _of_fields(written: Message, reader: Message, rules: Rules, identity: Identity) -> Iterator[Outcome | None]:
+    numbered = {each.number: each for each in cast("Sequence[FieldDescriptor]", reader.DESCRIPTOR.fields)}
+    for own, value in written.ListFields():
+        meant, found = identity.at_reader(own, written, reader), numbered.get(own.number)
+        if found is None:
+            if meant is not None:
+                yield Outcome.LOST
+        elif not _may_become(own, found, rules):
+            yield None
+        elif meant is not found:
+            yield Outcome.CHANGED
+        elif own.message_type is None or _is_map(own):
+            yield Outcome.SAME
+        else:
+            inner = _empty(reader, found)
+            for each in value if own.is_repeated else [value]:
+                yield from _of_fields(each, inner, rules, Identity(by_number=identity.by_number))
+
+
+def _may_become(own: FieldDescriptor, other: FieldDescriptor, rules: Rules) -> bool:
+    if own.is_repeated is not other.is_repeated or _is_map(own) is not _is_map(other):
+        return False
+    if _is_map(own):
+        (key, value), (other_key, other_value) = (_map_fields(each) for each in (own, other))
+        plain = value.message_type is None and other_value.message_type is None
+        return plain and _may_become(key, other_key, rules) and _may_become(value, other_value, rules)
+    types = {_TYPES[own.type], _TYPES[other.type]}
+    return len(types) == 1 or any(types <= alike for alike in rules.alike)
+
+
+def _is_map(field: FieldDescriptor) -> bool:
+    return field.message_type is not None and bool(field.message_type.GetOptions().map_entry)
+
+
+def _map_fields(field: FieldDescriptor) -> tuple[FieldDescriptor, FieldDescriptor]:
+    fields = cast("Descriptor", field.message_type).fields_by_name
+    return fields["key"], fields["value"]
+
+
+def _empty(reader: Message, field: FieldDescriptor) -> Message:
+    held = getattr(type(reader)(), field.name)
+    return cast("Message", held.add() if field.is_repeated else held)
