@@ -79,6 +79,7 @@ def changes_in(results: Results, study: Study, tolerated: float) -> Changes:
         exchanges=results.exchanges,
         not_run=results.not_run,
         lost=tuple(loss_words(loss) for loss in results.losses),
+        complete=results.complete,
         alpha=study.analysis.alpha,
     )
 

@@ -71,7 +71,8 @@ class Changes:
     only_after: tuple[Cell, ...] = ()
     exchanges: tuple[Exchange, ...] = ()
     not_run: tuple[NotRun, ...] = ()
-    lost: tuple[str, ...] = ()  # what was lost of what was to be measured, as sentences
+    lost: tuple[str, ...] = ()  # processes that were lost, as clauses
+    complete: bool = True  # whether everything that was asked for was measured
     notes: tuple[str, ...] = ()
     alpha: float = 0.05  # how often anything at all is said to differ where nothing does
     between_sessions: float = 0.0  # what was allowed for two sessions of the same thing, as a share

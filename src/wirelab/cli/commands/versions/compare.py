@@ -69,8 +69,7 @@ def command(*, runs: tuple[str, ...], lab: str, as_markdown: bool, **given: Any)
     show(compare_report(found, typed()), page, fields_of(found) if as_json else None)
     if found.with_effect(Effect.SLOWER):
         return ExitCode.WORSE
-    complete = found.changes and not found.lost and not any(each.fault for each in found.not_run)
-    return ExitCode.OK if complete else ExitCode.MEASUREMENT
+    return ExitCode.OK if found.complete and found.changes else ExitCode.MEASUREMENT
 
 
 def _of_runs(runs: tuple[str, ...], lab: str, data: object, given: Mapping[str, Any]) -> "Changes":
