@@ -191,9 +191,14 @@ class Announcement(Data):
 
 
 class WrittenCodec(_Codec):
-    """A codec as it is written in `codecs.toml`; its name is the key of its table, its version is announced."""
+    """A codec as it is written in `codecs.toml`; its name is the key of its table, its version is announced.
+
+    Attributes:
+        package: what the runner's `versions` calls the library's package; empty: it has no other versions.
+    """
 
     says: str
+    package: str = ""
     parameters: dict[str, WrittenParameter] = Field(default_factory=dict)
 
     def info(self, name: str, version: str, more: tuple[Operation, ...] = ()) -> CodecInfo:

@@ -9,7 +9,7 @@ from wirelab.design.design import design_of
 from wirelab.design.profiles import untuned
 from wirelab.model.errors import DefinitionError, LabError
 from wirelab.model.findings.findings import Findings
-from wirelab.model.run import Run
+from wirelab.model.run import Run, exchanges_of
 from wirelab.model.subject import Profile
 from wirelab.protocol.codecs import Announcement, Contract
 from wirelab.report.run.results import CodecFacts, LostProcess, Results, RunFacts, TwinTally
@@ -50,6 +50,7 @@ def results_of(lab: Lab, run: Run, findings: Findings, *, reanalysed: bool = Fal
         not_run=run.info.not_run,
         twins_of_lab=TwinTally(*lab.twins(run.id)),
         reanalysed=reanalysed,
+        exchanges=tuple(exchanges_of(lab.checks(run.id))),
     )
 
 
@@ -108,6 +109,7 @@ def _codecs(announcements: Sequence[tuple[str, Announcement]], findings: Finding
                     contract=contract_words(contract),
                     needs_schema=contract.needs_schema,
                     human_readable=contract.human_readable,
+                    documentation=codec.documentation,
                 )
 
 

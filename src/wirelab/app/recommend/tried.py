@@ -6,7 +6,7 @@ A recorded table has a line for each codec with its default parameters. A file i
 
 import csv
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path
@@ -20,7 +20,6 @@ from wirelab.model.errors import DefinitionError
 from wirelab.model.findings.evolution import Outcome as Evolved
 from wirelab.model.findings.interop import Outcome as Read
 from wirelab.model.findings.withstanding import Outcome as Withstood
-from wirelab.model.gathering import gathered
 from wirelab.workload.compatibility.changes import load_changes
 
 OUTCOMES = "outcomes.csv"
@@ -65,9 +64,9 @@ def recorded() -> Tried:
         for codec, *ways in _rows(evolution / OUTCOMES):
             for writer, way in enumerate(ways):
                 for change, letter in zip(found, way, strict=True):
-                    outcome, reader = Evolved(letters[letter]), 1 - writer
+                    outcome = Evolved(letters[letter])
                     trials.append(
-                        _Trial(subject=codec, change=change.name, writer=writer, reader=reader, outcome=outcome)
+                        _Trial(subject=codec, change=change.name, writer=writer, reader=1 - writer, outcome=outcome)
                     )
     withstood: dict[Place, dict[str, int]] = {}
     if hostile.is_file():
@@ -106,7 +105,7 @@ class _At(_Part):
 
 class _Trial(_At):
     change: str
-    writer: int  # the version that wrote, by its age; `reader` likewise
+    writer: int
     reader: int
     outcome: Evolved
 
@@ -175,22 +174,25 @@ def _everyday(changes: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
 def _of_trials(
     trials: Iterable[_Trial], everyday: Sequence[tuple[str, str]]
 ) -> tuple[dict[Place, dict[str, tuple[str, str]]], dict[Place, tuple[int, int]]]:
-    """By place, what came of everyday changes, and how many of all values came back, of how many."""
-    by_place = gathered((each.place, each) for each in trials)
+    """The worst of each change, by direction; and how many values came back of how many."""
+    by_place: dict[Place, dict[tuple[str, bool], Evolved]] = {}
+    outcomes: dict[Place, list[Evolved]] = {}
+    for each in trials:
+        own, key = by_place.setdefault(each.place, {}), (each.change, each.writer < each.reader)
+        own[key] = max(own.get(key, Evolved.SAME), each.outcome, key=[*Evolved].index)
+        outcomes.setdefault(each.place, []).append(each.outcome)
 
-    def of(own: Sequence[_Trial], change: str, *, forward: bool) -> str:
-        """What came of a value, the worst of several pairs of versions; empty where nothing was written of it."""
-        found = [each.outcome for each in own if each.change == change and (each.writer < each.reader) is forward]
-        return str(max(found, key=[*Evolved].index)) if found else ""
+    def both(own: Mapping[tuple[str, bool], Evolved], change: str) -> tuple[str, str] | None:
+        """What came of it from old to new and back; empty where a version has nothing to write of it."""
+        ways = tuple(str(own.get((change, forward), "")) for forward in (True, False))
+        return (ways[0], ways[1]) if any(ways) else None
 
-    def both(own: Sequence[_Trial]) -> Iterator[tuple[str, tuple[str, str]]]:
-        for name, says in everyday:
-            ways = of(own, name, forward=True), of(own, name, forward=False)
-            if any(ways):
-                yield says, ways
-
-    survived = {place: (sum(each.outcome is Evolved.SAME for each in own), len(own)) for place, own in by_place.items()}
-    return {place: dict(both(own)) for place, own in by_place.items()}, survived
+    evolved = {
+        place: {says: ways for name, says in everyday if (ways := both(own, name)) is not None}
+        for place, own in by_place.items()
+    }
+    survived = {place: (own.count(Evolved.SAME), len(own)) for place, own in outcomes.items()}
+    return evolved, survived
 
 
 def _rows(path: Path) -> list[list[str]]:

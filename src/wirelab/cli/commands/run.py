@@ -52,7 +52,7 @@ _GROUPS = {
 @repeatable("size", "Size to measure" + _STUDYS, "SIZE")
 @repeatable("variant", "Variant to measure" + _STUDYS)
 @repeatable("platform", "Platform to run on" + _STUDYS)
-@codec_option("codec[:parameter=value,…][+compressor[-level]]" + _STUDYS)
+@codec_option("codec[@version][:parameter=value,…][+compressor[-level]]" + _STUDYS)
 @PROFILE_OPTION
 @click.option(
     "--operation",
