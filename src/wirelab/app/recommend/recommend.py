@@ -249,7 +249,7 @@ class _Knowledge:
         return Known(
             name=f"{subject} on {platform}",
             contract=None if codec is None else codec.contract_with(parameters),
-            license=(codec.license if codec else "") or self._licenses.get((platform, subject.codec), ""),
+            license=(codec.license if codec else "") or self._licenses.get((platform, subject.name), ""),
             compressed=subject.compressor is not None,
             evolved=_first(tried.evolved, places),
             survived=_first(tried.survived, places),
@@ -261,7 +261,7 @@ class _Knowledge:
     def _spoken_by(self, way: Way) -> Spoken:
         """The languages that have its format, and those that read these very bytes in this lab or in what was tried."""
         format_ = self._results.format_of(way.writer)
-        own = {(cell.platform, cell.subject.codec) for cell in way.cells}
+        own = {(cell.platform, cell.subject.name) for cell in way.cells}
         tried = self._asked.tried.readings.get((way.writer.platform, str(way.writer.subject)), {})
         read = own | {_codec_at(place) for place, same in tried.items() if same}
         unread = {_codec_at(place) for place, same in tried.items() if not same}
@@ -280,7 +280,7 @@ def _first(found: Mapping[Place, Value], places: Sequence[Place]) -> Value | Non
 def _codec_at(place: Place) -> tuple[str, str]:
     platform, subject = place
     known = subject_in(subject)
-    return platform, subject if known is None else known.codec
+    return platform, subject if known is None else known.name
 
 
 def _languages() -> dict[tuple[str, str], frozenset[str]]:

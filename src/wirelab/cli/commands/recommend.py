@@ -88,7 +88,10 @@ def command(*, file: str | None, lab: str, run_id: int | None, corpus: str | Non
     use = {name: given.pop(name) for name in USE_OPTIONS}
     check_share(use["cold_starts"])
     show = taken_place(given, RECOMMENDATIONS)
-    asked = checked(Wanted(corpus=corpus, platforms=given["platform"], codecs=given["codec"], **use))
+    among = (
+        {"platforms": given["platform"], "codecs": given["codec"]} if data is None else {}
+    )  # or all that is measured
+    asked = checked(Wanted(corpus=corpus, **among, **use))
     measuring = {name: given.pop(name) for name in _MEASURING}
     if data is None:
         _check(measuring, "it is about measuring data of your own", "give it with --data")
