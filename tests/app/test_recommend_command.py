@@ -224,3 +224,17 @@ def test_outcomes_of_ones_own_changes_come_before_those_that_are_recorded(tmp_pa
     assert found.withstood[place] == {"refused": 1, "memory": 1}
     assert found.evolved["", "gson"] == known.evolved["", "gson"]
     assert set(found.evolved["", "gson"].values()) == {("same", "same")}
+
+
+@pytest.mark.long
+def test_one_cell_is_enough_only_where_nobody_reads(wirelab: Wirelab, tmp_path: Path) -> None:
+    ended = wirelab("run", write_study(tmp_path, "steady", rounds=2), "--seed", "3")
+    assert ended.returncode == 0, ended.stderr
+    ended = wirelab("recommend")
+    assert ended.returncode == NO_LAB
+    assert "no codec in it both writes and reads its data" in ended.stderr
+    assert "--reads 0" in ended.stderr
+    written = wirelab("recommend", "--reads", "0")
+    assert written.returncode == 0, written.stderr
+    assert written.stdout.startswith("Take steady: ")
+    assert "each written once and never read. It is the only one that was measured." in written.stdout
