@@ -1,5 +1,7 @@
 """Three labs whose recommendations were worked out by hand, each figure with the sum that gives it."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.choice.labs import YEAR_S, candidate, prices, way
@@ -77,6 +79,13 @@ def test_a_store_with_many_readers_and_what_fits_its_link() -> None:
     below = of(found, Input.LINK).below
     assert below is not None
     assert (below.value, below.full) == (pytest.approx(120e3), True)
+    packer = candidate("packer", [9e4, 5e4, 13e4], [3e4] * 3, 299, survived=(1, 50))
+    tied = recommend([replace(packed, survived=(2, 50)), packer], (), use, prices(), **RULE)
+    assert [each.may_be_cheapest for each in tied.choices] == [True, True]
+    assert tied.taken == packed.way
+    ahead = of(tied, Input.LINK).below
+    assert ahead is not None
+    assert (ahead.way, ahead.full) == (packer.way, True), "one that may be as cheap has fewer bytes"
     # Where waiting costs 3.6 an hour, 1e-12 a ns: a reading waits 10 ms, 8 · size / 1 Mbit/s and its own time.
     waiting = recommend([plain, packed], (), use, prices(waiting=3.6), **RULE).choice_of(plain.way)
     assert waiting is not None

@@ -67,7 +67,8 @@ def recommend(
     choices = tuple(map(choice, ordered))
     second = next((each for each in (*tied, *ordered) if each.way != taken), None)
     beside = None if second is None else next(each for each in choices if each.candidate is second)
-    rivals = [each for each in ordered if each.way not in cheapest]
+    others = [each for each in ordered if each.way != taken]
+    rivals = {each.way for each in others} - cheapest - beaten.keys()
     return replace(
         said,
         steps=(*steps, _last(len(left), len(cheapest))),
@@ -76,7 +77,7 @@ def recommend(
         broken_by=broken_by,
         second=None if second is None else second.way,
         regret=None if beside is None or beside.ratio is None else _regret(costs[taken], beside),
-        sensitivities=sensitivities(by_way[taken], rivals, use, prices, confidence),
+        sensitivities=sensitivities(by_way[taken], others, rivals, use, prices, confidence),
     )
 
 

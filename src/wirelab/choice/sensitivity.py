@@ -1,7 +1,8 @@
 """Which input moves the choice, and at which value: where lines cross, and where the run could not tell. Pure."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
+from dataclasses import replace
 
 from wirelab.analysis.decide.intervals import paired_ratio
 from wirelab.choice.candidates import Candidate
@@ -15,14 +16,17 @@ _DOUBLINGS, _HALVINGS = 60, 50
 
 
 def sensitivities(
-    best: Candidate, rivals: Sequence[Candidate], use: Use, prices: Prices, confidence: float
+    best: Candidate, others: Sequence[Candidate], rivals: Set[Way], use: Use, prices: Prices, confidence: float
 ) -> tuple[Sensitivity, ...]:
-    """For each input, where one of the `rivals` costs as little as the `best`.
+    """For each input, where one of the `rivals` among the others costs as little as the `best`, or its link is full.
 
-    Others that may be as cheap now are no rivals: nothing has to change for them.
+    Others that may be as cheap now are no rivals, for nothing has to change for them; nor are those that are outdone.
     """
-    moved = (_priced(each, best, rivals, use, prices, confidence) for each in PRICED)
-    return (*moved, _messages(best, rivals, use, prices))
+    full = _full_link(best, others, use, prices)
+    own = [each for each in others if each.way in rivals]
+    moved = [_priced(each, best, own, use, prices, confidence) for each in PRICED]
+    moved = [_with_end(each, full) if each.input is Input.LINK else each for each in moved]
+    return (*moved, _messages(full, use))
 
 
 def line_of(each: Candidate, given: Input, use: Use, prices: Prices) -> Line[Way]:
@@ -59,12 +63,14 @@ def _priced(
 
     if given is not Input.LINK:
         return Sensitivity(given, now, turning(below), turning(above))
-    slower = _full_link(best, rivals, use, prices) if use.link is not None else None
-    by_cost = turning(above)  # more seconds for a bit are a slower link
-    faster, cheaper = _as_rate(turning(below)), _as_rate(by_cost)
-    ends = [each for each in (slower, cheaper) if each is not None]
     rate = None if use.link is None else use.link.bits_per_s
-    return Sensitivity(given, rate, max(ends, key=lambda each: each.value, default=None), faster)
+    return Sensitivity(given, rate, _as_rate(turning(above)), _as_rate(turning(below)))  # a slower link takes longer
+
+
+def _with_end(found: Sensitivity, full: Turning | None) -> Sensitivity:
+    """What a slower link does first: it makes another as cheap, or it is full."""
+    ends = [each for each in (full, found.below) if each is not None]
+    return replace(found, below=max(ends, key=lambda each: each.value, default=None))
 
 
 def _limits(
@@ -121,23 +127,24 @@ def _as_rate(found: Turning | None) -> Turning | None:
     return Turning(found.way, 1 / found.value, ends[0], ends[1])
 
 
-def _full_link(best: Candidate, rivals: Sequence[Candidate], use: Use, prices: Prices) -> Turning | None:
-    """Below which rate the link does not carry the best one."""
+def _full_link(best: Candidate, others: Sequence[Candidate], use: Use, prices: Prices) -> Turning | None:
+    """Below which rate the link does not carry the best one; None where there is no link, or nothing on it."""
     assert best.times is not None
     rate = bits_per_s(best.load(best.times), use)
-    return Turning(_smaller(best, rivals, use, prices), rate, rate, rate, full=True) if rate else None
+    if use.link is None or not rate:
+        return None
+    return Turning(_smaller(best, others, use, prices), rate, rate, rate, full=True)
 
 
-def _messages(best: Candidate, rivals: Sequence[Candidate], use: Use, prices: Prices) -> Sensitivity:
+def _messages(full: Turning | None, use: Use) -> Sensitivity:
     """All costs grow with messages alike, so only a link that is full ends a choice."""
-    full = None
-    if use.link is not None and (full := _full_link(best, rivals, use, prices)) is not None:
-        most = use.messages_per_s * use.link.bits_per_s / full.value
-        full = Turning(full.way, most, most, most, full=True)
-    return Sensitivity(Input.MESSAGES, use.messages_per_s, None, full)
+    if full is None or use.link is None:
+        return Sensitivity(Input.MESSAGES, use.messages_per_s, None, None)
+    most = use.messages_per_s * use.link.bits_per_s / full.value
+    return Sensitivity(Input.MESSAGES, use.messages_per_s, None, Turning(full.way, most, most, most, full=True))
 
 
-def _smaller(best: Candidate, rivals: Sequence[Candidate], use: Use, prices: Prices) -> Way | None:
+def _smaller(best: Candidate, others: Sequence[Candidate], use: Use, prices: Prices) -> Way | None:
     """The cheapest of those that make fewer bytes than the best one."""
-    fewer = [each for each in rivals if (each.size_bytes or 0.0) < (best.size_bytes or 0.0)]
+    fewer = [each for each in others if (each.size_bytes or 0.0) < (best.size_bytes or 0.0)]
     return min(fewer, key=lambda each: _cost(each, use, prices)).way if fewer else None
