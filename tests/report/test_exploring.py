@@ -27,7 +27,7 @@ from wirelab.report.run.marks import marks_of
 from wirelab.report.run.ranking import rankings
 from wirelab.report.run.report import run_report
 from wirelab.report.run.results import Results
-from wirelab.report.run.transfer import above, below
+from wirelab.report.run.transfer import tippings
 
 NODE = shutil.which("node")
 HERE = Path(__file__).parent
@@ -107,7 +107,7 @@ def test_the_pages_arithmetic_is_the_cores() -> None:
         best = transfer.ways[totals.index(min(totals))]
         others = [each for each in transfer.ways if each is not best]
         assert said["best"][at] == best.way.format
-        for side, tipping in zip(said["sides"][at], (below(best, others), above(best, others)), strict=True):
+        for side, tipping in zip(said["sides"][at], tippings(best, others, link), strict=True):
             assert (side is None) == (tipping is None)
             if tipping is not None:
                 assert side[0] == tipping.format
