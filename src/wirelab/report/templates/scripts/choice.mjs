@@ -12,11 +12,12 @@ export const nothingChosen = (data) => ({
   reference: null,
   pick: null,
   sort: "",
+  find: "",
   mix: mixOf(data),
 });
 
 // What differs from that, as pairs of a name and values.
-export const pairsOf = (data, { off, reference, pick, sort, mix }) => {
+export const pairsOf = (data, { off, reference, pick, sort, find, mix }) => {
   const usual = mixOf(data);
   const numbers = ["delay", "reads", "cpu", "traffic", "by"].filter((name) => mix[name] !== usual[name]);
   return [
@@ -27,6 +28,7 @@ export const pairsOf = (data, { off, reference, pick, sort, mix }) => {
     ...(reference === null ? [] : [["reference", [data.whos[reference].name]]]),
     ...(pick === null ? [] : [["pick", [data.whos[pick].name]]]),
     ...(sort ? [["sort", [sort]]] : []),
+    ...(find ? [["find", [find]]] : []),
     ...(mix.rate === usual.rate ? [] : [["rate", [rateWords(mix.rate, 12)]]]),
     ...numbers.map((name) => [name, [`${mix[name]}`]]),
     ...(mix.place ? [["between", [data.places[mix.place].title]]] : []),
@@ -51,6 +53,7 @@ export const choiceOf = (data, fragment) => {
     reference: [named, made],
     pick: [named, made],
     sort: [(value) => value, made],
+    find: [(value) => value, made],
     between: [titled, made.mix, "place"],
     rate: [parseRate, made.mix],
     by: [(value) => within(value, "time", "price"), made.mix],

@@ -90,8 +90,9 @@ export const drawRatios = (place, data, shown, chosen, anchors, references) => {
         return { who: cell.who, ratio, mark, may: data.fastest[ranking].includes(cell.who), says: own.filter(Boolean).join(" "), against };
       });
     if (!rows.length) return null;
-    const against = new Set(rows.map((row) => row.against));
-    const over = against.size > 1 ? "the cell that it is compared with" : [...against].map((who) => `${who.subject} · ${who.platform}`)[0];
+    const against = [...new Set(rows.map((row) => row.against))];
+    const one = against.length === 1 && against[0];
+    const over = one ? `${one.subject} · ${one.platform}` : "the cell that it is compared with";
     return [anchors("ratios", title), title, (width) => ratiosWithLimits(rows, data.whos, over, data.band, width)];
   });
   draw(place, drawn, "Nothing that is shown has a ratio.");
