@@ -4,6 +4,8 @@ import gzip
 import zlib
 from pathlib import Path
 
+from fake_versions import OTHER_BYTES, at_least
+
 
 class Codec:
     """The open codec.
@@ -19,10 +21,11 @@ class Codec:
         self.compressor, self._level = request.get("compressor"), request.get("level")
         mark = place.encode()
         self._prefix = bytes([len(mark)]) + mark if self.name == "unlike-itself" else b""
+        self._sign = b"\xff2" if self.name == "released" and at_least(OTHER_BYTES) else b""
 
     def write(self, message):
         """The bytes of an object, before the compressor."""
-        return self._prefix + message
+        return self._prefix + self._sign + message
 
     def compress(self, data):
         """The same behind the compressor, if there is one."""
@@ -44,6 +47,9 @@ class Codec:
             raise ValueError(f"cannot decode: {error}") from None
         if self._prefix and not data:
             raise ValueError("cannot decode: the mark of the process is missing")
+        if self.name == "released" and data.startswith(b"\xff2") and not self._sign:
+            raise ValueError("cannot decode: it begins with a sign that nobody knows")
+        data = data.removeprefix(self._sign)
         return data[1 + data[0] :] if self._prefix else data
 
 

@@ -23,6 +23,7 @@ from pathlib import Path
 from fake_codecs import Codec, read_frames, sink_of_bytes, write_frames
 from fake_faults import FOREVER_S, RefusalError, decoded, die_half_way, falsified, misbehave
 from fake_times import TIMER_RESOLUTION_NS, TRUTH_NS, Loop, Times, VirtualClock
+from fake_versions import SLOWER, at_least, version
 
 PROTOCOL = 2
 # The method of `Codec` that makes the bytes which an operation takes or gives; None: objects.
@@ -159,6 +160,8 @@ class FakeRunner:
         """What times follow: the codec's name, or one of its own for a parameter that changes them."""
         if self._codec is None:
             return ""
+        if self._codec.name == "released":
+            return "slower-5" if at_least(SLOWER) else "steady"
         return "tunable-high" if self._codec.parameters.get("speed") == "high" else self._codec.name
 
     def _timed(self, columns, operation, calls):
@@ -203,7 +206,8 @@ class FakeRunner:
 @cache
 def _versions(but=""):
     tables = tomllib.loads(Path(__file__).with_name("codecs.toml").read_text())
-    return {name: "1" for name in [*tables["codecs"], *tables["compressors"]] if name != but}
+    names = [name for name in [*tables["codecs"], *tables["compressors"]] if name != but]
+    return {name: version() if name == "released" else "1" for name in names}
 
 
 def _line(type, **fields):  # noqa: A002

@@ -2,7 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from wirelab.building.runners import fill, list_runners, load_runner
+from wirelab.building.fill import fill
+from wirelab.building.runners import list_runners, load_runner
 from wirelab.model.errors import DefinitionError
 
 MANIFEST = """
@@ -80,7 +81,7 @@ def test_all_mistakes_between_keys_at_once(tmp_path: Path) -> None:
         "usual: there is no codec of 'gson' in codecs.toml",
         "build.runner.inputs.0: there is no file or folder 'src'",
         "build.runner.steps.0: there is no placeholder '{outptu}'; "
-        "known here: descriptors, output, proto_files, protoc, python, runner, source",
+        "known here: descriptors, output, pinned, proto_files, protoc, python, runner, source",
         "build.types.templates.0.source: there is no file 'a.jinja'",
     ]
 

@@ -28,7 +28,7 @@ def test_parses(text: str, subject: Subject) -> None:
 def test_refuses_with_the_grammar(text: str) -> None:
     with pytest.raises(UsageError) as fault:
         parse_subject(text)
-    assert "codec[:parameter=value" in fault.value.why
+    assert "codec[@version][:parameter=value" in fault.value.why
     assert fault.value.exit_code == 2
 
 
@@ -51,3 +51,21 @@ subjects = st.builds(
 def test_what_is_written_is_read_back(subject: Subject, compressor: str | None, level: int | None) -> None:
     whole = Subject(subject.codec, subject.parameters, compressor, level if compressor else None)
     assert parse_subject(str(whole)) == whole
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "version"),
+    [
+        ("orjson@3.10.0", "orjson", "3.10.0"),
+        ("gson@2.8.9:style=x+zstd-3", "gson", "2.8.9"),
+        ("kryo5@5.0.0-RC2", "kryo5", "5.0.0-RC2"),
+        ("go-json@v0.10.3", "go-json", "v0.10.3"),
+        ("orjson@latest", "orjson", "latest"),
+        ("orjson@3.10.0..latest", "orjson", "3.10.0..latest"),
+        ("orjson", "orjson", ""),
+    ],
+)
+def test_a_version_belongs_to_the_name(text: str, name: str, version: str) -> None:
+    subject = parse_subject(text)
+    assert (subject.name, subject.version, str(subject)) == (name, version, text)
+    assert parse_subject(str(subject.at("7.1"))).version == "7.1"

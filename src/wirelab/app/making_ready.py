@@ -1,6 +1,7 @@
 """Runners made ready, as many at a time as there are processors: those first that were soonest the last time."""
 
 import os
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -10,7 +11,8 @@ from threading import Event
 
 from wirelab.app.platforms import PlacedRunner
 from wirelab.app.ready import ReadyRunner, make_ready
-from wirelab.building.build import outputs_needed
+from wirelab.app.versions import unlisted
+from wirelab.building.build import built_runner, outputs_needed
 from wirelab.building.outputs import Notice, expected_s, is_program
 from wirelab.model.errors import MeasurementError, ToolchainError, WirelabError
 from wirelab.model.run import NotRun
@@ -20,6 +22,7 @@ from wirelab.schema.compile import CompiledSchema
 Types = Mapping[str, CompiledSchema]
 Told = Callable[[ReadyRunner], None]
 _LINES_SHOWN = 8
+_COLOUR = re.compile("\x1b\\[[0-9;]*m")
 _LOOK_S, _END_S = 0.1, 2.0
 
 
@@ -110,13 +113,23 @@ def _side_by_side(
 def _ready_or_not(
     placed: PlacedRunner, types: Types, cache: Path, notice: Notice, needed: Sequence[Path], *, named: bool
 ) -> ReadyRunner | NotRun:
-    what = f"runner {placed.runner.name} on {placed.platform.name}"
+    runner = placed.runner
+    what = f"runner {runner.called} on {placed.platform.name}"
     if placed.missing:
         return NotRun(what, placed.why_missing, fault=named)
+    if runner.pin is not None and built_runner(runner, cache) is None and (why := unlisted(runner, cache)):
+        return NotRun(what, why, fault=True)
     try:
         return make_ready(placed, types, cache, notice, needed)
     except (ToolchainError, MeasurementError) as error:
-        return NotRun(what, _shortened(error), fault=True)
+        return NotRun(what, _in_a_line(error) if runner.pin else _shortened(error), fault=True)
+
+
+def _in_a_line(error: WirelabError) -> str:
+    """A fault of one version's: the first line that calls itself an error, or the last, of those that a build wrote."""
+    lines = [line for each in _COLOUR.sub("", error.why).splitlines() if (line := each.strip()) and line[:2] != "$ "]
+    telling = next((line for line in lines if "error" in line.lower()), lines[-1] if lines else "")
+    return "; ".join(part for part in (telling or error.what, error.remedy) if part)
 
 
 def _shortened(error: WirelabError) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from wirelab.app.platforms import runners
 from wirelab.app.resources import workload_catalogue
+from wirelab.app.versions import without_versions
 from wirelab.building.runners import Runner
 from wirelab.files.toml import Mistake
 from wirelab.model.errors import UsageError
@@ -58,8 +59,8 @@ def refuse(whole: str, wrong: Sequence[tuple[str, str]], remedy: str) -> None:
 
 def wrong_place(subject: Subject, serving: Sequence[Runner], known: Sequence[Runner]) -> Iterator[str]:
     """A codec that some runner has, and none of those that serve the study's platforms; and so with compressors."""
-    if subject.codec in _codecs(known) and subject.codec not in _codecs(serving):
-        yield f"none of this study's platforms has codec '{subject.codec}'"
+    if subject.name in _codecs(known) and subject.name not in _codecs(serving):
+        yield f"none of this study's platforms has codec '{subject.name}'"
     if subject.compressor in _compressors(known) and subject.compressor not in _compressors(serving):
         yield f"none of this study's platforms has compressor '{subject.compressor}'"
 
@@ -125,7 +126,10 @@ def _wrong_sizes(levels: Mapping[str, Sequence[str]]) -> Iterator[Mistake]:
 
 def _wrong_subjects(given: Sequence[str], known: Sequence[Runner]) -> Iterator[Mistake]:
     subjects = [subject_in(level) for level in given]
-    yield from _unknown("codec", [each.codec if each else "" for each in subjects], _codecs(known))
+    yield from _unknown("codec", [each.name if each else "" for each in subjects], _codecs(known))
+    for at, subject in enumerate(subjects):
+        if subject is not None:
+            yield from ((("factors", "codec", at), what) for what in without_versions(subject, known))
     behind = [each.compressor or "" if each else "" for each in subjects]
     yield from _unknown("codec", behind, _compressors(known), kind="compressor")
 

@@ -10,6 +10,7 @@ from wirelab.app.naming import refuse, wrong_parameters
 from wirelab.app.platforms import PlacedRunner, by_platform, choose_platforms, placed_runners, runners
 from wirelab.app.ready import ReadyRunner
 from wirelab.app.trust import trusted_workload
+from wirelab.app.versions import with_versions
 from wirelab.building.program import Program
 from wirelab.design.cells import expand
 from wirelab.design.profiles import untuned, with_profile
@@ -86,7 +87,7 @@ def prepare(
         ToolchainError: no platform is left.
         MeasurementError: the study has no cell on the platforms that are left.
     """
-    known = runners(study.factors.platform)
+    known = with_versions(runners(study.factors.platform), study.factors.codec, cache)
     study, chosen = of_first_platforms(study, _chosen(study, placed_runners(known, cache)))
     found_workloads = map(catalogue.find, study.factors.workload)
     workloads = {found.name: trusted_workload(found, cache) for found in found_workloads}
@@ -294,12 +295,14 @@ def _unmeasured(
         if name in (subject.codec, subject.compressor)
     ]
     said = {name for _, name in unavailable}
-    made = {(each.platform, each.programs.runner.name) for each in ready}
+    made = {(each.platform, each.programs.runner.called) for each in ready}
     for subject in study.factors.codec:
         if subject in measured or said & {subject.codec, subject.compressor}:
             continue
         having = [placed for placed in chosen if subject.codec in placed.runner.manifest.codecs]
-        left_out = [p.platform.name for p in having if (p.platform.name, p.runner.name) not in made]
+        left_out = [p.platform.name for p in having if (p.platform.name, p.runner.called) not in made]
+        if left_out and all(placed.runner.pin for placed in having):
+            continue  # it is all that its runner has, so that the reason is its own
         if left_out:
             why = f"its runner was skipped on {', '.join(left_out)} for the reason above"
         elif warm := _never_cold(study, subject, ready):

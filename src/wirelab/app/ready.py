@@ -12,9 +12,12 @@ from wirelab.building.inputs import stage_digest
 from wirelab.building.outputs import Notice
 from wirelab.building.program import open_process
 from wirelab.building.programs import Programs, build_programs, programs_built
+from wirelab.building.runners import Runner
+from wirelab.building.versions import Pin
 from wirelab.execution.short_conversations import handshake
 from wirelab.files.writing import write_whole
 from wirelab.model.errors import MeasurementError, WirelabError
+from wirelab.model.subject import versioned
 from wirelab.protocol.codecs import Announcement, read_announcement
 from wirelab.protocol.messages import VERSION
 from wirelab.schema.compile import CompiledSchema
@@ -75,9 +78,30 @@ def announcement(programs: Programs) -> Announcement:
         what = "it announces itself only with the types of a workload"
         raise MeasurementError(f"runner {programs.runner.name}", what, remedy="run a study on its platform")
     platform = program.platform
-    ready = handshake(programs.runner.manifest, platform, lambda: open_process(program))
+    ready = handshake(programs.runner.declared, platform, lambda: open_process(program))
+    if programs.runner.pin is not None:
+        ready = _pinned(ready, programs.runner, programs.runner.pin)
     write_whole(remembered, ready.model_dump_json().encode())
     return ready
+
+
+def _pinned(ready: Announcement, runner: Runner, pin: Pin) -> Announcement:
+    """What a program that was built for one version offers: that codec, if it has that version."""
+    name = versioned(pin.codec, pin.version)
+    own = [codec for codec in ready.codecs if codec.name == pin.codec]
+    for codec in own:
+        if codec.version != pin.version and pin.project is None:
+            what = f"its build has {pin.codec} {codec.version}, not {pin.version}"
+            remedy = f"name a version as its package source has it: {versioned(pin.codec, codec.version)}"
+            raise MeasurementError(f"runner {runner.called}", what, remedy=remedy)
+    lacking = [each.model_copy(update={"name": name}) for each in ready.unavailable if each.name == pin.codec]
+    return ready.model_copy(
+        update={
+            "runner": runner.called,
+            "codecs": [codec.model_copy(update={"name": name}) for codec in own],
+            "unavailable": lacking,
+        }
+    )
 
 
 def announced_before(states: Sequence[PlacedRunner], cache: Path) -> Iterator[tuple[str, Announcement]]:

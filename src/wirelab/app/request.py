@@ -9,7 +9,8 @@ from pydantic import BaseModel
 
 from wirelab.app.naming import require_names, wrong_names
 from wirelab.app.platforms import runners
-from wirelab.app.resources import resources
+from wirelab.app.resources import cache_folder, resources
+from wirelab.app.versions import with_versions_named
 from wirelab.building.manifest import RunnerManifest
 from wirelab.files.reading import read_text
 from wirelab.files.toml import Further, Mistake
@@ -159,7 +160,7 @@ def _of_transfer(overrides: Overrides, transfer: Transfer) -> Overrides:
 def _with_names(study: Study) -> Study:
     """`study`, once the names that were given for it are known to exist."""
     require_names({factor: levels for factor, levels in study.factors if levels})
-    return study
+    return with_versions_named(study, cache_folder())
 
 
 def _every_codec(platforms: tuple[str, ...], *, usual: bool) -> tuple[Subject, ...]:

@@ -51,6 +51,11 @@ def check_runner_trusted(runner: Runner, cache: Path) -> None:
     _check(f"runner {runner.name}", runner.folder, paths, runner.manifest.model_dump_json(), cache)
 
 
+def check_project_trusted(project: Path, commit: str, cache: Path) -> None:
+    """Refuse to build a commit of a library's project that is not trusted: it names all its files."""
+    _check(f"project {project}", project, [], f"commit {commit}", cache)
+
+
 def _stages_of_platforms(runner: Runner) -> Iterator[Stage]:
     for platform in runner.manifest.platforms:
         yield from (platform.prepare, platform.link)

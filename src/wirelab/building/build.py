@@ -13,11 +13,12 @@ from pathlib import Path
 
 import wirelab.schema
 from wirelab.building.command import run_command
+from wirelab.building.fill import fill
 from wirelab.building.inputs import copy_inputs, stage_digest, states
 from wirelab.building.manifest import Stage, TypesStage
 from wirelab.building.outputs import PROGRAM, Notice, ensure, is_whole
 from wirelab.building.program import Program
-from wirelab.building.runners import Runner, fill
+from wirelab.building.runners import Runner
 from wirelab.building.tools import probe
 from wirelab.model.errors import HostError, ToolchainError
 from wirelab.schema.compile import CompiledSchema
@@ -164,12 +165,12 @@ def _built(runner: Runner, cache: Path) -> BuiltRunner:
 
 def _of_program(runner: Runner, cache: Path) -> _Build:
     facts = {"cache": str(cache.resolve())}
-    return _Build(f"runner {runner.name}", runner, runner.manifest.build.runner, cache, PROGRAM, facts)
+    return _Build(f"runner {runner.called}", runner, runner.program_stage, cache, PROGRAM, facts)
 
 
 def _of_platform(built: BuiltRunner, platform: str) -> _Build | None:
     runner, stage = built.runner, built.runner.platform(platform).prepare
-    part, name, values = f"runner {runner.name} on {platform}", f"platform-{platform}", {"runner": str(built.output)}
+    part, name, values = f"runner {runner.called} on {platform}", f"platform-{platform}", {"runner": str(built.output)}
     if not stage.steps:
         return None
     return _Build(part, runner, stage, built.cache, name, {"runner": built.digest}, prepare=lambda _: values)
@@ -196,7 +197,7 @@ def _of_types(built: BuiltRunner, compiled: CompiledSchema) -> _Build:
         "sources": None if brought is None else stage_digest(brought, (".",), {}),
         "engine": [_engine_digest(), metadata.version(PACKAGE)],
     }
-    part, sources = f"types of {schema.name} for runner {runner.name}", tuple(each.source for each in stage.templates)
+    part, sources = f"types of {schema.name} for runner {runner.called}", tuple(each.source for each in stage.templates)
     name = f"types-{schema.name}"
     return _Build(part, runner, stage, built.cache, name, facts, sources, prepare, schema.files)
 

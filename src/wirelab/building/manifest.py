@@ -58,7 +58,7 @@ class Stage(Manifest):
     """Commands run in order in `{output}`; placeholders `{output}`, `{source}`, `{runner}` (the first stage's
     output, for the others), `{protoc}`, `{descriptors}` (a FileDescriptorSet with `file_options` applied),
     `{python}`, and the name of each required tool for its program; the argument `{proto_files}` alone stands for
-    all the files' names."""
+    all the files' names, and `{pinned}`, in `build.runner`, for what a codec's version adds (`Versions`)."""
     timeout_s: int = 900
 
     @property
@@ -134,6 +134,21 @@ class Codecs(Manifest):
     compressors: dict[str, WrittenCompressor] = Field(default_factory=dict)
 
 
+class Versions(Manifest):
+    """How a build of its own gets another version of a codec's package; all empty: it cannot.
+
+    Placeholders are those of `build.runner`, and `{package}` (as `codecs.toml` has it) and `{version}`.
+    """
+
+    arguments: tuple[str, ...] = ()  # what the argument `{pinned}` of a step of `build.runner` stands for then
+    steps: tuple[Command, ...] = ()  # what runs after the steps of `build.runner`
+    project: tuple[Command, ...] = ()
+    """What runs instead where the library is built from its project in the folder `{project}`; empty: it cannot be."""
+    available: tuple[str, ...] = ()
+    """A command that prints the versions of a package that can be had, among other things; placeholders `{package}`,
+    `{python}`, and the tools that `build.runner` requires. Empty: they cannot be listed."""
+
+
 class Build(Manifest):
     """The two build stages."""
 
@@ -149,12 +164,14 @@ class Base(Manifest):
     one's. The item `"{base}"` of a list stands for all that the base has in its place: `inputs = ["{base}",
     "src/more"]` adds to it."""
     protocol: int | None = None
+    language: str = ""  # what its users program in: `Java`; empty: nobody's
     compressors: dict[str, WrittenCompressor] = Field(default_factory=dict)
     tools: dict[str, Tool] = Field(default_factory=dict)
     arguments: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     """Lists of arguments by name: `{name}` alone in a command, or in another of these lists, stands for all of them."""
     platforms: tuple[Platform, ...] = ()
     build: Build = Build()
+    versions: Versions = Versions()
 
 
 class RunnerManifest(Base):

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
+from wirelab.building.fill import fill
 from wirelab.building.manifest import Platform
-from wirelab.building.runners import fill
 from wirelab.model.cell import ModeKind
 from wirelab.model.measurement import PlannedProcess
 from wirelab.process.transport import Transport

@@ -1,22 +1,24 @@
 """Runners on disk: a folder each, with its manifest."""
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Set
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from wirelab.building.fill import PLACEHOLDER
 from wirelab.building.inheritance import expanded, joined
 from wirelab.building.manifest import Base, Codecs, Platform, RunnerManifest, Stage, Tool
+from wirelab.building.versions import Pin, unpinned
 from wirelab.files.toml import malformed, parse_document, read_toml, validated
 from wirelab.model.errors import DefinitionError
+from wirelab.model.subject import versioned
 from wirelab.protocol.messages import VERSION
 
 CODECS = "codecs.toml"
 STAGE_PLACEHOLDERS = frozenset({"output", "source", "runner", "protoc", "descriptors", "python", "proto_files"})
 START_PLACEHOLDERS = frozenset({"runner", "types", "prepared", "python"})
 LINK_PLACEHOLDERS = STAGE_PLACEHOLDERS | {"types", "prepared"}
-PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_.-]*)\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +27,36 @@ class Runner:
 
     folder: Path
     manifest: RunnerManifest
+    pin: Pin | None = None  # the version that its program is built with of one library, whose codec is all it offers
 
     @property
     def name(self) -> str:
         """The runner's name."""
         return self.manifest.name
+
+    @property
+    def called(self) -> str:
+        """What messages and labs call it: by its name, and the version that it is built for."""
+        return self.name if self.pin is None else f"{self.name} with {versioned(self.pin.codec, self.pin.version)}"
+
+    @property
+    def declared(self) -> RunnerManifest:
+        """What its program announces."""
+        return self.manifest if self.pin is None else self.pin.program
+
+    @property
+    def program_stage(self) -> Stage:
+        """The stage that builds its program."""
+        return unpinned(self.manifest.build.runner) if self.pin is None else self.pin.stage
+
+    def at(self, codec: str, version: str, project: Path | None = None) -> "Runner":
+        """The same with a program of its own that has a version of the package of `codec`, and offers that alone.
+
+        `project` is the folder of the library's project if it is built from that.
+        """
+        written = self.manifest.codecs[codec]
+        manifest = self.manifest.model_copy(update={"codecs": {versioned(codec, version): written}, "usual": ()})
+        return replace(self, manifest=manifest, pin=Pin(codec, written.package, version, self.manifest, project))
 
     def tools(self, names: tuple[str, ...]) -> tuple[Tool, ...]:
         """The tools of these names."""
@@ -115,7 +142,9 @@ def _faults(folder: Path, manifest: RunnerManifest) -> Iterator[tuple[str, str]]
         yield from _stage_faults(f"{key}.link", folder, platform.link, manifest, LINK_PLACEHOLDERS)
     unknown = [usual for usual in manifest.usual if re.split("[:+]", usual)[0] not in manifest.codecs]
     yield from (("usual", f"there is no codec of '{usual}' in codecs.toml") for usual in unknown)
-    yield from _stage_faults("build.runner", folder, manifest.build.runner, manifest)
+    of_program = STAGE_PLACEHOLDERS | {"pinned"}
+    yield from _stage_faults("build.runner", folder, manifest.build.runner, manifest, of_program)
+    yield from _versions_faults(manifest)
     yield from _stage_faults("build.types", folder, manifest.build.types, manifest)
     for index, template in enumerate(manifest.build.types.templates):
         if not (folder / template.source).is_file():
@@ -133,19 +162,28 @@ def _stage_faults(
         yield from _unknown_placeholders(f"{key}.steps.{index}", step, known | {*stage.requires})
 
 
+def _versions_faults(manifest: RunnerManifest) -> Iterator[tuple[str, str]]:
+    versions, known = manifest.versions, {"package", "python", *manifest.build.runner.requires}
+    yield from _unknown_placeholders("versions.available", versions.available, known)
+    known |= {*STAGE_PLACEHOLDERS, "version"}
+    for index, words in enumerate(versions.project):
+        yield from _unknown_placeholders(f"versions.project.{index}", words, known | {"project"})
+    for name, commands in (("steps", versions.steps), ("arguments", (versions.arguments,))):
+        for index, words in enumerate(commands):
+            yield from _unknown_placeholders(f"versions.{name}.{index}", words, known)
+    for name, codec in manifest.codecs.items():
+        if codec.package and not versions.steps and not versions.arguments:
+            yield f"codecs.{name}.package", "[versions] does not say how another version of a package is got"
+
+
 def _unknown_tools(key: str, names: tuple[str, ...], manifest: RunnerManifest) -> Iterator[tuple[str, str]]:
     for name in names:
         if name not in manifest.tools:
             yield key, f"there is no tool '{name}' under [tools]"
 
 
-def _unknown_placeholders(key: str, words: tuple[str, ...], known: frozenset[str]) -> Iterator[tuple[str, str]]:
+def _unknown_placeholders(key: str, words: tuple[str, ...], known: Set[str]) -> Iterator[tuple[str, str]]:
     for word in words:
         for name in PLACEHOLDER.findall(word):
             if name not in known:
                 yield key, f"there is no placeholder '{{{name}}}'; known here: {', '.join(sorted(known))}"
-
-
-def fill(words: tuple[str, ...], values: Mapping[str, str]) -> tuple[str, ...]:
-    """Put `values` in the place of `{name}` in each word; braces around anything else stay as they are."""
-    return tuple(PLACEHOLDER.sub(lambda match: values.get(match[1], match[0]), word) for word in words)

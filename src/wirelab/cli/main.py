@@ -19,18 +19,24 @@ COMMANDS = {
     "doctor": "Show what can run here, what is missing, and how to install it.",
     "list": "List studies, workloads, platforms, codecs and runs.",
     "run": "Run a study, print its table and write its report.",
+    "compare": "Show what changed between versions, or between two runs: slower, faster, other bytes.",
+    "bisect": "Find the release that made a codec slower.",
     "study": "Check a study file, or hold a study's claims against its own numbers.",
     "replicate": "Measure a published study again, and say which of its claims hold.",
     "sizes": "Show how large each codec makes a workload's data.",
     "interop": "Let every codec read what the others of its format wrote.",
     "evolve": "Let codecs read with one version of a schema what they wrote with another.",
     "withstand": "Let codecs read bytes that nobody honest would send.",
+    "recommend": "Say which codec to take, given what you need and what it costs.",
     "report": "Print the table and write the report of an earlier run.",
     "analyze": "Analyze any table of measurements: ANOVA, groups, checks.",
     "export": "Export every table of a lab file as Parquet or CSV.",
     "workload": "Make a workload of your own data, or check one.",
     "check-runner": "Check that a runner keeps to the protocol.",
 }
+
+_FOLDERS = {"compare": "versions.", "bisect": "versions."}
+"""Where the module of a command is in a folder of its own."""
 
 
 class _Commands(click.Group):
@@ -42,7 +48,7 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"wirelab.cli.commands.{cmd_name.replace('-', '_')}")
+        module = import_module(f"wirelab.cli.commands.{_FOLDERS.get(cmd_name, '')}{cmd_name.replace('-', '_')}")
         command: click.Command = module.command
         return command
 

@@ -46,4 +46,4 @@ def open_request(subject: Subject, offered: Announcement) -> Open:
         level = compressor.default_level
     given = dict(subject.parameters)
     parameters = given if codec is None else codec.all_parameters(given)
-    return Open(codec=subject.codec, parameters=parameters, compressor=subject.compressor, level=level)
+    return Open(codec=subject.name, parameters=parameters, compressor=subject.compressor, level=level)

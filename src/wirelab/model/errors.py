@@ -16,6 +16,7 @@ class ExitCode(IntEnum):
     MEASUREMENT = 5
     LAB = 6
     HOST = 7
+    WORSE = 8
     INTERRUPTED = 130
 
 

@@ -1,11 +1,11 @@
 """A run as a lab file keeps it: what was asked, where, when, and how it ended."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from wirelab.model.cell import CorpusName, Operation
-from wirelab.model.subject import Subject
+from wirelab.model.subject import Subject, subject_in
 from wirelab.model.units import ByteCount
 
 NO_COMPRESSOR = "none"
@@ -17,6 +17,19 @@ ROUND_TRIP = "round trip"
 def outputs_kind(operation: Operation) -> str:
     """The kind of the check that all processes of a cell give the same bytes, and those that were verified."""
     return f"outputs of {operation}"
+
+
+def reads_kind(writer: Subject) -> str:
+    """The kind of the check that a codec reads what another version of it wrote."""
+    return f"{_READS}{writer}"
+
+
+def bytes_kind(other: Subject) -> str:
+    """The kind of the check that a codec writes the bytes that another version of it does."""
+    return f"{_BYTES}{other}"
+
+
+_READS, _BYTES = "reads what was written by ", "writes the bytes of "
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,3 +101,34 @@ class Check:
     kind: str  # which check: `ROUND_TRIP`, or `outputs_kind` of an operation
     passed: bool
     detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """What two versions of a codec make of each other's bytes."""
+
+    corpus: CorpusName
+    platform: str
+    one: Subject
+    other: Subject
+    same_bytes: bool
+    why_one: str = ""  # why `one` does not read what `other` wrote, as a clause; empty: it does
+    why_other: str = ""  # the reverse
+
+
+def exchanges_of(checks: Iterable[Check]) -> Iterator[Exchange]:
+    """The exchanges that checks are of, each pair once."""
+    found = {(each.corpus, each.platform, each.subject, each.kind): each for each in checks}
+    seen = set()
+    for (corpus, platform, one, kind), check in found.items():
+        other = subject_in(kind.removeprefix(_READS)) if kind.startswith(_READS) else None
+        back = None if other is None else found.get((corpus, platform, other, reads_kind(one)))
+        if other is None or back is None or (corpus, platform, frozenset({one, other})) in seen:
+            continue
+        seen.add((corpus, platform, frozenset({one, other})))
+        same = found[corpus, platform, one, bytes_kind(other)].passed
+        yield Exchange(corpus, platform, one, other, same, _why(check), _why(back))
+
+
+def _why(check: Check) -> str:
+    return "" if check.passed else check.detail or "it says nothing"

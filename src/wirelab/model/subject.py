@@ -1,4 +1,4 @@
-"""The one grammar that names what is measured: `codec[:parameter=value,…][+compressor[-level]]`."""
+"""The one grammar that names what is measured: `codec[@version][:parameter=value,…][+compressor[-level]]`."""
 
 import re
 from dataclasses import dataclass, replace
@@ -7,12 +7,15 @@ from enum import StrEnum
 from wirelab.model.errors import UsageError
 
 _NAME = r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
+_LONGEST_VERSION, _MOST_SHOWN = 64, 120
+_VERSION = r"v?[0-9][0-9A-Za-z]*(?:[._-][0-9A-Za-z]+)*|latest"
+LATEST, _TO, _AT = "latest", "..", "@"
 _SUBJECT = re.compile(
-    rf"(?P<codec>{_NAME})"
+    rf"(?P<codec>{_NAME}(?:@(?:{_VERSION})(?:\.\.(?:{_VERSION}))?)?)"
     rf"(?::(?P<parameters>{_NAME}=[^,+=:\s]+(?:,{_NAME}=[^,+=:\s]+)*))?"
-    r"(?:\+(?P<compressor>[a-z][a-z0-9]*)(?:-(?P<level>\d{1,9}))?)?"
+    r"(?:\+(?P<compressor>[a-z][a-z0-9]*)(?:-(?P<level>[0-9]{1,9}))?)?"
 )
-GRAMMAR = "codec[:parameter=value,…][+compressor[-level]]"
+GRAMMAR = "codec[@version][:parameter=value,…][+compressor[-level]]"
 
 
 class Profile(StrEnum):
@@ -30,6 +33,8 @@ class Subject:
     """A codec with its parameters, sorted by name, and the compressor behind it, if any, at a level or its default."""
 
     codec: str
+    """Its name, with a version of its library where one was asked for: `orjson`, `orjson@3.10.0`. In a request,
+    `latest` and a range of two versions stand for versions, too."""
     parameters: tuple[tuple[str, str], ...] = ()
     compressor: str | None = None
     level: int | None = None
@@ -39,6 +44,26 @@ class Subject:
         if len(set(names)) != len(names):
             raise UsageError(f"subject '{self.codec}'", "a parameter is given twice", remedy=f"write {GRAMMAR}")
         object.__setattr__(self, "parameters", tuple(sorted(self.parameters)))
+
+    @property
+    def name(self) -> str:
+        """What `codecs.toml` and the runner call the codec: without a version."""
+        return self.codec.partition(_AT)[0]
+
+    @property
+    def version(self) -> str:
+        """The version of its library that was asked for, as it was written; empty: the runner's own."""
+        return self.codec.partition(_AT)[2]
+
+    @property
+    def version_range(self) -> tuple[str, str] | None:
+        """The first and the last version where a range was asked for."""
+        low, to, high = self.version.partition(_TO)
+        return (low, high) if to else None
+
+    def at(self, version: str) -> "Subject":
+        """The same with a version of its library."""
+        return replace(self, codec=versioned(self.name, version))
 
     @property
     def uncompressed(self) -> "Subject":
@@ -52,6 +77,11 @@ class Subject:
         return self.codec + (f":{parameters}" if parameters else "") + compressor
 
 
+def versioned(codec: str, version: str) -> str:
+    """What the codec of that name is called with a version of its library: `orjson@3.10.0`."""
+    return f"{codec}{_AT}{version}"
+
+
 def parse_subject(text: str) -> Subject:
     """Parse `text` by the grammar.
 
@@ -61,11 +91,14 @@ def parse_subject(text: str) -> Subject:
     match = _SUBJECT.fullmatch(text)
     if match is None:
         raise UsageError(
-            f"subject '{text}'",
+            f"subject '{_shortened(text)}'",
             "it is not of the form that subjects have",
             why=f"the grammar is {GRAMMAR}, in lower case",
             remedy="`wirelab list codecs` has their names and parameters",
         )
+    if any(len(part) > _LONGEST_VERSION for part in match["codec"].partition(_AT)[2].split(_TO)):
+        what = f"its version has more than {_LONGEST_VERSION} characters"
+        raise UsageError(f"subject '{_shortened(text)}'", what, remedy="name a version that its library has")
     pairs = (pair.split("=", 1) for pair in (match["parameters"] or "").split(",") if pair)
     return Subject(
         codec=match["codec"],
@@ -73,6 +106,10 @@ def parse_subject(text: str) -> Subject:
         compressor=match["compressor"],
         level=None if match["level"] is None else int(match["level"]),
     )
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}…"
 
 
 def subject_in(text: object) -> Subject | None:

@@ -4,7 +4,7 @@ Comparisons of cells, formats and the numbers of claims are all decided here.
 """
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
@@ -197,19 +197,27 @@ def rounds_needed(asked: Asked, level: float) -> float | None:
 
     None: unknown. Infinite: more than `MOST_ROUNDS`. `level` is that of its interval.
     """
+    return _rounds_until(asked, level, lambda then: verdict(asked, then, then) is not Verdict.UNRESOLVED)
+
+
+def rounds_to_know(asked: Asked, level: float, precision: float) -> float | None:
+    """About how many rounds would make half of the interval as narrow as `precision`; the rest as `rounds_needed`."""
+    return _rounds_until(asked, level, lambda then: half_width(then) <= precision)
+
+
+def _rounds_until(asked: Asked, level: float, enough: Callable[[Interval], bool]) -> float | None:
     values = [value for _, value in asked.values]
     if len(values) < _ENOUGH:
         return None
     centre, spread = fmean(values), stdev(values)
 
-    def decides(rounds: int) -> bool:
+    def is_enough(rounds: int) -> bool:
         evenly = [2.0 * at - rounds + 1 for at in range(rounds)]
         part = spread / stdev(evenly)
-        then = interval_of(asked.scale, [centre + part * each for each in evenly], level)
-        return verdict(asked, then, then) is not Verdict.UNRESOLVED
+        return enough(interval_of(asked.scale, [centre + part * each for each in evenly], level))
 
     later = range(len(values) + 1, MOST_ROUNDS + 1)
-    at = bisect_left(later, True, key=decides)
+    at = bisect_left(later, True, key=is_enough)
     return later[at] if at < len(later) else inf
 
 

@@ -9,7 +9,7 @@ from wirelab.design.design import design_of
 from wirelab.design.profiles import untuned
 from wirelab.model.errors import DefinitionError, LabError
 from wirelab.model.findings.findings import Findings
-from wirelab.model.run import Run
+from wirelab.model.run import Run, exchanges_of
 from wirelab.model.subject import Profile
 from wirelab.protocol.codecs import Announcement, Contract
 from wirelab.report.run.results import CodecFacts, LostProcess, Results, RunFacts, TwinTally
@@ -50,6 +50,7 @@ def results_of(lab: Lab, run: Run, findings: Findings, *, reanalysed: bool = Fal
         not_run=run.info.not_run,
         twins_of_lab=TwinTally(*lab.twins(run.id)),
         reanalysed=reanalysed,
+        exchanges=tuple(exchanges_of(lab.checks(run.id))),
     )
 
 
@@ -123,10 +124,15 @@ def results_in(lab: Path, run_id: int | None) -> Results:
         if not runs:
             raise LabError(f"lab {lab}", "it has no runs yet", remedy="start one: wirelab run")
         run = runs[-1] if run_id is None else opened.run(run_id)
-        stored = None if run.finished_at is None else opened.findings(run.id)
-        if stored is not None:
-            return results_of(opened, run, stored)
-        return results_of(opened, run, _worked_out(opened, run), reanalysed=run.finished_at is not None)
+        return results_of_run(opened, run)
+
+
+def results_of_run(lab: Lab, run: Run) -> Results:
+    """The results of a run, finished or stopped."""
+    stored = None if run.finished_at is None else lab.findings(run.id)
+    if stored is not None:
+        return results_of(lab, run, stored)
+    return results_of(lab, run, _worked_out(lab, run), reanalysed=run.finished_at is not None)
 
 
 def _worked_out(lab: Lab, run: Run) -> Findings:

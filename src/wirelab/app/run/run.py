@@ -13,6 +13,7 @@ from wirelab.app.lab.results import results_of, study_of
 from wirelab.app.preparation import Preparation, prepare
 from wirelab.app.ready import ReadyRunner
 from wirelab.app.resources import workload_catalogue
+from wirelab.app.run.exchanged import exchanged
 from wirelab.app.run.listener import Listener
 from wirelab.app.run.pairs import with_pairs
 from wirelab.app.run.rounds import Rounds
@@ -23,7 +24,7 @@ from wirelab.execution.data import Data
 from wirelab.execution.machine.host import fastest_copy_bytes_per_ns, host_facts, scratch_folder
 from wirelab.model.cell import CorpusName
 from wirelab.model.errors import LabError
-from wirelab.model.run import CorpusFacts, Run, RunInfo
+from wirelab.model.run import CorpusFacts, Run, RunInfo, exchanges_of
 from wirelab.model.subject import Profile
 from wirelab.process.stopping import stop_on_signals
 from wirelab.report.quantities import percent, ratio
@@ -156,6 +157,8 @@ def _begin(lab: Lab, preparation: Preparation, seed: int, command: str) -> int:
 
 def _measure(lab: Lab, run_id: int, preparation: Preparation, seed: int, listener: Listener) -> Results:
     design = _design(preparation)
+    if not any(True for _ in exchanges_of(lab.checks(run_id))):
+        lab.record_checks(run_id, exchanged(preparation, listener.notice))
     copy_bytes_per_ns = fastest_copy_bytes_per_ns()
     ending, rounds = Rounds(preparation, design, lab=lab, run_id=run_id, seed=seed, listener=listener).measure()
     seen = measured(lab, run_id, preparation.study, design, rounds=rounds, ended=True)

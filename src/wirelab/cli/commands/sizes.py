@@ -24,7 +24,7 @@ from wirelab.model.errors import ExitCode, UsageError
 @repeatable("size", "Sizes to show (repeatable).  [default: all]", "SIZE")
 @repeatable("variant", "Variants to show (repeatable).  [default: the workload's]")
 @repeatable("platform", "Platforms to use (repeatable).  [default: all that run here]")
-@codec_option("codec[:parameter=value,…][+compressor[-level]] (repeatable).  [default: all]")
+@codec_option("codec[@version][:parameter=value,…][+compressor[-level]] (repeatable).  [default: all]")
 @PROFILE_OPTION
 @TRUST_OPTION
 @click.option(

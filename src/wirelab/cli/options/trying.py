@@ -20,7 +20,7 @@ from wirelab.report.document import Document
 
 trying_options = with_options(
     repeatable("platform", "Platforms to use (repeatable).  [default: one of each runner that runs here]"),
-    codec_option("codec[:parameter=value,…][+compressor[-level]] (repeatable).  [default: all]"),
+    codec_option("codec[@version][:parameter=value,…][+compressor[-level]] (repeatable).  [default: all]"),
     PROFILE_OPTION,
     TRUST_OPTION,
     click.option("--out", metavar="FILE", help="Also write a report to this file; - for standard output."),

@@ -48,11 +48,12 @@ def byte_count(text: str) -> int:
 
 
 def between(name: str, below: float, example: float, *, least: float = 0.0) -> Callable[[str | float], float]:
-    """A number above 0, not under `least`, and below a bound; what is none is refused, `nan` too."""
+    """A number above 0, not under `least`, and below a bound, also in percent; what is none is refused, `nan` too."""
 
     def convert(text: str | float) -> float:
+        written = str(text)
         try:
-            number = float(text)
+            number = float(written[:-1]) / 100 if written.endswith("%") else float(written)
         except ValueError:
             number = 0.0
         if not (0 < number < below and number >= least):

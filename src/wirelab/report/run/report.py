@@ -27,6 +27,7 @@ from wirelab.report.run.ranking import Ranking, rankings
 from wirelab.report.run.results import Results
 from wirelab.report.run.tables import Per, least_table, ranking_table
 from wirelab.report.run.transfer import transfer_answer, transfer_table
+from wirelab.report.run.versions import exchange_points
 from wirelab.report.table import Table, words
 
 _LOSSES_SHOWN, _SENTENCES_SHOWN = 10, 3
@@ -66,6 +67,9 @@ def _sections(results: Results, shown: tuple[Ranking, ...], per: Per) -> Iterato
         yield Section("answers", "In short", (Facts(said) if said else Text("Nothing was measured."),), "In short")
         least = tuple(filter(None, map(least_table, shown)))
         yield Section("least", "The least times", (Text(_LEAST), *least) if least else (), on=Medium.PAGE)
+    exchanged = tuple(exchange_points(results.exchanges))
+    bytes_ = (Points(exchanged),) if exchanged else ()
+    yield Section("versions", "What versions make of each other's bytes", bytes_, "Versions")
     yield from further
     yield _tables(shown, per, on=Medium.ALL if transfer is None else Medium.PAGE)
     session = (wording.SESSION, *([wording.REANALYSED] if results.reanalysed else []))

@@ -10,7 +10,7 @@ from wirelab.model.comparison import Question
 from wirelab.model.findings.finding import ComparisonFinding
 from wirelab.model.findings.findings import Findings
 from wirelab.model.measurement import LossKind
-from wirelab.model.run import CorpusFacts, NotRun
+from wirelab.model.run import CorpusFacts, Exchange, NotRun
 from wirelab.model.subject import Profile
 
 
@@ -94,6 +94,7 @@ class Results:
     untuned: tuple[str, ...] = ()  # names of codecs that the profile has nothing for
     twins_of_lab: TwinTally = TwinTally()
     reanalysed: bool = False  # an earlier Wirelab measured the run, and its findings were worked out again
+    exchanges: tuple[Exchange, ...] = ()  # what versions of a codec make of each other's bytes
     details: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Platform -> what else its runner announced of it, by name: collector, tiers, browser."""
 

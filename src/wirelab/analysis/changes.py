@@ -1,0 +1,80 @@
+"""What changed: from the comparisons of a run, or from two runs that were measured at different times. Pure."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from math import isinf, log
+
+from wirelab.analysis.decide.decision import against_1, decide, rounds_to_know, verdict
+from wirelab.analysis.decide.round_ratios import Logs
+from wirelab.design.sequential import Schedule
+from wirelab.model.cell import Cell
+from wirelab.model.comparison import Question
+from wirelab.model.findings.change import Change, Effect
+from wirelab.model.findings.finding import CellFinding, ComparisonFinding, Interval, Verdict
+from wirelab.model.findings.findings import Findings
+from wirelab.model.units import ByteCount
+
+Times = Mapping[Cell, Mapping[int, float]]
+"""Each cell's time by round."""
+
+
+def changes_of(findings: Findings, *, tolerated: float, rounds: int, taken_s: float) -> Iterator[Change]:
+    """What the comparisons of a run say of versions that took turns; the run took `taken_s` for its rounds."""
+    cells = {finding.cell: finding for finding in findings.cells}
+    for found in findings.asked(Question.REFERENCE):
+        before, after = found.comparison.against, found.comparison.cell
+        change = Change(
+            *(before, after, found.ratio, found.verdict, tolerated, rounds),
+            bytes_before=_bytes(cells.get(before)),
+            bytes_after=_bytes(cells.get(after)),
+        )
+        yield replace(change, needed_s=_needed_s(change, found, rounds, taken_s))
+
+
+def changes_between(
+    before: Times,
+    after: Times,
+    pairs: Sequence[tuple[Cell, Cell]],
+    *,
+    alpha: float,
+    band: float,
+    tolerated: float,
+    between_sessions: float,
+) -> Iterator[Change]:
+    """What two runs of different sessions say of the cells that they share, each a pair.
+
+    Rounds of different runs have nothing in common, so that any way to pair them gives differences that are as
+    independent; they are paired in order. The family error is that of the one look at all pairs. Each interval is
+    widened by `between_sessions` in both directions: by so much two sessions may differ that measure the same.
+    """
+    logs = [_paired(before.get(one, {}), after.get(other, {})) for one, other in pairs]
+    rounds = max((len(own) for own in logs), default=0)
+    if not rounds:
+        return
+    schedule = Schedule(rounds, max(1, len(pairs)), alpha, ())
+    family = [against_1(own, band) for own in logs]
+    decisions = decide(family, schedule=schedule, rounds=rounds, ended=True)
+    for (one, other), asked, decision, own in zip(pairs, family, decisions, logs, strict=True):
+        shown = decision.interval and _widened(decision.interval, between_sessions)
+        reached = Verdict.UNRESOLVED if shown is None else verdict(asked, shown, shown)
+        yield Change(one, other, shown, reached, tolerated, len(own))
+
+
+def _paired(before: Mapping[int, float], after: Mapping[int, float]) -> Logs:
+    sides = ([own[at] for at in sorted(own)] for own in (before, after))
+    return tuple((at, log(new / old)) for at, (old, new) in enumerate(zip(*sides, strict=False)))
+
+
+def _widened(interval: Interval, share: float) -> Interval:
+    return replace(interval, low=interval.low / (1 + share), high=interval.high * (1 + share))
+
+
+def _bytes(finding: CellFinding | None) -> ByteCount | None:
+    return None if finding is None else finding.encoded_bytes
+
+
+def _needed_s(change: Change, found: ComparisonFinding, rounds: int, taken_s: float) -> float | None:
+    if change.effect is not Effect.OPEN or found.ratio is None or found.verdict is Verdict.UNSTEADY:
+        return None
+    needed = rounds_to_know(against_1(found.logs, found.band), found.ratio.level, change.tolerated / 2)
+    return None if needed is None or isinf(needed) else needed * taken_s / rounds

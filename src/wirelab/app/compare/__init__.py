@@ -1,0 +1,1 @@
+"""Versions, runs and labs compared."""

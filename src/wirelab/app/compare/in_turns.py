@@ -1,0 +1,95 @@
+"""Versions of one codec measured in turns, in one run, and what changed between the first and the others."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from wirelab.analysis.changes import changes_of
+from wirelab.app.request import Overrides, asked
+from wirelab.app.run.listener import Listener
+from wirelab.app.run.run import run_study
+from wirelab.model.errors import UsageError
+from wirelab.model.findings.change import Changes
+from wirelab.model.subject import Subject
+from wirelab.report.run.results import Results
+from wirelab.report.run.wording import loss_words
+from wirelab.study.definition import Study
+
+ROUNDS = 40
+"""At most: looks end there (`LOOKS`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """How versions are measured in turns."""
+
+    tolerated: float  # a change that matters, as a share
+    lab: Path
+    cache: Path
+    listener: Listener
+    seed: int | None = None  # None: each run draws one
+    command: str = ""  # as it was typed
+
+    def compared(self, overrides: Overrides, alpha: float | None = None) -> Changes:
+        """Measure the versions that `overrides` name, the first against each of the others.
+
+        A run ends when each ratio is known well enough to see a change that matters: when half its interval is at most
+        half of that. `alpha` is how often anything may be found where nothing is; None: as studies have it.
+
+        Raises:
+            UsageError: fewer than two subjects, or of different codecs; others as `run_study`.
+        """
+        _require_one_codec(overrides.codec)
+        study = study_of_changes(asked(None, overrides), overrides, self.tolerated, alpha)
+        _require_one_codec(study.factors.codec)  # a range may be of one version
+        results = run_study(
+            study, seed=self.seed, lab=self.lab, cache=self.cache, listener=self.listener, command=self.command
+        )
+        return changes_in(results, study, self.tolerated)
+
+
+def study_of_changes(study: Study, overrides: Overrides, tolerated: float, alpha: float | None = None) -> Study:
+    """`study` as one of changes: its first subject is what the others are compared with."""
+    measure = study.measure.model_copy(update={"rounds": overrides.rounds or ROUNDS})
+    analysis = study.analysis.model_copy(update={"precision": tolerated / 2, "alpha": alpha or study.analysis.alpha})
+    first, *others = study.factors.codec
+    name = "; ".join(f"Is {each} slower than {first}, or faster?" for each in others)
+    update = {"reference": None, "measure": measure, "analysis": analysis, "question": name, "default": False}
+    return study.model_copy(update=update)
+
+
+def changes_in(results: Results, study: Study, tolerated: float) -> Changes:
+    """What a run of such a study shows."""
+    taken_s = (results.run.ended_at - results.run.started_at).total_seconds()
+    found = changes_of(results.findings, tolerated=tolerated, rounds=results.run.rounds, taken_s=taken_s)
+    versions = {(codec.platform, codec.name): codec.version for codec in results.codecs}
+    first, *others = study.factors.codec
+    return Changes(
+        before=str(first),
+        after=", ".join(map(str, others)),
+        in_turns=True,
+        changes=tuple(
+            replace(
+                each,
+                version_before=versions.get((each.before.platform, str(each.before.subject.uncompressed)), ""),
+                version_after=versions.get((each.after.platform, str(each.after.subject.uncompressed)), ""),
+            )
+            for each in found
+        ),
+        exchanges=results.exchanges,
+        not_run=results.not_run,
+        lost=tuple(loss_words(loss) for loss in results.losses),
+        complete=results.complete,
+        alpha=study.analysis.alpha,
+    )
+
+
+def _require_one_codec(subjects: Sequence[Subject]) -> None:
+    names = dict.fromkeys(each.name for each in subjects)
+    if len(names) > 1:
+        why = f"these are of {', '.join(names)}; versions and settings of one codec are compared"
+        remedy = "name one codec, or compare codecs: wirelab run --codec …"
+        raise UsageError("option --codec", "it names several codecs", why=why, remedy=remedy)
+    if len(subjects) < 2 and not any(each.version_range for each in subjects):
+        remedy = "wirelab compare --codec NAME@OLD --codec NAME@NEW, or --codec NAME@OLD..NEW"
+        raise UsageError("option --codec", "a comparison takes two versions", remedy=remedy)

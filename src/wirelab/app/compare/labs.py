@@ -1,0 +1,193 @@
+"""Two runs of different sessions compared: of one lab file, or of two."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from wirelab.analysis.changes import Times, changes_between
+from wirelab.analysis.decide.round_ratios import levelled_times
+from wirelab.app.lab.results import study_of
+from wirelab.model.cell import Cell
+from wirelab.model.errors import LabError, UsageError
+from wirelab.model.findings.change import Change, Changes
+from wirelab.model.measurement import ProcessSummary
+from wirelab.model.run import NO_COMPRESSOR, Run
+from wirelab.model.subject import Subject
+from wirelab.model.units import ByteCount
+from wirelab.report.quantities import percent
+from wirelab.store.lab import Lab
+from wirelab.study.definition import Study
+
+RATIOS_DIFFER, TIMES_DIFFER = 0.04, 0.10
+"""By how much two sessions may differ that measure the same, as shares: ratios within a session (docs/performance.md:
+all of 22 were within 3.8 % of those of another session), and times (assumed)."""
+_Bytes = Mapping[tuple[object, str, Subject], ByteCount]
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A run as it is compared: all that its lab has of it."""
+
+    called: str
+    run: Run
+    study: Study
+    summaries: tuple[ProcessSummary, ...]
+    digests: Mapping[object, str]  # of each corpus
+    bytes: _Bytes
+    versions: Mapping[tuple[str, str], str]  # of each codec, by platform and name
+    host: Mapping[str, str]
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """What it measured, twins left out, in the study's order."""
+        return tuple(dict.fromkeys(each.cell for each in self.summaries if not each.cell.twin))
+
+
+def session_in(lab: Path, run_id: int | None) -> Session:
+    """A finished run of `lab`: the latest, or that of the id.
+
+    Raises:
+        LabError: there is no such file or run, or it was stopped.
+    """
+    with Lab.open(lab, create=False, read_only=True) as opened:
+        runs = opened.runs()
+        if run_id is None:
+            run = next((each for each in reversed(runs) if each.finished_at is not None), None)
+            if run is None:
+                remedy = "finish the stopped one: wirelab run --resume" if runs else "start one: wirelab run"
+                raise LabError(f"lab {lab}", "it has no finished run", remedy=remedy)
+        else:
+            run = opened.run(run_id)
+            if run.finished_at is None:
+                raise LabError(f"lab {lab}", f"run {run_id} was stopped", remedy="finish it: wirelab run --resume")
+        offered = opened.announcements(run.id)
+        return Session(
+            called=f"{lab} run {run.id}",
+            run=run,
+            study=study_of(run),
+            summaries=opened.summaries(run.id),
+            digests={corpus.name: corpus.digest for corpus in opened.corpora(run.id)},
+            bytes={
+                (each.corpus, each.platform, each.subject): each.size_bytes
+                for each in opened.sizes(run.id)
+                if each.compressor == NO_COMPRESSOR
+            },
+            versions={(platform, codec.name): codec.version for platform, ready in offered for codec in ready.codecs},
+            host=run.info.host,
+        )
+
+
+def compared_sessions(before: Session, after: Session, *, tolerated: float, allowed: float | None) -> Changes:
+    """What changed between two sessions, in the cells that both have of the same data.
+
+    Where both have one reference in one version, each cell is compared by its ratio to that, which the machine's speed
+    falls out of; else by its time. `allowed`: how much two sessions may differ; None: as much as is known of that.
+
+    Raises:
+        UsageError: they have no cell in common.
+    """
+    if (before.run, before.called) == (after.run, after.called):
+        raise UsageError("command line", "a run cannot be compared with itself", remedy="name two runs")
+    others = {cell.key: cell for cell in after.cells}
+    shared = [cell for cell in before.cells if cell.key in others]
+    same = [cell for cell in shared if before.digests[cell.corpus] == after.digests[cell.corpus]]
+    other_data = list(dict.fromkeys(str(cell.corpus) for cell in shared if cell not in same))
+    if not same:
+        raise UsageError(
+            f"{before.called} and {after.called}",
+            "they have nothing in common that could be compared",
+            why="\n".join(_differences(before, after, other_data)),
+            remedy="compare runs of the same workloads, codecs and profile",
+        )
+    control = _control(before, after)
+    share = allowed if allowed is not None else TIMES_DIFFER if control is None else RATIOS_DIFFER
+    measured = [cell for cell in same if control is None or cell.subject != control]
+    family = before.study.analysis
+    changes = changes_between(
+        _times(before, control),
+        _times(after, control),
+        [(cell, cell) for cell in measured],
+        alpha=family.alpha,
+        band=family.band,
+        tolerated=tolerated,
+        between_sessions=share,
+    )
+    return Changes(
+        before=before.called,
+        after=after.called,
+        in_turns=False,
+        changes=tuple(_with_facts(each, before, after) for each in changes),
+        only_before=tuple(cell for cell in before.cells if cell not in same),
+        only_after=tuple(cell for cell in after.cells if cell.key not in {each.key for each in same}),
+        notes=tuple(_notes(before, after, control, share, other_data)),
+        alpha=family.alpha,
+        between_sessions=share,
+    )
+
+
+def _control(before: Session, after: Session) -> Subject | None:
+    """The reference of both, if no version of it changed."""
+    subject = before.study.reference_subject
+    mine, theirs = (
+        {key: each for key, each in side.versions.items() if key[1] == subject.codec} for side in (before, after)
+    )
+    others = [cell for cell in before.cells if cell.subject != subject]
+    return subject if others and subject == after.study.reference_subject and mine and mine == theirs else None
+
+
+def _times(session: Session, control: Subject | None) -> Times:
+    """Each cell's time by round, or, where there is a control in its conditions and round, its ratio to that."""
+    times = levelled_times(session.summaries)
+    if control is None:
+        return times
+    references = {(cell.platform, *cell.conditions): own for cell, own in times.items() if cell.subject == control}
+    found = {}
+    for cell, own in times.items():
+        reference = references.get((cell.platform, *cell.conditions), {})
+        found[cell] = {at: ns / reference[at] for at, ns in own.items() if at in reference}
+    return found
+
+
+def _with_facts(change: Change, before: Session, after: Session) -> Change:
+    def size(session: Session, cell: Cell) -> ByteCount | None:
+        return session.bytes.get((cell.corpus, cell.platform, cell.subject))
+
+    def version(session: Session, cell: Cell) -> str:
+        return session.versions.get((cell.platform, cell.subject.codec), "")
+
+    return replace(
+        change,
+        bytes_before=size(before, change.before),
+        bytes_after=size(after, change.after),
+        version_before=version(before, change.before),
+        version_after=version(after, change.after),
+    )
+
+
+def _notes(
+    before: Session, after: Session, control: Subject | None, share: float, other_data: Sequence[str]
+) -> Iterator[str]:
+    yield (
+        "Two sessions differ by more than the turns of one, because the machine is in another state: each interval is"
+        f" widened by {percent(share)} in either direction for that, so that smaller changes cannot be seen. In turns"
+        " they can: wirelab compare --codec NAME@OLD --codec NAME@NEW."
+    )
+    if control is None:
+        yield "Times are compared, since the runs have no reference in the same version in common."
+    else:
+        yield f"Ratios to {control}, the reference of both runs, are compared: the machine's speed falls out of them."
+    yield from _differences(before, after, other_data)
+
+
+def _differences(before: Session, after: Session, other_data: Sequence[str]) -> Iterator[str]:
+    if other_data:
+        yield f"Other data under one name, so that nothing is said of it: {', '.join(other_data)}."
+    if before.study.profile != after.study.profile:
+        yield f"The profiles differ: {before.study.profile} and {after.study.profile}."
+    for what in ("cpu", "cores", "memory", "system", "architecture", "governor"):
+        mine, theirs = before.host.get(what), after.host.get(what)
+        if mine != theirs:
+            yield f"The {what} differs: {mine} and {theirs}."
+    workloads = [sorted({cell.corpus.workload for cell in side.cells}) for side in (before, after)]
+    if not {*workloads[0]} & {*workloads[1]}:
+        yield f"The workloads differ: {', '.join(workloads[0])} and {', '.join(workloads[1])}."

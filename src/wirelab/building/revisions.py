@@ -1,0 +1,86 @@
+"""Revisions of a library's own project: each checked out once, into the cache."""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+from wirelab.model.errors import ToolchainError, UsageError
+
+_DIGITS = 12
+_TIMEOUT_S = 600.0
+_REVISION = re.compile(rf"0-g[0-9a-f]{{{_DIGITS}}}")
+
+
+def revision_of(project: Path, named: str) -> str:
+    """The commit that `named` is in the repository at `project`, as 40 or more hexadecimal digits.
+
+    Raises:
+        UsageError: there is no such repository or revision.
+        ToolchainError: git cannot be started.
+    """
+    words = ["rev-parse", "--verify", "--quiet", "--end-of-options", f"{named}^{{commit}}"]
+    answer = _git(["-C", str(project), *words])
+    found = answer.stdout.strip()
+    if answer.returncode != 0 or not re.fullmatch(r"[0-9a-f]{40,64}", found):
+        why = answer.stderr.strip() or f"git -C {project} rev-parse finds none"
+        raise UsageError(
+            f"project {project}", f"it has no revision '{named}'", why=why, remedy="name a commit, tag or branch"
+        )
+    return found
+
+
+def version_of(commit: str) -> str:
+    """What a commit is called as a version of a codec: `0-g1a2b3c4d5e6f`."""
+    return f"0-g{commit[:_DIGITS]}"
+
+
+def check_out(project: Path, commit: str, codec: str, cache: Path) -> Path:
+    """The folder with that commit of `project`, a clone of its own; made if it is not there."""
+    folder = _folder(codec, version_of(commit), cache)
+    if folder.is_dir():
+        return folder
+    unfinished = folder.with_name(f".{folder.name}-{os.getpid()}")
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        for words in (
+            ["clone", "--quiet", "--no-checkout", "--", str(project.resolve()), str(unfinished)],
+            ["-C", str(unfinished), "checkout", "--quiet", "--detach", commit],
+        ):
+            answer = _git(words)
+            if answer.returncode != 0:
+                what = f"its commit {commit[:_DIGITS]} cannot be checked out"
+                raise ToolchainError(
+                    f"project {project}", what, why=answer.stderr.strip(), remedy="try it by git itself"
+                )
+        unfinished.rename(folder)
+    finally:
+        shutil.rmtree(unfinished, ignore_errors=True)
+    return folder
+
+
+def checked_out(codec: str, version: str, cache: Path) -> Path | None:
+    """The folder of a version that is a revision, or None."""
+    folder = _folder(codec, version, cache)
+    return folder if _REVISION.fullmatch(version) and folder.is_dir() else None
+
+
+def _folder(codec: str, version: str, cache: Path) -> Path:
+    return cache / "revisions" / f"{codec}-{version}"
+
+
+def _git(words: list[str]) -> "subprocess.CompletedProcess[str]":
+    try:
+        return subprocess.run(
+            ["git", *words],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=_TIMEOUT_S,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        what = "it cannot be started, or did not end"
+        raise ToolchainError("git", what, why=str(error), remedy="sudo apt-get install git") from None

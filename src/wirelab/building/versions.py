@@ -1,0 +1,98 @@
+"""Versions of a codec's library: a build of the runner's program for each, and which can be had."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache as remembered
+from pathlib import Path
+
+from wirelab.building.fill import fill
+from wirelab.building.manifest import RunnerManifest, Stage
+from wirelab.building.tools import probe
+from wirelab.files.scratch import scratch
+
+PINNED = "{pinned}"
+_LIST_TIMEOUT_S = 60.0
+_PRINTED = re.compile(r"(?<![\w.+-])v?\d[0-9A-Za-z]*(?:[._-][0-9A-Za-z]+)*(?![\w+-]|\.\w)", re.ASCII)
+_RELEASED = re.compile(r"v?\d+(?:\.\d+)*", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """A version of a codec's package that a build of its own has instead of the runner's."""
+
+    codec: str  # as the program calls it
+    package: str
+    version: str
+    program: RunnerManifest  # as it is without the pin: what the program announces
+    project: Path | None = None  # the folder of the library's project that it is built from; None: its package
+
+    @property
+    def stage(self) -> Stage:
+        """The stage that builds such a program."""
+        stage, versions = self.program.build.runner, self.program.versions
+        values = {"package": self.package, "version": self.version, "project": str(self.project)}
+        arguments, more = (versions.arguments, versions.steps) if self.project is None else ((), versions.project)
+        steps = [_with_arguments(step, arguments) for step in stage.steps] + [*more]
+        return stage.model_copy(update={"steps": tuple(fill(step, values) for step in steps)})
+
+
+def unpinned(stage: Stage) -> Stage:
+    """`stage` as it builds the program with the runner's own versions."""
+    return stage.model_copy(update={"steps": tuple(_with_arguments(step, ()) for step in stage.steps)})
+
+
+def available(manifest: RunnerManifest, package: str, cache: Path) -> tuple[str, ...]:
+    """The versions of `package` that can be had, as its source lists them; empty where it does not say."""
+    command = manifest.versions.available
+    if not command:
+        return ()
+    tools = {name: probe(manifest.tools[name], cache).path for name in manifest.build.runner.requires}
+    values = {name: str(path) for name, path in tools.items()} | {"package": package, "python": sys.executable}
+    return _listed(fill(command, values))
+
+
+def in_order(versions: Sequence[str]) -> list[str]:
+    """Those of `versions` that are releases, by their numbers, oldest first: others have no order that all agree on."""
+    return sorted({each for each in versions if _RELEASED.fullmatch(each)}, key=_numbers)
+
+
+def between(versions: Sequence[str], low: str, high: str) -> list[str]:
+    """The releases from `low` to `high`, both included, oldest first."""
+    return [each for each in in_order(versions) if _numbers(low) <= _numbers(each) <= _numbers(high)]
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    numbers = [int(part) for part in re.findall(r"\d+", version)]
+    while numbers and numbers[-1] == 0:
+        numbers.pop()
+    return tuple(numbers)
+
+
+def _with_arguments(step: Sequence[str], arguments: Sequence[str]) -> tuple[str, ...]:
+    return tuple(word for each in step for word in (arguments if each == PINNED else (each,)))
+
+
+@remembered
+def _listed(command: tuple[str, ...]) -> tuple[str, ...]:
+    """Asked once by a process; the same version printed twice counts once."""
+    try:
+        with scratch() as folder:
+            answer = subprocess.run(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                timeout=_LIST_TIMEOUT_S,
+                check=False,
+                cwd=folder,
+                env={**os.environ, "TMPDIR": str(folder)},
+            )
+    except (OSError, subprocess.TimeoutExpired):
+        return ()
+    if answer.returncode != 0:
+        return ()
+    return tuple(dict.fromkeys(_PRINTED.findall(answer.stdout.decode("utf-8", "replace"))))

@@ -1,0 +1,1 @@
+"""Commands about versions of a codec's library."""

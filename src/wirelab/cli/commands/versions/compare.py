@@ -1,0 +1,145 @@
+"""`wirelab compare`: what changed between two versions, two runs or two labs."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from wirelab.cli.options.comparing import comparing_options
+from wirelab.cli.options.data import data_options, taken, workload_of
+from wirelab.cli.options.values import between, codec_option, typed
+from wirelab.model.errors import ExitCode, UsageError
+
+if TYPE_CHECKING:
+    from wirelab.model.findings.change import Changes
+    from wirelab.model.subject import Subject
+
+
+@click.command("compare")
+@click.argument("runs", nargs=-1, metavar="[LAB LAB | RUN RUN]")
+@codec_option(
+    "codec@version[:parameter=value,…][+compressor[-level]], two or more, or codec@old..new: the first is the old one."
+)
+@click.option(
+    "--project", metavar="FOLDER", help="A git repository of the codec's library: compare its --old and --new."
+)
+@click.option("--old", metavar="REF", help="With --project, the revision to compare with.")
+@click.option("--new", metavar="REF", help="With --project, the revision to judge.")
+@data_options
+@click.option(
+    "--between-sessions",
+    type=between("share", 1, 0.04),
+    metavar="SHARE",
+    help="Of two labs or runs: how much two sessions of the same may differ.  [default: 0.04 of ratios, 0.10 of times]",
+)
+@comparing_options
+def command(*, runs: tuple[str, ...], lab: str, as_markdown: bool, **given: Any) -> int:
+    """Say what is slower, faster or of other bytes: of versions measured in turns, or of two runs.
+
+    With --codec, versions of one codec take turns on this machine, within --budget. Without, two lab files are
+    compared by their latest finished runs, or two runs of --lab by their numbers; as two sessions differ by more than
+    turns, smaller changes cannot be seen then. The exit code is 8 if anything was found to be slower.
+
+    \b
+    wirelab compare --codec orjson@3.11.0 --codec orjson@3.13.0
+    wirelab compare --codec orjson@3.11.0..latest --workload site --budget 5m
+    wirelab compare --codec cbor2 --project . --old main --new HEAD --trust
+    wirelab compare before.duckdb after.duckdb --markdown
+    wirelab compare 3 5 --lab wirelab.duckdb
+    """  # noqa: D301 - click reads the backspace
+    from wirelab.app.destinations import file_at
+    from wirelab.cli.output import show
+    from wirelab.model.findings.change import Effect
+    from wirelab.report.as_json import fields_of
+    from wirelab.report.compare.report import compare_report
+    from wirelab.report.render.kinds import COMPARISONS
+
+    data = taken(given)
+    out, form, force, as_json = (given.pop(name) for name in ("out", "form", "force", "as_json"))
+    if as_markdown:
+        out, form = out or "-", "markdown"
+    reads = [Path(lab), *(Path(each) for each in runs)]
+    page = None if out is None else file_at(out, COMPARISONS[form], reads, force=force, as_json=as_json)
+    if bool(runs) == bool(given["codec"]):
+        remedy = "wirelab compare --codec NAME@OLD --codec NAME@NEW, or wirelab compare A.duckdb B.duckdb"
+        raise UsageError("command line", "name versions with --codec, or two runs", remedy=remedy)
+    found = _of_runs(runs, lab, data, given) if runs else _in_turns(lab, data, given)
+    show(compare_report(found, typed()), page, fields_of(found) if as_json else None)
+    if found.with_effect(Effect.SLOWER):
+        return ExitCode.WORSE
+    return ExitCode.OK if found.complete and found.changes else ExitCode.MEASUREMENT
+
+
+def _of_runs(runs: tuple[str, ...], lab: str, data: object, given: Mapping[str, Any]) -> "Changes":
+    from wirelab.app.compare.labs import compared_sessions, session_in
+
+    measuring = (
+        "project",
+        "old",
+        "new",
+        "workload",
+        "size",
+        "variant",
+        "platform",
+        "operation",
+        "profile",
+        "rounds",
+        "seed",
+    )
+    wrong = [f"--{name}" for name in measuring if given[name]] + (["--data"] if data is not None else [])
+    if wrong:
+        remedy = "drop it, or name versions with --codec"
+        raise UsageError(f"option {wrong[0]}", "two runs have been measured", remedy=remedy)
+    if len(runs) != 2:
+        raise UsageError("command line", f"two runs are compared, not {len(runs)}", remedy="name two lab files or runs")
+    numbered = all(each.isascii() and each.isdigit() and len(each) < 10 for each in runs)
+    before, after = (session_in(Path(lab), int(each)) if numbered else session_in(Path(each), None) for each in runs)
+    return compared_sessions(before, after, tolerated=given["worse"], allowed=given["between_sessions"])
+
+
+def _in_turns(lab: str, data: Mapping[str, Any] | None, given: dict[str, Any]) -> "Changes":
+    from wirelab.app.compare.in_turns import Turns
+    from wirelab.app.request import Overrides
+    from wirelab.app.resources import cache_folder
+    from wirelab.cli.progress import Progress
+
+    if given.pop("between_sessions") is not None:
+        what = "versions that take turns are of one session"
+        raise UsageError("option --between-sessions", what, remedy="drop it")
+    project, old, new = (given.pop(name) for name in ("project", "old", "new"))
+    if len({each is None for each in (project, old, new)}) > 1:
+        remedy = "wirelab compare --codec NAME --project FOLDER --old REF --new REF --trust"
+        raise UsageError("option --project", "it takes a folder and two revisions", remedy=remedy)
+    if project is not None:
+        given["codec"] = _of_revisions(given["codec"], given["platform"], Path(project), (old, new))
+    tolerated, seed, budget_s = given.pop("worse"), given.pop("seed"), given.pop("budget")
+    with workloads_of(data, given.pop("workload")) as workload, Progress(Path(lab)) as listener:
+        overrides = Overrides(workload=workload, budget_s=budget_s, **given)
+        return Turns(tolerated, Path(lab), cache_folder(), listener, seed, typed()).compared(overrides)
+
+
+def _of_revisions(
+    codecs: tuple["Subject", ...], platforms: tuple[str, ...], project: Path, named: tuple[str, str]
+) -> tuple["Subject", "Subject"]:
+    from wirelab.app.compare.revisions import of_revisions
+    from wirelab.app.naming import require_names
+    from wirelab.app.resources import cache_folder
+
+    if len(codecs) != 1:
+        raise UsageError("option --codec", "revisions are of one codec", remedy="name it once: --codec NAME")
+    require_names({"codec": codecs, "platform": platforms})
+    return of_revisions(codecs[0], platforms, (project, named), cache_folder())
+
+
+@contextmanager
+def workloads_of(data: Mapping[str, Any] | None, named: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Yield the workloads that are asked for: those named, or that of a user's own data, made for now."""
+    if data is not None and named:
+        raise UsageError("option --workload", "it cannot be combined with --data", remedy="drop one of them")
+    if data is None:
+        yield named
+        return
+    with workload_of(None, data) as name:
+        yield (name,)

@@ -1,0 +1,62 @@
+"""The options of commands that compare versions in turns."""
+
+import click
+
+from wirelab.cli.options.values import (
+    FORCE_OPTION,
+    FORMAT_OPTION,
+    JSON_OPTION,
+    LAB_OPTION,
+    PROFILE_OPTION,
+    TRUST_OPTION,
+    between,
+    duration,
+    level,
+    repeatable,
+    with_options,
+)
+from wirelab.model.cell import Operation
+
+_DEFAULT = "  [default: as the default study]"
+
+comparing_options = with_options(
+    repeatable("workload", "Workload to measure (repeatable)." + _DEFAULT),
+    repeatable("size", "Size to measure (repeatable)." + _DEFAULT, "SIZE"),
+    repeatable("variant", "Variant to measure (repeatable)." + _DEFAULT),
+    repeatable("platform", "Platform to run on (repeatable).  [default: all that run here and have the codec]"),
+    click.option(
+        "--operation",
+        multiple=True,
+        type=level("operation", Operation),
+        help="Operation to measure (repeatable)." + _DEFAULT,
+    ),
+    PROFILE_OPTION,
+    click.option(
+        "--worse",
+        type=between("share", 1, 0.05, least=0.005),
+        default=0.05,
+        show_default=True,
+        metavar="SHARE",
+        help="A change that matters: measure until one so large would be seen.",
+    ),
+    click.option(
+        "--budget",
+        type=duration,
+        default="10m",
+        show_default=True,
+        metavar="10m",
+        help="Start no round of a comparison that would end later.",
+    ),
+    click.option("--rounds", type=click.IntRange(2, 1000), help="Most rounds of a comparison.  [default: 40]"),
+    click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Seed of the plan."),
+    TRUST_OPTION,
+    LAB_OPTION,
+    click.option("--out", metavar="FILE", help="Also write a report to this file; - for standard output."),
+    click.option(
+        "--markdown", "as_markdown", is_flag=True, help="The same as --format markdown --out -, for a pull request."
+    ),
+    FORMAT_OPTION,
+    FORCE_OPTION,
+    JSON_OPTION,
+)
+"""Gives a command the options of what is compared, for how long, and what is shown."""

@@ -1,0 +1,82 @@
+"""What changed between two versions, two runs or two labs."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from wirelab.model.cell import Cell
+from wirelab.model.findings.finding import Interval, Verdict
+from wirelab.model.run import Exchange, NotRun
+from wirelab.model.units import ByteCount
+
+
+class Effect(StrEnum):
+    """What is said of a change in time."""
+
+    SLOWER = "slower"
+    FASTER = "faster"
+    SMALL = "no change"  # none beyond limits that do not matter
+    OPEN = "cannot tell"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What became of one cell."""
+
+    before: Cell
+    after: Cell
+    ratio: Interval | None  # time after over time before, above 1 means slower; None: too little was measured
+    verdict: Verdict
+    tolerated: float  # a change that matters, as a share: 0.05 for 5 %
+    rounds: int
+    needed_s: float | None = None
+    """How long measuring takes in all until it is known, about; None where that is not known, or not asked."""
+    bytes_before: ByteCount | None = None
+    bytes_after: ByteCount | None = None
+    version_before: str = ""
+    version_after: str = ""
+
+    @property
+    def effect(self) -> Effect:
+        """What is said of it.
+
+        A difference outside of the band is one. Without a difference, nothing changed if the interval excludes all
+        changes that matter.
+        """
+        if self.ratio is None or self.verdict is Verdict.UNSTEADY:
+            return Effect.OPEN
+        if self.verdict is Verdict.DIFFERENT:
+            return Effect.SLOWER if self.ratio.low > 1 else Effect.FASTER
+        return Effect.SMALL if self.verdict.equates or self.beyond <= self.tolerated else Effect.OPEN
+
+    @property
+    def beyond(self) -> float:
+        """The largest change that the interval holds in either direction, as a share."""
+        return float("inf") if self.ratio is None else max(self.ratio.high - 1, 1 / self.ratio.low - 1)
+
+    @property
+    def bytes_changed(self) -> bool:
+        """Whether both sizes are known, and differ."""
+        return None not in (self.bytes_before, self.bytes_after) and self.bytes_before != self.bytes_after
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """All that was compared."""
+
+    before: str  # what one side is called: a version, or a run of a lab
+    after: str
+    in_turns: bool  # both were measured in turns, in one run; else each in a session of its own
+    changes: tuple[Change, ...]
+    only_before: tuple[Cell, ...] = ()
+    only_after: tuple[Cell, ...] = ()
+    exchanges: tuple[Exchange, ...] = ()
+    not_run: tuple[NotRun, ...] = ()
+    lost: tuple[str, ...] = ()  # processes that were lost, as clauses
+    complete: bool = True  # whether everything that was asked for was measured
+    notes: tuple[str, ...] = ()
+    alpha: float = 0.05  # how often anything at all is said to differ where nothing does
+    between_sessions: float = 0.0  # what was allowed for two sessions of the same thing, as a share
+
+    def with_effect(self, effect: Effect) -> tuple[Change, ...]:
+        """The changes of which this is said."""
+        return tuple(each for each in self.changes if each.effect is effect)

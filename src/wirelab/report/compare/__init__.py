@@ -1,0 +1,1 @@
+"""Changes between versions, runs and labs, as a report."""

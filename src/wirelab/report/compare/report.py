@@ -1,0 +1,175 @@
+"""What changed between two versions or two runs, as a report: for a terminal, a page, a pull request. Pure."""
+
+from collections.abc import Iterator
+from math import ceil
+
+from wirelab.model.cell import Cell
+from wirelab.model.findings.change import Change, Changes, Effect
+from wirelab.report.document import Block, Document, Medium, Points, Section, Text, again
+from wirelab.report.quantities import MISSING, count, listed, percent, ratio_with_interval, size, time_left
+from wirelab.report.run.versions import exchange_points
+from wirelab.report.run.wording import cell_words
+from wirelab.report.table import Column, Entry, Row, Table
+
+_LOOKS = {Effect.SLOWER: "slower", Effect.FASTER: "faster", Effect.SMALL: "equivalent", Effect.OPEN: "unresolved"}
+_ORDER = tuple(Effect)
+_MOST_NAMED = 3
+_ABSURD = 3.0
+
+
+def compare_report(found: Changes, command: str = "") -> Document:
+    """Write what changed; `command` is what was typed for it."""
+    title = f"Wirelab comparison: {found.before} and {found.after}"
+    lead = (Text(answer(found), "answer"), Text(_basis(found), "soft"))
+    return Document(title, lead, (*_sections(found), again(command)))
+
+
+def answer(found: Changes) -> str:
+    """What it comes to, in a few sentences: what is slower first."""
+    if not found.changes:
+        return "Nothing was compared."
+    sentences = []
+    for effect in (Effect.SLOWER, Effect.FASTER):
+        own = found.with_effect(effect)
+        if own:
+            named = [f"{_cell_words(each)} ({effect_words(each)})" for each in own[:_MOST_NAMED]]
+            more = [f"{len(own) - _MOST_NAMED} more"] if len(own) > _MOST_NAMED else []
+            sentences.append(f"{_of(len(own), found)} {effect}: {listed([*named, *more])}.")
+    if not found.with_effect(Effect.SLOWER):
+        sentences.insert(0, "Nothing was found to be slower.")
+    small, open_ = found.with_effect(Effect.SMALL), found.with_effect(Effect.OPEN)
+    if small:
+        widest = max(each.beyond for each in small)
+        sentences.append(f"{_of(len(small), found)} without a change beyond ±{_share(widest)}.")
+    if open_:
+        needed = [each.needed_s for each in open_ if each.needed_s is not None]
+        then = f"; about {time_left(max(needed))} of measuring would" if needed else ""
+        sentences.append(f"{_of(len(open_), found)} unknown: this measurement cannot tell{then}.")
+    changed = sum(each.bytes_changed for each in found.changes)
+    if changed:
+        sentences.append(f"{_of(changed, found)} of other encoded sizes.")
+    return " ".join(sentences)
+
+
+def effect_words(change: Change) -> str:
+    """What is said of one change: `slower by 4.2 to 6.8 %`, `no change beyond ±3 %`, `cannot tell`."""
+    effect, ratio = change.effect, change.ratio
+    if ratio is None:
+        return f"{effect}: too little was measured"
+    match effect:
+        case Effect.SLOWER:
+            return f"slower by {_from_to(ratio.low - 1, ratio.high - 1)}"
+        case Effect.FASTER:
+            return f"faster by {_from_to(1 - ratio.high, 1 - ratio.low)}"
+        case Effect.SMALL:
+            return f"no change beyond ±{_share(change.beyond)}"
+    limits = f"between {_way(ratio.low)} and {_way(ratio.high)}"
+    if change.beyond > _ABSURD:  # nobody reads thousands of percent
+        limits = "nearly nothing is excluded"
+    needed = "" if change.needed_s is None else f"; would need about {time_left(change.needed_s)}"
+    return f"cannot tell: {limits}{needed}"
+
+
+def _of(number: int, found: Changes) -> str:
+    total = len(found.changes)
+    return f"{count(number)} of {count(total)} comparison{'s' * (total != 1)} {'is' if number == 1 else 'are'}"
+
+
+def _basis(found: Changes) -> str:
+    error = (
+        f"The sentence that anything is slower or faster is wrong in at most {percent(found.alpha)} of such reports, "
+        "all comparisons taken together."
+    )
+    if found.in_turns:
+        return f"{found.before} and {found.after} took turns on this machine, within fractions of a second. {error}"
+    return f"{found.before} and {found.after} were measured in sessions of their own. {error}"
+
+
+def _sections(found: Changes) -> Iterator[Section]:
+    table = (_table(found),) if found.changes else ()
+    yield Section("changes", "Changes", table, "Changes")
+    points = tuple(exchange_points(found.exchanges))
+    yield Section("bytes", "What the versions make of each other's bytes", (Points(points),) if points else (), "Bytes")
+    yield Section("basis", "How far to trust it", (Points(found.notes),) if found.notes else ())
+    yield Section("only", "In one of the two only", tuple(_only(found)))
+    lost = (
+        *(f"Lost: {each}" for each in found.lost),
+        *(f"Not run: {each.what} ({each.why})" for each in found.not_run),
+    )
+    yield Section("losses", "Lost and not run", (Points(lost, 10),) if lost else ())
+    yield Section("limits", "What it does not show", (Text(_LIMITS),), on=Medium.FILES)
+
+
+_LIMITS = (
+    "Ratios are of these codecs on this data on this machine. Another machine may show another change, and so may data "
+    "of another kind."
+)
+
+
+def _table(found: Changes) -> Table:
+    columns = (
+        Column("operation", least=10),
+        Column("data", least=10),
+        Column("platform"),
+        Column("before", least=10),
+        Column("after", least=10),
+        Column("ratio", number=True, limits="interval"),
+        Column("change", wide=True),
+        Column("size", number=True),
+    )
+    ordered = sorted(
+        found.changes, key=lambda each: (_ORDER.index(each.effect), -(each.ratio.estimate if each.ratio else 0))
+    )
+    return Table("Time after over time before, the slower ones first", columns, tuple(map(_row, ordered)))
+
+
+def _row(change: Change) -> Row:
+    estimate, limits = ratio_with_interval(change.ratio)
+    sizes = [size(each) for each in (change.bytes_before, change.bytes_after)]
+    exact = (
+        sizes if sizes[0] != sizes[1] else [f"{each or 0:,} B" for each in (change.bytes_before, change.bytes_after)]
+    )
+    return (
+        str(change.after.operation),
+        str(change.after.corpus),
+        change.after.platform,
+        _named(change.before, change.version_before),
+        _named(change.after, change.version_after),
+        Entry(estimate, (limits,) if limits else ()),
+        Entry(effect_words(change), look=_LOOKS[change.effect]),
+        " → ".join(exact) if change.bytes_changed else sizes[1] if change.bytes_after is not None else MISSING,
+    )
+
+
+def _named(cell: Cell, version: str) -> str:
+    return str(cell.subject) if version in ("", cell.subject.version) else f"{cell.subject} ({version})"
+
+
+def _only(found: Changes) -> Iterator[Block]:
+    for where, cells in ((found.before, found.only_before), (found.after, found.only_after)):
+        if cells:
+            yield Points(tuple(f"Only in {where}: {cell_words(cell)}" for cell in cells), 10)
+
+
+def _cell_words(change: Change) -> str:
+    return cell_words(change.after)
+
+
+def _from_to(low: float, high: float) -> str:
+    return f"{_plain(low)} to {_share(high)}"
+
+
+def _way(ratio: float) -> str:
+    return f"{_share(ratio - 1)} slower" if ratio >= 1 else f"{_share(1 - ratio)} faster"
+
+
+def _share(share: float) -> str:
+    return f"{_plain(share, up=True)} %"
+
+
+def _plain(share: float, *, up: bool = False) -> str:
+    """A share in percent, to one decimal below 10; limits that promise something are rounded up."""
+    digits = 1 if share < 0.1 else 0
+    scaled = share * 100 * 10**digits
+    rounded = (ceil(scaled - 1e-9) if up else int(scaled)) / 10**digits
+    return f"{rounded:.{digits}f}".removesuffix(".0")
