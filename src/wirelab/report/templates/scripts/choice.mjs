@@ -3,8 +3,12 @@ import { facetsOff, read } from "./fragment.mjs";
 import { MIX, numberIn } from "./mixing.mjs";
 import { parseRate, rateWords } from "./quantities.mjs";
 
-// The mix of the run's own link.
-const mixOf = (data) => ({ ...MIX, ...(data.link ? { rate: data.link[0], delay: data.link[1] } : {}) });
+// The mix of the run's own link, at list prices.
+const mixOf = ({ link, prices }) => ({
+  ...MIX,
+  ...(link ? { rate: link[0], delay: link[1] } : {}),
+  ...(prices ? { cpu: prices[0], traffic: Number(prices[1].toPrecision(3)) } : {}),
+});
 
 // Everything is shown, and nothing is selected.
 export const nothingChosen = (data) => ({
