@@ -95,6 +95,7 @@ class Explorer:
     band: float  # half-width of the equivalence band on ratios
     link: tuple[float, float] | None  # bits a second and seconds of delay that the run asked for
     prices: tuple[float, float] | None = None  # of a processor's hour and of a GB that leaves, to begin with
+    currency: str = ""
     priced: str = ""  # what these prices are of, in a sentence; empty where there are none
 
     @property

@@ -70,6 +70,7 @@ def explorer(results: Results, shown: Sequence[Ranking], marks: Marks) -> Explor
         band=max((found.band for found in results.findings.comparisons), default=_BAND),
         link=(transfer.link.bits_per_s, transfer.link.delay_s) if transfer else None,
         prices=None if prices is None else (prices.processor.price, prices.traffic.of_a_byte * 1e9),
+        currency="" if prices is None else prices.currency,
         priced="" if prices is None else _priced(prices),
     )
 
