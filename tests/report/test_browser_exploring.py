@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import subprocess
+from csv import DictReader
 from dataclasses import replace
 from html import unescape
 from pathlib import Path
@@ -256,6 +257,42 @@ def test_another_reference_makes_other_ratios_and_says_what_they_are(tmp_path: P
     assert "of the time of protobuf-java · jvm" in seen["label"]
     assert "recomputed" in seen["label"]
     assert seen["again"] == seen["before"]
+
+
+@pytest.mark.parametrize("allowed", [True, False])
+def test_what_is_shown_is_copied_as_markdown_and_csv(tmp_path: Path, allowed: bool) -> None:
+    seen = used(
+        tmp_path,
+        RESULTS,
+        f"""
+        let clipboard = null;
+        const writeText = async (text) => {{ if (!{str(allowed).lower()}) throw new Error("no"); clipboard = text; }};
+        Object.defineProperty(navigator, "clipboard", {{ value: {{ writeText }} }});
+        const copied = async (act) => {{
+          click(`[data-act=${{act}}]`);
+          await new Promise((done) => setTimeout(done, 50));
+          return [clipboard ?? find("#copied").value, find(`[data-act=${{act}}]`).textContent];
+        }};
+        all(".facet [data-act=none]")[0].click();
+        all(".facet input")[1].click();
+        return {{ csv: await copied("csv"), markdown: await copied("markdown"), link: await copied("link") }};
+        """,
+    )
+    text, says = seen["csv"]
+    assert says == ("Copied" if allowed else "Copy it from below")
+    rows = list(DictReader(text.splitlines()))
+    assert len(rows) == 24
+    assert {row["platform"] for row in rows} == {"jvm"}
+    (gson,) = (row for row in rows if (row["subject"], row["operation"], row["size"]) == ("gson", "serialize", "110"))
+    found = next(each for each in RESULTS.findings.cells if each.cell.subject.codec == "gson")
+    assert found.time_ns
+    assert (float(gson["time_ns"]), int(gson["size_bytes"])) == (found.time_ns.estimate, found.encoded_bytes)
+    assert (gson["verdict"], gson["against"]) == ("faster", "jaxb-moxy@jvm")
+    markdown = seen["markdown"][0]
+    assert markdown.count("### ") == 4
+    assert markdown.count("| gson | jvm | JSON |") == 4
+    assert "cpython" not in markdown
+    assert seen["link"][0].endswith("#?runtime=jvm")
 
 
 def test_the_readers_mix_ranks_anew_in_time(tmp_path: Path) -> None:
