@@ -85,9 +85,11 @@ export const drawRatios = (place, data, shown, chosen, anchors, references) => {
       .map(([cell, { ratio, words, against }]) => {
         const who = data.whos[cell.who];
         const own = [`${who.subject} · ${who.platform}: ${ratioWithLimits(ratio).join(" ").trim()}`];
+        const may = data.fastest[ranking].includes(cell.who);
         own.push(`of the time of ${against ? `${against.subject} · ${against.platform}` : MISSING}; ${words}`, WORDS[chosen !== null]);
+        if (may) own.push(data.fastest[ranking].length > 1 ? "– may be the fastest" : "– the fastest");
         const mark = data.verdicts[words] ?? data.verdicts["no ratio"];
-        return { who: cell.who, ratio, mark, may: data.fastest[ranking].includes(cell.who), says: own.filter(Boolean).join(" "), against };
+        return { who: cell.who, ratio, mark, may, says: own.filter(Boolean).join(" "), against };
       });
     if (!rows.length) return null;
     const against = [...new Set(rows.map((row) => row.against))];
