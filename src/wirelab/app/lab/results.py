@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from wirelab.app.prices import prices_if_any
+from wirelab.app.lab.prices import prices_if_any
 from wirelab.design.design import design_of
 from wirelab.design.profiles import untuned
 from wirelab.model.errors import DefinitionError, LabError

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from wirelab.app.lab.findings import measured
+from wirelab.app.lab.prices import own_prices, prices_in
 from wirelab.app.lab.results import results_of_run, study_of
 from wirelab.app.platforms import runners
-from wirelab.app.prices import own_prices, prices_in
 from wirelab.app.recommend.tried import FATAL, Place, Tried, recorded, tried_in
 from wirelab.building.runners import Runner
 from wirelab.choice.candidates import Candidate, Timed, own_ways, times_of
