@@ -432,7 +432,8 @@ def test_hostile_names_are_shown_and_do_nothing(tmp_path: Path) -> None:
 
 def axe() -> str:
     """The source of axe-core, by npm's ordinary client."""
-    require("node", NPM is not None, "no npm on PATH")
+    if NPM is None:  # Debian's Node has none
+        pytest.skip("no npm on PATH")
     command = [str(NPM), "exec", "--yes", f"--package={AXE}", "--", "sh", "-c", 'echo "$PATH"']
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     if done.returncode:
