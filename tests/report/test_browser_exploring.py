@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import subprocess
+from csv import DictReader
 from dataclasses import replace
 from html import unescape
 from pathlib import Path
@@ -43,6 +44,8 @@ def page_of(results: Results) -> str:
 def used(folder: Path, results: Results, script: str, fragment: str = "", *flags: str) -> Any:
     """What `script`, which runs once the page is ready and gives an object, saw of a page of `results`."""
     probe = f"""<script>
+    const faults = [];
+    addEventListener("error", (event) => faults.push(event.message));
     addEventListener("load", async () => {{
       const find = (selector) => document.querySelector(selector);
       const all = (selector) => [...document.querySelectorAll(selector)];
@@ -59,7 +62,7 @@ def used(folder: Path, results: Results, script: str, fragment: str = "", *flags
       }} catch (error) {{
         seen = {{ error: `${{error}} ${{error.stack}}` }};
       }}
-      document.documentElement.dataset.seen = JSON.stringify(seen);
+      document.documentElement.dataset.seen = JSON.stringify(faults.length ? {{ error: faults }} : seen);
     }});
     </script></body>"""
     html = re.sub(r"<meta http-equiv[^>]*>", "", page_of(results)).replace("</body>", probe)
@@ -117,16 +120,20 @@ def test_a_link_restores_what_was_chosen(tmp_path: Path) -> None:
         tmp_path,
         RESULTS,
         """
-        return {
+        const said = {
           rows: rows().map((row) => row.cells[1].textContent), pick: find("#picked h3").textContent,
           reference: find("#reference").selectedOptions[0].textContent, gone: find("#gone").hidden,
           rate: find("#rate-words").textContent, reads: find("#mix").elements.reads.value,
           sorted: all("th[aria-sort]").map((head) => head.textContent),
         };
+        const search = find("section:has(tr[id]) .filter input");
+        set(search, "json XML");
+        return { ...said, hash: location.hash, found: rows().length };
         """,
-        "?runtime=cpython&pick=orjson@cpython&reference=json@cpython&rate=20Mbit/s&reads=3&sort=size",
+        "?runtime=cpython&pick=orjson@cpython&reference=json@cpython&rate=20Mbit/s&reads=3&sort=size&find=orjson",
     )
-    assert seen["rows"] == ["cpython"] * 24
+    assert seen["rows"] == ["cpython"] * 8, "orjson, and orjson with sorted keys"
+    assert (seen["found"], "&find=json%20XML&" in seen["hash"]) == (0, True)
     assert (seen["pick"], seen["reference"], seen["gone"]) == ("orjson · cpython", "json · cpython", True)
     assert (seen["rate"], seen["reads"]) == ("20 Mbit/s", "3")
     assert seen["sorted"] == ["size"] * 4
@@ -252,6 +259,42 @@ def test_another_reference_makes_other_ratios_and_says_what_they_are(tmp_path: P
     assert seen["again"] == seen["before"]
 
 
+@pytest.mark.parametrize("allowed", [True, False])
+def test_what_is_shown_is_copied_as_markdown_and_csv(tmp_path: Path, allowed: bool) -> None:
+    seen = used(
+        tmp_path,
+        RESULTS,
+        f"""
+        let clipboard = null;
+        const writeText = async (text) => {{ if (!{str(allowed).lower()}) throw new Error("no"); clipboard = text; }};
+        Object.defineProperty(navigator, "clipboard", {{ value: {{ writeText }} }});
+        const copied = async (act) => {{
+          click(`[data-act=${{act}}]`);
+          await new Promise((done) => setTimeout(done, 50));
+          return [clipboard ?? find("#copied").value, find(`[data-act=${{act}}]`).textContent];
+        }};
+        all(".facet [data-act=none]")[0].click();
+        all(".facet input")[1].click();
+        return {{ csv: await copied("csv"), markdown: await copied("markdown"), link: await copied("link") }};
+        """,
+    )
+    text, says = seen["csv"]
+    assert says == ("Copied" if allowed else "Copy it from below")
+    rows = list(DictReader(text.splitlines()))
+    assert len(rows) == 24
+    assert {row["platform"] for row in rows} == {"jvm"}
+    (gson,) = (row for row in rows if (row["subject"], row["operation"], row["size"]) == ("gson", "serialize", "110"))
+    found = next(each for each in RESULTS.findings.cells if each.cell.subject.codec == "gson")
+    assert found.time_ns
+    assert (float(gson["time_ns"]), int(gson["size_bytes"])) == (found.time_ns.estimate, found.encoded_bytes)
+    assert (gson["verdict"], gson["against"]) == ("faster", "jaxb-moxy@jvm")
+    markdown = seen["markdown"][0]
+    assert markdown.count("### ") == 4
+    assert markdown.count("| gson | jvm | JSON |") == 4
+    assert "cpython" not in markdown
+    assert seen["link"][0].endswith("#?runtime=jvm")
+
+
 def test_the_readers_mix_ranks_anew_in_time(tmp_path: Path) -> None:
     seen = used(
         tmp_path,
@@ -343,6 +386,28 @@ def test_less_to_explore_breaks_nothing(tmp_path: Path, edge: str) -> None:
     assert seen["shown"].endswith("shown.") or edge == "nothing at all"
 
 
+@pytest.mark.parametrize("width", [500, 1280])
+def test_long_names_fit(tmp_path: Path, width: int) -> None:
+    name = "n" * 250 + "\u202e" + " m" * 125
+    cells = tuple(
+        replace(each, cell=replace(each.cell, platform=name, subject=replace(each.cell.subject, codec=name)))
+        for each in RESULTS.findings.cells[:2]
+    )
+    seen = used(
+        tmp_path,
+        replace(RESULTS, question=name, findings=replace(RESULTS.findings, cells=cells, comparisons=())),
+        """
+        find("[data-live=size] .mark").dispatchEvent(new MouseEvent("click", { bubbles: true }));
+        const { scrollWidth } = document.documentElement;
+        return { over: scrollWidth - innerWidth, panel: find("#picked").getBoundingClientRect().right - innerWidth };
+        """,
+        "",
+        f"--window-size={width},900",
+    )
+    assert seen["over"] <= 0
+    assert seen["panel"] <= 0
+
+
 def test_hostile_names_are_shown_and_do_nothing(tmp_path: Path) -> None:
     long = hostile(RESULTS)
     codecs: tuple[CodecFacts, ...] = tuple(replace(each, documentation="javascript:alert(1)") for each in long.codecs)
@@ -367,13 +432,33 @@ def test_hostile_names_are_shown_and_do_nothing(tmp_path: Path) -> None:
 
 def axe() -> str:
     """The source of axe-core, by npm's ordinary client."""
-    require("node", NPM is not None, "no npm on PATH")
+    if NPM is None:  # Debian's Node has none
+        pytest.skip("no npm on PATH")
     command = [str(NPM), "exec", "--yes", f"--package={AXE}", "--", "sh", "-c", 'echo "$PATH"']
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     if done.returncode:
         pytest.skip(f"npm cannot get {AXE}: {done.stderr.strip().splitlines()[-1:]}")
     folder = Path(done.stdout.partition(":")[0]).parent
     return (folder / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+
+
+def test_a_figure_that_waits_is_drawn_for_a_link_to_it(tmp_path: Path) -> None:
+    further = tuple(
+        replace(each, cell=replace(each.cell, corpus=replace(each.cell.corpus, size="9")))
+        for each in RESULTS.findings.cells
+        if each.cell.corpus.size == "110" and not each.cell.twin
+    )
+    findings = replace(RESULTS.findings, cells=(*RESULTS.findings.cells, *further))
+    script = """
+        return {
+          sizes: all("[data-live=size] figure").length, target: all("figure.target").map((each) => each.id),
+          gone: find("#gone").hidden,
+        };
+    """
+    results = replace(RESULTS, findings=findings)
+    assert used(tmp_path, results, script) == {"sizes": 4, "target": [], "gone": True}
+    name = "size/deserialize-school/9/random"
+    assert used(tmp_path, results, script, name) == {"sizes": 6, "target": [name], "gone": True}
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -4,7 +4,7 @@ import json
 import re
 import shutil
 import subprocess
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,9 @@ from tests.conftest import require
 from tests.report.invented_results import interval, invented_results
 from tests.report.test_page import HOSTILE, hostile
 from tests.report.test_transfer import BINARY, JSON, LARGE, PACKED, found, results
+from wirelab.choice.prices import Prices
+from wirelab.choice.use import SECONDS, Load, Times, Use, yearly
+from wirelab.files.toml import parse_document
 from wirelab.model.cell import Operation
 from wirelab.model.findings.finding import CellFinding, Interval
 from wirelab.model.findings.transfer import TransferFinding
@@ -31,6 +34,7 @@ from wirelab.report.run.transfer import tippings
 
 NODE = shutil.which("node")
 HERE = Path(__file__).parent
+PRICES = parse_document(Path("prices.toml").read_text(encoding="utf-8"), Prices, "prices")
 SCRIPTS = Path("src/wirelab/report/templates/scripts").resolve()
 
 
@@ -89,17 +93,7 @@ def test_the_pages_arithmetic_is_the_cores() -> None:
           sides: sides.map(({ below, above }) => [names(below), names(above)]),
         }));
     """
-    ways = [
-        {
-            "name": each.name,
-            "write_ns": each.write_ns,
-            "read_ns": each.read_ns,
-            "receivers": each.receivers,
-            "size_bytes": each.size_bytes,
-            "rounds": each.rounds,
-        }
-        for each in data.ways
-    ]
+    ways = [asdict(each) for each in data.ways]
     said = node(script, {"ways": ways, "links": [[each.bits_per_s, each.delay_s] for each in links]})
     for at, link in enumerate(links):
         totals = [each.time_over_ns(link) for each in transfer.ways]
@@ -112,6 +106,41 @@ def test_the_pages_arithmetic_is_the_cores() -> None:
             if tipping is not None:
                 assert side[0] == tipping.format
                 assert side[1] == pytest.approx(tipping.bits_per_s, rel=1e-9)
+
+
+def test_the_pages_prices_are_those_of_a_year() -> None:
+    data = explored(replace(invented_results(), prices=PRICES))
+    assert data.prices == (0.0425, pytest.approx(0.09 * 1e9 / (1 << 30)))
+    assert "2025-01" in data.priced
+    uses = [Use(messages_per_s=1e6 / SECONDS, reads=reads) for reads in (0.0, 1.0, 7.5)]
+    script = """
+        import { total } from "mix.mjs";
+        const mixes = given.reads.map((reads) => ({ ...given.mix, reads, rate: 1, delay: 0, by: "price" }));
+        console.log(JSON.stringify(mixes.map((mix) => given.ways.map((way) => 1e6 * total(way, mix)))));
+    """
+    mix = {"cpu": data.prices[0], "traffic": data.prices[1]}
+    ways = [asdict(each) for each in data.ways]
+    said = node(script, {"ways": ways, "reads": [each.reads for each in uses], "mix": mix})
+    for use, totals in zip(uses, said, strict=True):
+        loads = [Load(Times(each.write_ns, each.read_ns), each.size_bytes, each.receivers) for each in data.ways]
+        assert totals == pytest.approx([yearly(each, use, PRICES).total for each in loads], rel=1e-9)
+
+
+def test_versions_are_a_facet_where_a_study_asks_for_some() -> None:
+    shown = invented_results()
+    assert "version" not in {each.name for each in explored(shown).facets}
+    cells = tuple(
+        replace(each, cell=replace(each.cell, subject=each.cell.subject.at("2.0")))
+        if each.cell.subject.codec == "orjson"
+        else each
+        for each in shown.findings.cells
+    )
+    data = explored(replace(shown, findings=replace(shown.findings, cells=cells)))
+    facets = {each.name: each.levels for each in data.facets}
+    assert facets["version"] == ("1.2.3", "2.0")
+    assert "orjson" in facets["library"]
+    assert "orjson@2.0@cpython" in {each.name for each in data.whos}
+    assert "cell/school/110/random/cpython/orjson@2.0/serialize" in {each.anchor for each in data.cells}
 
 
 def test_the_page_writes_quantities_as_the_report_does() -> None:

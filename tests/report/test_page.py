@@ -124,6 +124,10 @@ def test_the_page_loads_nothing(html):
     }, "names of XML vocabularies only"
 
 
+def test_a_page_is_small(html):
+    assert len(html.encode()) < 48 * 30_000, "one of 100 cells with 12 processes each stays below 3 MB"
+
+
 def hostile(results: Results) -> Results:
     """Hostile text wherever a program under test, or a user, can put some."""
 

@@ -8,7 +8,7 @@ from hashlib import sha256
 from wirelab.model.cell import Cell
 
 _LONGEST = 150
-_UNREADABLE = re.compile(r"[^A-Za-z0-9._~:+=,/-]+")
+_UNREADABLE = re.compile(r"[^A-Za-z0-9._~:+=,/@-]+")
 
 Limits = tuple[float, float, float]
 """An estimate with its interval: estimate, low, high."""
@@ -94,6 +94,9 @@ class Explorer:
     verdicts: Mapping[str, tuple[str, str]]  # shape and colour of the points of each
     band: float  # half-width of the equivalence band on ratios
     link: tuple[float, float] | None  # bits a second and seconds of delay that the run asked for
+    prices: tuple[float, float] | None = None  # of a processor's hour and of a GB that leaves, to begin with
+    currency: str = ""
+    priced: str = ""  # what these prices are of, in a sentence; empty where there are none
 
     @property
     def counts(self) -> Mapping[tuple[int, int], int]:

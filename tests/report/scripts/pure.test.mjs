@@ -202,6 +202,7 @@ test("a choice is what its link says, and nothing where any part of it is unknow
     reference: 1,
     pick: 0,
     sort: "-size",
+    find: "a & b",
     mix: { rate: 38e6, delay: 0, reads: 3, cpu: 0.04, traffic: 0.09, by: "price", place: 1 },
   };
   assert.deepEqual(choiceOf(data, write(pairsOf(data, all))), [all, []]);

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+from wirelab.app.lab.prices import prices_if_any
 from wirelab.design.design import design_of
 from wirelab.design.profiles import untuned
 from wirelab.model.errors import DefinitionError, LabError
@@ -48,6 +49,7 @@ def results_of(lab: Lab, run: Run, findings: Findings, *, reanalysed: bool = Fal
         findings=findings,
         losses=losses,
         not_run=run.info.not_run,
+        prices=prices_if_any(),
         twins_of_lab=TwinTally(*lab.twins(run.id)),
         reanalysed=reanalysed,
         exchanges=tuple(exchanges_of(lab.checks(run.id))),

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from wirelab.app.lab.findings import measured
+from wirelab.app.lab.prices import own_prices, prices_in
 from wirelab.app.lab.results import results_of_run, study_of
 from wirelab.app.platforms import runners
 from wirelab.app.recommend.tried import FATAL, Place, Tried, recorded, tried_in
-from wirelab.app.resources import resources
 from wirelab.building.runners import Runner
 from wirelab.choice.candidates import Candidate, Timed, own_ways, times_of
 from wirelab.choice.deciding import recommend
@@ -18,8 +18,6 @@ from wirelab.choice.prices import Prices
 from wirelab.choice.use import Use
 from wirelab.design.design import design_of
 from wirelab.design.transfer import encoding
-from wirelab.files.reading import read_text
-from wirelab.files.toml import parse_document
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Sink
 from wirelab.model.errors import LabError, UsageError
 from wirelab.model.findings.transfer import Way
@@ -30,8 +28,6 @@ from wirelab.model.subject import Subject, subject_in
 from wirelab.report.recommend.recommended import Recommended
 from wirelab.report.run.results import Results
 from wirelab.store.lab import Lab
-
-PRICES = "prices.toml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +72,8 @@ def checked(wanted: Wanted) -> Checked:
         DefinitionError: a price is none, or a file is not what it should be.
     """
     needs = parse_needs(wanted.needs, sorted({name for names in _languages().values() for name in names}))
-    priced = resources() / PRICES if wanted.prices is None else Path(wanted.prices)
-    prices = parse_document(read_text(priced, f"prices {priced}"), Prices, f"prices {priced}")
+    priced = own_prices() if wanted.prices is None else Path(wanted.prices)
+    prices = prices_in(priced)
     return Checked(wanted, needs, prices, priced, tried_in(map(Path, wanted.tried)).over(recorded()))
 
 

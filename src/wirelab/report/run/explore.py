@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+from wirelab.choice.prices import Prices
 from wirelab.model.cell import Cell, ModeKind, Operation, Sink
 from wirelab.model.findings.finding import CellFinding, Interval
 from wirelab.model.findings.transfer import TransferFinding
@@ -56,7 +57,7 @@ def explorer(results: Results, shown: Sequence[Ranking], marks: Marks) -> Explor
         ways = tuple(_round_trips(results, findings, level, who))
     else:
         ways = tuple(_of_transfer(results, transfer, findings, level, who))
-    places = tuple(dict.fromkeys(place for place, _ in ways))
+    places, prices = tuple(dict.fromkeys(place for place, _ in ways)), results.prices
     return Explorer(
         rankings=tuple(ranking.title for ranking in shown),
         fastest=tuple(tuple(map(who, ranking.may_be_fastest)) for ranking in shown),
@@ -68,7 +69,16 @@ def explorer(results: Results, shown: Sequence[Ranking], marks: Marks) -> Explor
         verdicts=VERDICT_MARKS,
         band=max((found.band for found in results.findings.comparisons), default=_BAND),
         link=(transfer.link.bits_per_s, transfer.link.delay_s) if transfer else None,
+        prices=None if prices is None else (prices.processor.price, prices.traffic.of_a_byte * 1e9),
+        currency="" if prices is None else prices.currency,
+        priced="" if prices is None else _priced(prices),
     )
+
+
+def _priced(prices: Prices) -> str:
+    """Say what a page's reader begins with."""
+    of = (f"{each.price:g} per {each.per} ({each.of}; {each.as_of})" for each in (prices.processor, prices.traffic))
+    return f"Prices in {prices.currency} to begin with, as people listed them: {' and '.join(of)}."
 
 
 def _facets(results: Results, cells: Sequence[Cell]) -> tuple[tuple[Facet, ...], dict[Cell, tuple[int, ...]]]:
@@ -78,7 +88,11 @@ def _facets(results: Results, cells: Sequence[Cell]) -> tuple[tuple[Facet, ...],
 
     def library(cell: Cell) -> str:
         known = codecs.get((cell.platform, str(cell.subject.uncompressed)))
-        return cell.subject.codec if known is None else known.library
+        return cell.subject.name if known is None else known.library
+
+    def version(cell: Cell) -> str:
+        known = codecs.get((cell.platform, str(cell.subject.uncompressed)))
+        return cell.subject.version if known is None else known.version
 
     def compressor(cell: Cell) -> str:
         level = "" if cell.subject.level is None else f"-{cell.subject.level}"
@@ -88,6 +102,8 @@ def _facets(results: Results, cells: Sequence[Cell]) -> tuple[tuple[Facet, ...],
         "runtime": lambda cell: cell.platform,
         "format": results.format_of,
         "library": library,
+        # Libraries' versions differ anyway: only where a study asks for some are they a factor.
+        "version": version if any(cell.subject.version for cell in cells) else lambda _: "",
         "operation": lambda cell: str(cell.operation),
         "data": lambda cell: cell.corpus.workload,
         "size": lambda cell: cell.corpus.size,

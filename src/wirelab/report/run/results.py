@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from wirelab.choice.prices import Prices
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Question
 from wirelab.model.findings.finding import ComparisonFinding
@@ -97,6 +98,8 @@ class Results:
     exchanges: tuple[Exchange, ...] = ()  # what versions of a codec make of each other's bytes
     details: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Platform -> what else its runner announced of it, by name: collector, tiers, browser."""
+    prices: Prices | None = field(default=None, compare=False)
+    """What a page's reader begins with; no part of what was found."""
 
     @property
     def complete(self) -> bool:

@@ -3,8 +3,12 @@ import { facetsOff, read } from "./fragment.mjs";
 import { MIX, numberIn } from "./mixing.mjs";
 import { parseRate, rateWords } from "./quantities.mjs";
 
-// The mix of the run's own link.
-const mixOf = (data) => ({ ...MIX, ...(data.link ? { rate: data.link[0], delay: data.link[1] } : {}) });
+// The mix of the run's own link, at list prices.
+const mixOf = ({ link, prices }) => ({
+  ...MIX,
+  ...(link ? { rate: link[0], delay: link[1] } : {}),
+  ...(prices ? { cpu: prices[0], traffic: Number(prices[1].toPrecision(3)) } : {}),
+});
 
 // Everything is shown, and nothing is selected.
 export const nothingChosen = (data) => ({
@@ -12,11 +16,12 @@ export const nothingChosen = (data) => ({
   reference: null,
   pick: null,
   sort: "",
+  find: "",
   mix: mixOf(data),
 });
 
 // What differs from that, as pairs of a name and values.
-export const pairsOf = (data, { off, reference, pick, sort, mix }) => {
+export const pairsOf = (data, { off, reference, pick, sort, find, mix }) => {
   const usual = mixOf(data);
   const numbers = ["delay", "reads", "cpu", "traffic", "by"].filter((name) => mix[name] !== usual[name]);
   return [
@@ -27,6 +32,7 @@ export const pairsOf = (data, { off, reference, pick, sort, mix }) => {
     ...(reference === null ? [] : [["reference", [data.whos[reference].name]]]),
     ...(pick === null ? [] : [["pick", [data.whos[pick].name]]]),
     ...(sort ? [["sort", [sort]]] : []),
+    ...(find ? [["find", [find]]] : []),
     ...(mix.rate === usual.rate ? [] : [["rate", [rateWords(mix.rate, 12)]]]),
     ...numbers.map((name) => [name, [`${mix[name]}`]]),
     ...(mix.place ? [["between", [data.places[mix.place].title]]] : []),
@@ -51,6 +57,7 @@ export const choiceOf = (data, fragment) => {
     reference: [named, made],
     pick: [named, made],
     sort: [(value) => value, made],
+    find: [(value) => value, made],
     between: [titled, made.mix, "place"],
     rate: [parseRate, made.mix],
     by: [(value) => within(value, "time", "price"), made.mix],

@@ -6,7 +6,9 @@ import { decoded, isState, write } from "./fragment.mjs";
 import { mixing, showForm, showMix } from "./mixing.mjs";
 import { rowsOf, tablesOfCells, valuesOf } from "./rows.mjs";
 import { selecting, showSelection } from "./selection.mjs";
-import { csv, markdown, seen, sortBy } from "./tables.mjs";
+import { csv, lookFor, markdown, seen, sortBy } from "./tables.mjs";
+
+const NARROW_PX = 640; // where what is shown is more than what it is chosen by
 
 // The anchors of figures, by kind and title: they are those that the report gave them.
 const anchorsOf = (data) => {
@@ -42,13 +44,17 @@ const showing = (data, root) => {
       find("#reference").value = state.reference ?? "";
       find("#recomputed").hidden = state.reference === null;
     },
-    rows: (state) => showRows((cell) => isOn(state, cell.levels), state.reference),
+    rows: (state) => {
+      showRows((cell) => isOn(state, cell.levels), state.reference);
+      lookFor(tablesOfCells(), state.find);
+    },
     figures: (state) => {
       const shown = cellsOn(state);
       if (live.has("size")) drawSizes(live.get("size"), data, shown, anchors);
       if (live.has("ratios")) drawRatios(live.get("ratios"), data, shown, state.reference, anchors, references);
-      const all = shown.length === data.cells.length;
-      find("#shown").textContent = `${all ? "All" : `${shown.length} of`} ${data.cells.length} cells are shown.`;
+      const [left, all] = [shown.length, data.cells.length];
+      find("#shown").textContent =
+        left === 1 && all === 1 ? "The one cell is shown." : `${left === all ? "All" : `${left} of`} ${all} cells are shown.`;
     },
     mix: (state) => {
       const form = find("#mix");
@@ -148,6 +154,7 @@ export const explore = (data, root) => {
   };
 
   root.hidden = false;
+  if (document.documentElement.clientWidth < NARROW_PX) find(".choose").open = false;
   page.show(state);
   arrive();
   addEventListener("hashchange", arrive);
@@ -157,5 +164,5 @@ export const explore = (data, root) => {
     wide = document.documentElement.clientWidth;
     page.show(state, "figures", "mix", "selection");
   });
-  return { sorted: (sort) => change({ sort }, "selection") };
+  return { sorted: (sort) => change({ sort }, "selection"), searched: (words) => change({ find: words }, "selection") };
 };

@@ -63,7 +63,8 @@ const mark = (who, x, y, says, scale, attributes = {}) => {
   return node;
 };
 
-const frame = (width, height, label) => made("svg", { viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": label });
+const frame = (width, height, label) =>
+  made("svg", { class: "live", viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": label });
 
 // Names beside points, the first ones first, where they cover no other and no point.
 const labelled = (svg, points, left, right, bottom) => {

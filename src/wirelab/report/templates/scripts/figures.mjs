@@ -85,13 +85,16 @@ export const drawRatios = (place, data, shown, chosen, anchors, references) => {
       .map(([cell, { ratio, words, against }]) => {
         const who = data.whos[cell.who];
         const own = [`${who.subject} · ${who.platform}: ${ratioWithLimits(ratio).join(" ").trim()}`];
+        const may = data.fastest[ranking].includes(cell.who);
         own.push(`of the time of ${against ? `${against.subject} · ${against.platform}` : MISSING}; ${words}`, WORDS[chosen !== null]);
+        if (may) own.push(data.fastest[ranking].length > 1 ? "– may be the fastest" : "– the fastest");
         const mark = data.verdicts[words] ?? data.verdicts["no ratio"];
-        return { who: cell.who, ratio, mark, may: data.fastest[ranking].includes(cell.who), says: own.filter(Boolean).join(" "), against };
+        return { who: cell.who, ratio, mark, may, says: own.filter(Boolean).join(" "), against };
       });
     if (!rows.length) return null;
-    const against = new Set(rows.map((row) => row.against));
-    const over = against.size > 1 ? "the cell that it is compared with" : [...against].map((who) => `${who.subject} · ${who.platform}`)[0];
+    const against = [...new Set(rows.map((row) => row.against))];
+    const one = against.length === 1 && against[0];
+    const over = one ? `${one.subject} · ${one.platform}` : "the cell that it is compared with";
     return [anchors("ratios", title), title, (width) => ratiosWithLimits(rows, data.whos, over, data.band, width)];
   });
   draw(place, drawn, "Nothing that is shown has a ratio.");

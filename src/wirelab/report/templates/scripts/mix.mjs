@@ -1,10 +1,11 @@
 // What a way takes for a reader's mix: data written once, taken over a link, and read `reads` times by each receiver.
-// By the arithmetic of `WayFinding.time_over_ns`, which has one read.
+// By the arithmetic of `WayFinding.time_over_ns`, which has one read, of `yearly` for prices, and of `overtaken` for crossings.
 import { alike, crossing } from "./statistics.mjs";
 
 const NS_PER_S = 1e9;
 const NS_PER_HOUR = 3.6e12;
 const BYTES_PER_GB = 1e9;
+const PARALLEL = 1e-9; // slopes that differ by no more than this share of them cross nowhere that numbers could say
 
 // What a way takes as a line over one input of the mix: [a, b] of a + b·x. The rate's x is seconds a bit.
 export const line = (way, mix, input) => {
@@ -60,6 +61,7 @@ export const turning = (ways, mix, input) => {
   for (const other of others) {
     const [[a, b], [c, d]] = [line(first, mix, input), line(other, mix, input)];
     const at = (c - a) / (b - d);
+    if (Math.abs(b - d) <= PARALLEL * Math.max(Math.abs(b), Math.abs(d))) continue;
     if (!Number.isFinite(at) || at <= 0 || at === now) continue;
     const side = at < now === (input === "rate") ? "above" : "below"; // a slower link takes more seconds a bit
     const nearer = found[side] === null || Math.abs(at - now) < Math.abs(found[side].at - now);

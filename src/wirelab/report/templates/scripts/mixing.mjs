@@ -49,7 +49,7 @@ export const showMix = (place, data, ways, mix) => {
     return;
   }
   const objects = data.places[found[0].way.place].objects || 1;
-  const write = mix.by === "price" ? (value) => money((value / objects) * 1e6) : duration;
+  const write = mix.by === "price" ? (value) => `${money((value / objects) * 1e6)} ${data.currency}`.trim() : duration;
   const [first, second] = found;
   const tied = found.filter((each) => each.tied).length;
   const unit = mix.by === "price" ? ` for a million ${objects > 1 ? "objects" : "times"}` : "";

@@ -1,5 +1,6 @@
 // Brings a report's page to life. Without it, the page shows everything that was measured, and lets nobody choose.
 import { explore } from "./choosing.mjs";
+import { hasCells } from "./rows.mjs";
 import { filterable, sortable } from "./tables.mjs";
 
 // Light or dark, as the reader's system has it until the reader chooses.
@@ -52,8 +53,10 @@ document.addEventListener("keydown", (event) => {
 
 const place = document.getElementById("explorer");
 let explorer = null;
-sortable((head, asked) => {
-  if (head.closest("table").tBodies[0].rows[0]?.id.startsWith("cell/")) explorer?.sorted(asked);
+sortable((table, asked) => {
+  if (hasCells(table)) explorer?.sorted(asked);
 });
-filterable();
+filterable((tables, words) => {
+  if (tables.some(hasCells)) explorer?.searched(words);
+});
 if (place) explorer = explore(JSON.parse(document.getElementById("measured").textContent), place);

@@ -2,7 +2,7 @@
 import { ratioTo } from "./figures.mjs";
 import { ratioWithLimits } from "./quantities.mjs";
 
-const hasCells = (table) => table.tBodies[0].rows[0]?.id.startsWith("cell/") ?? false;
+export const hasCells = (table) => table.tBodies[0].rows[0]?.id.startsWith("cell/") ?? false;
 export const tablesOfCells = () => [...document.querySelectorAll("table.results")].filter(hasCells);
 
 // The ratio, the verdict and, where there is one, the column of what a row is compared with.

@@ -40,7 +40,7 @@ const sort = (head, down) => {
   body.append(...keyed.map(([, row]) => row));
 };
 
-// `changed` hears the name of a column that its reader sorts by, with a minus for the largest first.
+// `changed` hears a table and the name of a column that its reader sorts by, with a minus for the largest first.
 export const sortable = (changed) => {
   for (const head of document.querySelectorAll("table.results thead th")) {
     const button = document.createElement("button");
@@ -49,7 +49,7 @@ export const sortable = (changed) => {
     button.addEventListener("click", () => {
       const down = head.getAttribute("aria-sort") === "ascending";
       sort(head, down);
-      changed(head, `${down ? "-" : ""}${head.textContent}`);
+      changed(head.closest("table"), `${down ? "-" : ""}${head.textContent}`);
     });
     head.append(button);
   }
@@ -72,7 +72,8 @@ const chooser = (head, rows, update) => {
   label.append(`${head.textContent} `, select);
   return [head.cellIndex, label, select];
 };
-export const filterable = () => {
+// `changed` hears of the words that its reader looks for in the tables of a section.
+export const filterable = (changed) => {
   for (const bar of document.querySelectorAll(".filter")) {
     const [input, status] = [bar.querySelector("input"), bar.querySelector("[role=status]")];
     const tables = [...bar.closest("section").querySelectorAll("table.results")];
@@ -91,9 +92,19 @@ export const filterable = () => {
     const heads = tables.flatMap((table) => [...table.querySelectorAll("thead th.choose")]);
     const choosers = heads.map((head) => chooser(head, rows, update));
     bar.querySelector(".choices")?.append(...choosers.map(([, label]) => label));
-    input.addEventListener("input", update);
+    input.addEventListener("input", (event) => {
+      update();
+      if (event.bubbles) changed(tables, input.value);
+    });
     bar.hidden = false;
   }
+};
+// Shows the words that a link looks for in these tables; nobody hears of it.
+export const lookFor = (tables, words) => {
+  const input = tables[0]?.closest("section").querySelector(".filter input");
+  if (!input || (input.value === words && !words)) return;
+  input.value = words;
+  input.dispatchEvent(new Event("input"));
 };
 
 export const markdown = (table) => {
