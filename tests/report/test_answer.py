@@ -6,7 +6,7 @@ import pytest
 
 from tests.report.invented_results import invented_results
 from wirelab.model.findings.finding import ComparisonFinding, Verdict
-from wirelab.report.run.answer import answer
+from wirelab.report.run.answer import answer, headline
 from wirelab.report.run.ranking import Ranking, rankings
 
 REFERENCE = "jaxb-moxy on jvm"
@@ -93,3 +93,20 @@ def test_what_has_no_measured_batch_is_no_loss() -> None:
     slow = replace(found.findings[-1], time_ns=None, lost=0)
     says = answer(replace(found, findings=(*found.findings[:-1], slow)))
     assert says.endswith(": its processes have no measured batch.")
+
+
+def test_the_headline_of_many_rankings_counts_who_took_the_least_time() -> None:
+    shown = rankings(invented_results())
+    assert headline(shown[:1]).startswith("serialize school/110/random: protobuf-java on jvm took the least time, ")
+    assert headline(shown) == "protobuf-java on jvm took the least time in all 4 rankings."
+    alone = [replace(each, may_be_fastest=(each.findings[0].cell,)) for each in shown]
+    assert headline(alone).endswith("rankings. No other is as fast in 4 of 4.")
+    assert headline(alone[:1]).endswith(", and no other is as fast.")
+    two = [replace(each, may_be_fastest=tuple(one.cell for one in each.findings[:2])) for each in shown]
+    assert headline(two[:2]).count(", and 1 other may be as fast.") == 2
+    mixed = [replace(shown[0], findings=shown[0].findings[1:]), *shown[1:]]
+    assert (
+        headline(mixed)
+        == "protobuf-java on jvm took the least time in 3 of 4 rankings, msgspec-msgpack on cpython in 1."
+    )
+    assert headline([]) == "Nothing was measured."

@@ -36,7 +36,8 @@ PROBE = """<script>
 addEventListener("load", () => {
   const marks = [...document.querySelectorAll("figure svg [aria-roledescription='point']")];
   const boxes = marks.map((mark) => mark.getBoundingClientRect());
-  const paints = new Set(marks.map((mark) => getComputedStyle(mark).stroke));
+  const looks = marks.map((mark) => getComputedStyle(mark.querySelector("path, .box") ?? mark));
+  const paints = new Set(looks.map((look) => (look.stroke === "none" ? look.fill : look.stroke)));
   marks[0].dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
   const tip = document.getElementById("tip");
   const seen = {
@@ -80,8 +81,10 @@ def test_figures_are_drawn_in_the_themes_colours_without_network(tmp_path, html,
     found = re.search(r'data-seen="([^"]*)"', dom)
     assert found, "the probe ran"
     seen = json.loads(found[1].replace("&quot;", '"').replace("&amp;", "&"))
-    assert seen["figures"] == 12
-    assert seen["marks"] == 4 * (12 + 11 + 12 * 12)
+    assert seen["figures"] == 12 + 1, "one of every kind a ranking, and what takes the least over links"
+    assert seen["marks"] - 4 * (12 + 11 + 12 * 12) in range(1, 12), (
+        "and a stretch of rates for each that wins somewhere"
+    )
     assert seen["empty"] == seen["outside"] == 0
     assert seen["overflow"] <= 0
     assert seen["loaded"] == []

@@ -35,7 +35,7 @@ def test_a_page_without_drawings_says_why(what: str, instead: Any, says: str, mo
     monkeypatch.setattr(f"wirelab.report.drawing.apart.{what}", instead)
     figures = Figures("How to read it.", (), lambda: [("a caption", POINT), ("nothing", None)], "missing")
     page = render_page(Document("title", (), (Section("figures", "Figures", (figures,)),)))
-    figure = page.partition("<figure>")[2].partition("</figure>")[0]
+    figure = page.partition('<figure id="figures/a-caption">')[2].partition("</figure>")[0]
     assert "a caption" in figure
     assert says in figure
     assert "<svg" not in figure

@@ -14,6 +14,7 @@ from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 from tests.app.test_sizes import CELL, OTHER
 from tests.report.invented_replication import THEIRS, figures, invented_replication
+from tests.report.recommended import RECOMMENDATIONS
 from tests.report.reported import nothing_measured, results_with_everything, small_results, transfer_results
 from tests.report.test_analysis import TYPED, analysed
 from wirelab.app.sizes_table import SizedCell, Sizes, sizes_csv, sizes_json, sizes_tables
@@ -22,8 +23,9 @@ from wirelab.claims.printed import judge
 from wirelab.model.errors import ToolchainError
 from wirelab.model.run import DEFLATE, GZIP, NO_COMPRESSOR, NotRun
 from wirelab.report.analyze.report import analysis_report
-from wirelab.report.as_json import analysis_json, results_json
-from wirelab.report.render.kinds import MARKDOWN, REPLICATION_MARKDOWN
+from wirelab.report.as_json import analysis_json, fields_of, results_json
+from wirelab.report.recommend.report import recommendation_report
+from wirelab.report.render.kinds import MARKDOWN, RECOMMENDATION_MARKDOWN, REPLICATION_MARKDOWN
 from wirelab.report.render.markdown import markdown, table_lines
 from wirelab.report.render.page import render_page
 from wirelab.report.render.terminal import details, plain, print_document, text
@@ -190,6 +192,17 @@ def test_a_run(name, said) -> None:
 def test_tables_on_a_terminal(name, width, said) -> None:
     shown = on_terminal(lambda console: print_document(run_report(RUNS[name]()), console), width)
     said(f"terminal-{width}", "txt", shown[: shown.index("Verdicts: ")])
+
+
+@pytest.mark.parametrize("name", RECOMMENDATIONS)
+def test_a_recommendation(name, said, monkeypatch) -> None:
+    monkeypatch.setattr("wirelab.report.document.__version__", "9.9")
+    found = RECOMMENDATIONS[name]()
+    report = recommendation_report(found)
+    said("piped", "txt", text(recommendation_report(found, explain=True)) + "\n")
+    said("page", "txt", Reader(render_page(report)).text())
+    said("report", "md", markdown(report, RECOMMENDATION_MARKDOWN.mark))
+    said("report", "json", as_json(fields_of(found)))
 
 
 def test_times_of_an_object(said) -> None:

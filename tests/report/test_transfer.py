@@ -20,7 +20,7 @@ from wirelab.report.run.figures import times_over_links
 from wirelab.report.run.marks import marks_of
 from wirelab.report.run.report import run_report
 from wirelab.report.run.results import CodecFacts, Results
-from wirelab.report.run.transfer import above, below, transfer_answer, transfer_table
+from wirelab.report.run.transfer import tippings, transfer_answer, transfer_table
 
 CORPUS = CorpusName("orders", "3", "own")
 LINK = Link(1e9)
@@ -105,8 +105,9 @@ def test_too_little_is_said_to_be_so() -> None:
 
 
 def test_another_rate_is_where_both_take_as_long() -> None:
-    for other, tipping in ((PACKED, below(BINARY, [JSON, PACKED])), (LARGE, above(JSON, [LARGE, BINARY]))):
-        best = BINARY if other is PACKED else JSON
+    slower, _ = tippings(BINARY, [JSON, PACKED], LINK)
+    _, faster = tippings(JSON, [LARGE, BINARY], Link(1e8))
+    for best, other, tipping in ((BINARY, PACKED, slower), (JSON, LARGE, faster)):
         assert tipping is not None
         assert tipping.format == other.way.format
         link, totals = Link(tipping.bits_per_s), []
@@ -115,8 +116,8 @@ def test_another_rate_is_where_both_take_as_long() -> None:
             assert each.link_ns is not None
             totals.append(each.time_ns.estimate - each.link_ns + link.time_ns(each.encoded_bytes or 0))
         assert totals[0] == pytest.approx(totals[1])
-    assert below(PACKED, [JSON, BINARY]) is None
-    assert above(BINARY, [JSON, PACKED]) is None
+    assert tippings(PACKED, [JSON, BINARY], LINK)[0] is None
+    assert tippings(BINARY, [JSON, PACKED], LINK)[1] is None
 
 
 def test_a_line_a_format_says_what_it_takes() -> None:

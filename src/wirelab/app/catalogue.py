@@ -20,7 +20,7 @@ from wirelab.report.table import Table, table_of
 from wirelab.store.lab import Lab
 
 Row = Mapping[str, str]
-_DETAILS = frozenset({"contract", "parameters", "documentation", "never_cold"})
+_DETAILS = frozenset({"contract", "parameters", "documentation", "license", "never_cold"})
 
 
 def named(listed: Table, names: Sequence[str]) -> Table:
@@ -132,6 +132,7 @@ def _announced(info: CodecInfo) -> dict[str, str]:
         "contract": contract_words(info.contract),
         "parameters": ", ".join(map(_values, info.parameters)),
         "documentation": info.documentation,
+        "license": info.license,
         "never_cold": info.never_cold,
     }
 

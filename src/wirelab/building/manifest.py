@@ -164,6 +164,7 @@ class Base(Manifest):
     one's. The item `"{base}"` of a list stands for all that the base has in its place: `inputs = ["{base}",
     "src/more"]` adds to it."""
     protocol: int | None = None
+    language: str = ""  # what its users program in: `Java`; empty: nobody's
     compressors: dict[str, WrittenCompressor] = Field(default_factory=dict)
     tools: dict[str, Tool] = Field(default_factory=dict)
     arguments: dict[str, tuple[str, ...]] = Field(default_factory=dict)

@@ -27,6 +27,7 @@ COMMANDS = {
     "interop": "Let every codec read what the others of its format wrote.",
     "evolve": "Let codecs read with one version of a schema what they wrote with another.",
     "withstand": "Let codecs read bytes that nobody honest would send.",
+    "recommend": "Say which codec to take, given what you need and what it costs.",
     "report": "Print the table and write the report of an earlier run.",
     "analyze": "Analyze any table of measurements: ANOVA, groups, checks.",
     "export": "Export every table of a lab file as Parquet or CSV.",

@@ -99,6 +99,7 @@ class _Codec(Data):
 
     Attributes:
         format: as people call it, the same in every runner: `XML`, `JSON`, `Protocol Buffers`.
+        license: of the library, as an SPDX expression, from its package; empty: not known.
         contract: with default parameters.
         documentation: the page of the library's documentation on which default and tuned settings are based.
         unlike: shapes of documents that its runner's types have, and it does not write so: `wrapper`, `union` ….
@@ -107,6 +108,7 @@ class _Codec(Data):
 
     format: str
     library: str
+    license: str = ""
     contract: Contract
     operations: list[Operation] = [Operation.SERIALIZE, Operation.DESERIALIZE]
     documentation: str = ""

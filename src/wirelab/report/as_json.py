@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Any
 
 import numpy as np
+from pydantic import BaseModel
 
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Comparison, Question
@@ -34,7 +35,7 @@ def fields_of(value: Any) -> dict[str, Any]:
     return written
 
 
-def plain(value: Any) -> Any:  # noqa: PLR0911  one return a kind of value
+def plain(value: Any) -> Any:  # noqa: C901, PLR0911  one return a kind of value
     """Write any value of the lab as what `json.dumps` takes."""
     match value:
         case Subject():
@@ -45,6 +46,8 @@ def plain(value: Any) -> Any:  # noqa: PLR0911  one return a kind of value
             return value.value
         case datetime():
             return value.isoformat()
+        case BaseModel():
+            return plain(value.model_dump())
         case np.ndarray():
             return plain(value.tolist())
         case float() if not math.isfinite(value):

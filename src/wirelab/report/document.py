@@ -9,6 +9,7 @@ from enum import Flag, auto
 from typing import Any
 
 from wirelab import __version__
+from wirelab.report.explorer import Explorer
 from wirelab.report.table import Entry, Table
 
 Figure = dict[str, Any]
@@ -82,6 +83,7 @@ class Figures:
     drawings: Callable[[], Iterable[tuple[str, Figure | None]]]
     """Makes captions with specifications, None where there is nothing to draw; only pages ask."""
     missing: str
+    live: str = ""  # which figure of an `Explorer` takes their place on a page with scripts; empty: none
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,7 @@ class Part:
     folded: bool = False
 
 
-Block = Text | Points | Facts | Code | Table | Figures | Part
+Block = Text | Points | Facts | Code | Table | Figures | Explorer | Part
 
 
 @dataclass(frozen=True, slots=True)

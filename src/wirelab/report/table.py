@@ -69,6 +69,7 @@ class Table:
     says: tuple[str, ...] = ()  # sentences below it
     strong: frozenset[int] = frozenset()  # numbers of the rows that stand out
     sortable: bool = False  # a page lets its reader sort and filter it
+    anchors: tuple[str, ...] = ()  # names of the rows' places on a page, which links end in; empty: they have none
 
     @property
     def entries(self) -> tuple[tuple[Entry, ...], ...]:

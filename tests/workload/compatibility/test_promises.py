@@ -24,6 +24,10 @@ SAME, LOST, CHANGED = Outcome.SAME, Outcome.LOST, Outcome.CHANGED
     [
         ("int32 a = 1;", {"a": 5}, "int64 a = 1;", SAME),
         ("int32 a = 1;", {"a": 5}, "sint32 a = 1;", None),
+        ("int32 a = 1;", {"a": 5}, "string a = 1;", LOST),
+        ("int32 a = 1;", {"a": 5}, "string b = 1;", LOST),
+        ("float a = 1; int32 b = 2;", {"a": 5}, "int32 b = 1; double a = 3;", LOST),
+        ("float a = 1; int32 b = 2;", {"a": 5}, "int32 b = 1;", SAME),
         ("int32 a = 1;", {"a": 5}, "int32 b = 1;", SAME),
         ("int32 a = 1;", {"a": 5}, "int32 a = 2;", LOST),
         ("int32 a = 1;", {"a": 5}, "int32 b = 2;", SAME),

@@ -44,16 +44,18 @@ def fastest_of(
     times_ns: Mapping[K, Mapping[int, float]],
     confidence: float,
     alike: Set[frozenset[K]] = frozenset(),
+    *,
+    band: float = 0.0,
 ) -> tuple[K, ...]:
     """Those of at least two `cells` that no other was found to be faster than, pairs in `alike` left aside.
 
-    Cells, or whatever else has a time in each round.
+    Cells, or whatever else has a time or a cost in each round. With a `band`, faster by more than that.
     """
-    level = 1 - 2 * (1 - confidence) / (len(cells) - 1)
+    level = level_of_each(len(cells), confidence)
 
     def slower(one: K, other: K) -> bool:
         ratio = paired_ratio(times_ns[one], times_ns[other], level)
-        return ratio is not None and ratio.low > 1
+        return ratio is not None and ratio.low > 1 + band
 
     beaten = {
         one
@@ -62,3 +64,8 @@ def fastest_of(
         if one != other and frozenset((one, other)) not in alike and slower(one, other)
     }
     return tuple(cell for cell in cells if cell not in beaten)
+
+
+def level_of_each(number: int, confidence: float) -> float:
+    """Of the two-sided interval of each pair of so many cells, at least two, of which one side is looked at."""
+    return 1 - 2 * (1 - confidence) / (number - 1)

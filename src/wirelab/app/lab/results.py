@@ -109,6 +109,7 @@ def _codecs(announcements: Sequence[tuple[str, Announcement]], findings: Finding
                     contract=contract_words(contract),
                     needs_schema=contract.needs_schema,
                     human_readable=contract.human_readable,
+                    documentation=codec.documentation,
                 )
 
 
@@ -123,10 +124,15 @@ def results_in(lab: Path, run_id: int | None) -> Results:
         if not runs:
             raise LabError(f"lab {lab}", "it has no runs yet", remedy="start one: wirelab run")
         run = runs[-1] if run_id is None else opened.run(run_id)
-        stored = None if run.finished_at is None else opened.findings(run.id)
-        if stored is not None:
-            return results_of(opened, run, stored)
-        return results_of(opened, run, _worked_out(opened, run), reanalysed=run.finished_at is not None)
+        return results_of_run(opened, run)
+
+
+def results_of_run(lab: Lab, run: Run) -> Results:
+    """The results of a run, finished or stopped."""
+    stored = None if run.finished_at is None else lab.findings(run.id)
+    if stored is not None:
+        return results_of(lab, run, stored)
+    return results_of(lab, run, _worked_out(lab, run), reanalysed=run.finished_at is not None)
 
 
 def _worked_out(lab: Lab, run: Run) -> Findings:

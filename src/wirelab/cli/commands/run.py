@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from wirelab.cli.options.data import DATA_OPTIONS, data_options, taken
+from wirelab.cli.options.data import DATA_OPTIONS, data_options, is_data, taken, workload_added
 from wirelab.cli.options.groups import grouped
 from wirelab.cli.options.transfer import taken_transfer, transfer_options
 from wirelab.cli.options.values import (
@@ -123,7 +123,7 @@ def command(
     from wirelab.report.run.tables import Per
 
     only, usual = given.pop("schema_only"), not given.pop("all_codecs")
-    if study is not None and given["data"] is None and _is_data(study):
+    if study is not None and given["data"] is None and is_data(study):
         study, given["data"] = None, study
     data = taken(given)
     transfer = taken_transfer(given, {"data": data, "study": study, "resume": resume})
@@ -136,7 +136,7 @@ def command(
         if only:
             _show_schema(data)
             return ExitCode.OK
-        given["workload"] = (f"./{_added(data)}",)
+        given["workload"] = (f"./{workload_added(data)}",)
     overrides = Overrides(budget_s=given.pop("budget"), transfer=transfer, **given)
     with Progress(path) as listener:
         if resume:
@@ -161,18 +161,6 @@ def command(
     return ExitCode.OK if results.complete else ExitCode.MEASUREMENT
 
 
-def _is_data(name: str) -> bool:
-    """Whether it is a file or folder that is there, and neither a study nor a workload."""
-    from wirelab.app.request import study_files
-
-    path = Path(name)
-    return (
-        name != ""
-        and path.exists()
-        and not (name.endswith(".toml") or name in study_files() or (path / "workload.toml").exists())
-    )
-
-
 def _check_data(data: object, of_data: Mapping[str, object], instead: Mapping[str, object]) -> None:
     """Refuse options that need `--data`, or that say otherwise what is measured."""
     for option, given in (instead if data is not None else of_data).items():
@@ -180,17 +168,6 @@ def _check_data(data: object, of_data: Mapping[str, object], instead: Mapping[st
             raise UsageError(f"option {option}", "it is about data of your own", remedy="give it with --data")
         if given:
             raise UsageError(f"option {option}", "it cannot be combined with --data", remedy="drop one of them")
-
-
-def _added(data: Mapping[str, Any]) -> Path:
-    """Make a workload of the data and show its schema."""
-    from wirelab.app.own_data.workload import Asked, added
-    from wirelab.cli.output import notice
-
-    made, folder = added(Asked(**data), Path(), notice)
-    notice(*made.notices)
-    notice(f"schema {folder / made.addition.proto}:\n\n{made.schema}")
-    return folder
 
 
 def _show_schema(data: Mapping[str, Any]) -> None:

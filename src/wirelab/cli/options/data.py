@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import click
@@ -71,6 +72,29 @@ def taken(given: dict[str, Any]) -> dict[str, Any] | None:
             option = f"option --{'enum' if name == 'enums' else name.replace('_', '-')}"
             raise UsageError(option, "it is about data of your own", remedy="give it with --data")
     return None
+
+
+def is_data(name: str) -> bool:
+    """Whether it is a file or folder that is there, and neither a study nor a workload."""
+    from wirelab.app.request import study_files
+
+    path = Path(name)
+    return (
+        name != ""
+        and path.exists()
+        and not (name.endswith(".toml") or name in study_files() or (path / "workload.toml").exists())
+    )
+
+
+def workload_added(data: Mapping[str, Any]) -> Path:
+    """Make a workload of the data in the current folder, and show its schema."""
+    from wirelab.app.own_data.workload import Asked, added
+    from wirelab.cli.output import notice
+
+    made, folder = added(Asked(**data), Path(), notice)
+    notice(*made.notices)
+    notice(f"schema {folder / made.addition.proto}:\n\n{made.schema}")
+    return folder
 
 
 @contextmanager

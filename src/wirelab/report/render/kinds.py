@@ -15,6 +15,8 @@ EVOLUTION = Kind("report of evolution", b"<title>Wirelab evolution: ", INTEROP.s
 EVOLUTION_MARKDOWN = Kind(EVOLUTION.says, b"<!-- Wirelab evolution -->", INTEROP.safe)
 WITHSTANDING = Kind("report of hostile input", b"<title>Wirelab hostile input: ", INTEROP.safe)
 WITHSTANDING_MARKDOWN = Kind(WITHSTANDING.says, b"<!-- Wirelab hostile input -->", INTEROP.safe)
+RECOMMENDATION = Kind("recommendation", b"<title>Wirelab recommendation: ", REPORT.safe)
+RECOMMENDATION_MARKDOWN = Kind(RECOMMENDATION.says, b"<!-- Wirelab recommendation -->", REPORT.safe)
 COMPARISON = Kind("comparison", b"<title>Wirelab comparison: ", REPORT.safe)
 COMPARISON_MARKDOWN = Kind(COMPARISON.says, b"<!-- Wirelab comparison -->", REPORT.safe)
 REPORTS = {"html": REPORT, "markdown": MARKDOWN}
@@ -23,7 +25,9 @@ EVOLUTIONS = {"html": EVOLUTION, "markdown": EVOLUTION_MARKDOWN}
 WITHSTANDINGS = {"html": WITHSTANDING, "markdown": WITHSTANDING_MARKDOWN}
 COMPARISONS = {"html": COMPARISON, "markdown": COMPARISON_MARKDOWN}
 INTEROPS = {"html": INTEROP, "markdown": INTEROP_MARKDOWN}
+RECOMMENDATIONS = {"html": RECOMMENDATION, "markdown": RECOMMENDATION_MARKDOWN}
 """By how they are written."""
 MARKDOWNS = frozenset(
-    each["markdown"] for each in (REPORTS, REPLICATIONS, COMPARISONS, INTEROPS, EVOLUTIONS, WITHSTANDINGS)
+    each["markdown"]
+    for each in (REPORTS, REPLICATIONS, COMPARISONS, INTEROPS, EVOLUTIONS, WITHSTANDINGS, RECOMMENDATIONS)
 )

@@ -2,10 +2,15 @@
 
 import base64
 import hashlib
+import json
+import math
+import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from functools import cache
 from importlib.resources import files
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
@@ -14,18 +19,27 @@ from wirelab.model.gathering import gathered
 from wirelab.model.visible import visible
 from wirelab.report.document import Block, Document, Figures, Medium, Part, Section
 from wirelab.report.drawing.apart import drawn_apart
+from wirelab.report.explorer import Explorer, anchor_of
 from wirelab.report.table import Column, Table
 
-Found = TypeVar("Found", Figures, Table)
+Found = TypeVar("Found", Figures, Table, Explorer)
+_MODULES = (
+    *("quantities", "fragment", "statistics", "mix", "drawing", "tables", "figures", "mixing", "choice", "copying"),
+    *("rows", "selection", "choosing", "page"),
+)
+_IMPORTED = re.compile(r"^import [^;]*;\n|^export (?=const )", re.MULTILINE)
+_UNBOUNDED = 1e308
+"""Where an interval has no upper end: JSON has no infinity, and what the script writes beyond it is ∞."""
 
 
 def render_page(document: Document) -> str:
     """Make the HTML of a report."""
-    script, sections = _source("page.js"), document.on(Medium.PAGE)
+    script, sections = page_script(), document.on(Medium.PAGE)
     return page_template().render(
         document=document,
         sections=sections,
-        drawings=_drawings([figures for section in sections for figures in _all(Figures, section.blocks)]),
+        drawings=_drawings([(section.key, each) for section in sections for each in _all(Figures, section.blocks)]),
+        explored=any(True for section in sections for _ in _all(Explorer, section.blocks)),
         PAGE=Medium.PAGE,
         style=Markup(_source("page.css")),
         script=Markup(script),
@@ -49,6 +63,7 @@ def page_template() -> Template:
         "kind": lambda block: type(block).__name__,
         "choices": _choices,
         "classes": _classes,
+        "embedded": _embedded,
     }
     environment.filters["sortable"] = lambda section: any(each.sortable for each in _all(Table, section.blocks))
     return environment.get_template("page.html.j2")
@@ -60,15 +75,55 @@ def _classes(column: Column, look: str = "") -> Markup:
     return Markup(' class="{}"').format(given) if given else Markup()
 
 
-def _drawings(every: Sequence[Figures]) -> dict[int, list[tuple[str, Markup]]]:
-    """The captions and drawings of each group of figures, by its identity; a text says why one could not be drawn."""
-    wanted = [(id(each), caption, drawing) for each in every for caption, drawing in each.drawings() if drawing]
-    drawn, why = drawn_apart([drawing for _, _, drawing in wanted])
+def _drawings(every: Sequence[tuple[str, Figures]]) -> dict[int, list[tuple[str, str, Markup]]]:
+    """The anchors, captions and drawings of each group of figures, by its identity.
+
+    Args:
+        every: groups, each with the key of its section, which their anchors begin with.
+
+    Returns:
+        For a drawing that could not be made, a text that says why.
+    """
+    wanted = [(key, each, caption, made) for key, each in every for caption, made in each.drawings() if made]
+    drawn, why = drawn_apart([made for *_, made in wanted])
     missing = Markup('<p class="soft">{}</p>').format(why or "This figure could not be drawn.")
+    anchors = Counter[str]()
+
+    def anchor(key: str, caption: str) -> str:
+        name = anchor_of(f"{key}/{caption}".replace(" ", "-"))
+        anchors[name] += 1
+        return name if anchors[name] == 1 else f"{name}/{anchors[name]}"
+
     return gathered(
-        (group, (caption, missing if svg is None else Markup(visible(svg, "\n\t"))))
-        for (group, caption, _), svg in zip(wanted, drawn, strict=True)
+        (id(group), (anchor(key, caption), caption, missing if svg is None else Markup(visible(svg, "\n\t"))))
+        for (key, group, caption, _), svg in zip(wanted, drawn, strict=True)
     )
+
+
+@cache
+def page_script() -> str:
+    """The one script of all pages: its modules, each below those that it imports, as one module."""
+    return "".join(_IMPORTED.sub("", _source(f"scripts/{name}.mjs")) for name in _MODULES)
+
+
+def _embedded(explorer: Explorer) -> Markup:
+    """An explorer as JSON that no text in it can end."""
+    values = json.dumps(_plain(asdict(explorer)), separators=(",", ":"), allow_nan=False)
+    return Markup(values.translate({ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026"}))
+
+
+def _plain(value: Any) -> Any:
+    match value:
+        case str():
+            return visible(value)
+        case float():
+            return value if math.isfinite(value) else _UNBOUNDED
+        case dict():
+            return {name: _plain(each) for name, each in value.items()}
+        case tuple():
+            return [_plain(each) for each in value]
+        case _:
+            return value
 
 
 def _choices(section: Section) -> tuple[Column, ...]:

@@ -4,9 +4,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from wirelab.model.findings.finding import CellFinding, ComparisonFinding, Verdict
-from wirelab.report.quantities import duration_with_interval, listed, ratio_with_interval, size, together
+from wirelab.report.quantities import count, duration_with_interval, listed, ratio_with_interval, size, together
 from wirelab.report.run.ranking import Ranking
 from wirelab.report.run.wording import FASTER, SLOWER, UNKNOWN, subject_words, verdict_words
+
+_SPELT_OUT, _NAMED = 2, 3
 
 
 def answer(ranking: Ranking) -> str:
@@ -26,6 +28,39 @@ def answer(ranking: Ranking) -> str:
         *_without_time(ranking),
     )
     return " ".join(filter(None, says))
+
+
+def headline(shown: Sequence[Ranking]) -> str:
+    """Say of all rankings together what took the least time, and where no other is as fast."""
+    timed = [(ranking, each) for ranking in shown for each in ranking.findings[:1] if each.time_ns is not None]
+    if not timed:
+        return "Nothing was measured."
+    if len(timed) <= _SPELT_OUT:
+        return " ".join(
+            f"{ranking.title}: {subject_words(each.cell)} took the least time, "
+            f"{together(duration_with_interval(each.time_ns))}{_rivals(ranking)}."
+            for ranking, each in timed
+        )
+    first = Counter(subject_words(each.cell) for _, each in timed).most_common()
+    (name, most), *others = first
+    among = f"all {len(timed)}" if most == len(timed) else f"{most} of {len(timed)}"
+    further = [f"{other} in {number}" for other, number in others[: _NAMED - 1]]
+    further += [f"{len(others) - len(further)} more in the others"] if len(others) > len(further) else []
+    says = f"{name} took the least time in {among} rankings{''.join(f', {each}' for each in further)}."
+    known = [ranking for ranking, _ in timed if ranking.may_be_fastest]
+    sure = sum(len(ranking.may_be_fastest) == 1 for ranking in known)
+    return f"{says} No other is as fast in {sure} of {len(timed)}." if known else says
+
+
+def _rivals(ranking: Ranking) -> str:
+    others = len(ranking.may_be_fastest) - 1
+    if others < 0:
+        return ""
+    return (
+        f", and {count(others)} {'other' if others == 1 else 'others'} may be as fast"
+        if others
+        else ", and no other is as fast"
+    )
 
 
 def _fastest(ranking: Ranking, finding: CellFinding) -> str:

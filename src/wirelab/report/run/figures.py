@@ -1,5 +1,6 @@
 """The figures of a run, as Vega-Lite specifications. Pure."""
 
+import math
 from collections.abc import Sequence
 from statistics import median
 from typing import Any
@@ -42,6 +43,8 @@ from wirelab.report.run.wording import verdict_words
 
 _HEIGHT, _LOW_HEIGHT = 260, 190
 _STEPS, _NAMES_PX = 10, 140
+MOST_POINTS = 600
+"""Of processes in one figure: with more, nobody tells them apart, and a page of thousands of cells would not open."""
 
 
 def time_against_size(results: Results, ranking: Ranking, marks: Marks) -> Figure | None:
@@ -103,21 +106,26 @@ def by_round(results: Results, ranking: Ranking, marks: Marks) -> Figure | None:
     """Every process's estimate over its cell's, in order of rounds, and the median of all cells.
 
     What moves together is the machine; what moves alone is the codec. Lost processes leave no gap, so the points of a
-    cell with losses are up to that many places early.
+    cell with losses are up to that many places early. Where there are too many points, only the cells that move the
+    most have some.
     """
-    values: Values = []
+    by_cell: list[Values] = []
     shares: dict[int, list[float]] = {}
     for finding in ranking.findings:
         if finding.time_ns is None or len(finding.process_times_ns) < 2:
             continue
         look, name = _look(results, finding, marks), f"{finding.cell.subject} · {finding.cell.platform}"
+        points_: Values = []
         for number, process_ns in enumerate(finding.process_times_ns, start=1):
             if process_ns <= 0:
                 continue
             share = process_ns / finding.time_ns.estimate
             shares.setdefault(number, []).append(share)
             says = f"{name}, process {number}: {duration(process_ns)}, {ratio(share)}"
-            values.append({**look, "number": number, "share": share, "says": says})
+            points_.append({**look, "number": number, "share": share, "says": says})
+        if points_:
+            by_cell.append(points_)
+    values = _most_moving(by_cell)
     if not values:
         return None
     x = {
@@ -132,6 +140,18 @@ def by_round(results: Results, ranking: Ranking, marks: Marks) -> Figure | None:
     encoding = {"x": x, "y": log("share", y, "×", "time over the cell's estimate")}
     line = layer(silent("line", stroke=INK, strokeWidth=1.5), medians)
     return chart(WIDTH, _LOW_HEIGHT, values, encoding, points(90), _letters(), line)
+
+
+def _most_moving(by_cell: list[Values]) -> Values:
+    """The points of the cells that move the most, as many as have room; all of them in their order if they have."""
+    if sum(map(len, by_cell)) <= MOST_POINTS:
+        return [value for points_ in by_cell for value in points_]
+    kept: Values = []
+    for points_ in sorted(by_cell, key=lambda each: -max(abs(math.log(value["share"])) for value in each)):
+        if len(kept) + len(points_) > MOST_POINTS:
+            break
+        kept += points_
+    return kept
 
 
 def times_over_links(found: TransferFinding, marks: Marks) -> Figure | None:

@@ -45,7 +45,7 @@ class Ranking:
 
     def is_reference(self, finding: CellFinding) -> bool:
         """Tell whether ratios are against this cell, and it is against none itself."""
-        return finding.cell in self.references and finding.cell not in self.ratios
+        return finding.cell not in self.ratios and finding.cell in self.references
 
 
 def rankings(results: Results) -> tuple[Ranking, ...]:

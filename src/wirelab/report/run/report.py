@@ -19,7 +19,8 @@ from wirelab.report.document import (
 )
 from wirelab.report.quantities import count, size
 from wirelab.report.run import figures, wording
-from wirelab.report.run.answer import answer
+from wirelab.report.run.answer import answer, headline
+from wirelab.report.run.explore import explorer
 from wirelab.report.run.forecast import advice, basis
 from wirelab.report.run.marks import Marks, marks_of, point_keys, verdict_keys
 from wirelab.report.run.ranking import Ranking, rankings
@@ -34,33 +35,42 @@ _LOSSES_SHOWN, _SENTENCES_SHOWN = 10, 3
 
 def run_report(results: Results, per: Per = Per.OPERATION) -> Document:
     """Write what a run found; on terminals and in Markdown, times are `per` operation or object."""
-    return Document(f"Wirelab: {results.study}", tuple(_lead(results)), tuple(_sections(results, per)))
+    shown = rankings(results)
+    sections = tuple(_sections(results, shown, per))
+    return Document(f"Wirelab: {results.study}", tuple(_lead(results, shown)), sections)
 
 
-def _lead(results: Results) -> Iterator[Text]:
+def _lead(results: Results, shown: tuple[Ranking, ...]) -> Iterator[Text]:
     run, transfer = results.run, results.findings.forecast.transfer
     if transfer is not None:
         yield Text(transfer_answer(transfer), "answer")
     yield Text(results.question, "question", Medium.FILES)
-    yield Text(f"Measured {wording.when_words(run)}. {wording.course_words(results)}", "soft", Medium.PAGE)
+    if transfer is None:
+        yield Text(headline(shown), "answer", Medium.PAGE)
+    rests_on = (f"Measured {wording.when_words(run)}.", wording.course_words(results), *wording.twin_in_short(results))
+    yield Text(" ".join(rests_on), "soft", Medium.PAGE)
     for twin in filter(wording.is_alarm, results.twins):
         of = wording.cell_words(twin.comparison.against)
         yield Text(f"A/A twin of {of}: {wording.twin_words(twin)}.", "notice", Medium.FILES)
 
 
-def _sections(results: Results, per: Per) -> Iterator[Section]:
-    shown, transfer = rankings(results), results.findings.forecast.transfer
+def _sections(results: Results, shown: tuple[Ranking, ...], per: Per) -> Iterator[Section]:
+    transfer, marks = results.findings.forecast.transfer, marks_of(results)
+    first, *further = _figures(results, shown, transfer, marks)
+    yield first
+    if shown:
+        yield Section("explore", "Explore", (explorer(results, shown, marks),), "Explore", on=Medium.PAGE)
     if transfer is not None:
         yield Section("answers", "In short", (transfer_table(results, transfer),), "In short")
     else:
-        least = tuple(filter(None, map(least_table, shown)))
-        yield Section("least", "The least times", (Text(_LEAST), *least) if least else (), on=Medium.PAGE)
         said = tuple((ranking.title, answer(ranking)) for ranking in shown)
         yield Section("answers", "In short", (Facts(said) if said else Text("Nothing was measured."),), "In short")
+        least = tuple(filter(None, map(least_table, shown)))
+        yield Section("least", "The least times", (Text(_LEAST), *least) if least else (), on=Medium.PAGE)
     exchanged = tuple(exchange_points(results.exchanges))
     bytes_ = (Points(exchanged),) if exchanged else ()
     yield Section("versions", "What versions make of each other's bytes", bytes_, "Versions")
-    yield from _figures(results, shown, transfer)
+    yield from further
     yield _tables(shown, per, on=Medium.ALL if transfer is None else Medium.PAGE)
     session = (wording.SESSION, *([wording.REANALYSED] if results.reanalysed else []))
     trust = (
@@ -80,7 +90,7 @@ def _sections(results: Results, per: Per) -> Iterator[Section]:
 
 _LEAST = (
     "What took the least time in each format on each platform. Whether it really is faster than others, the sentences "
-    "below show."
+    "above show."
 )
 
 
@@ -135,11 +145,11 @@ def _codecs(results: Results) -> tuple[Block, ...]:
     if not results.codecs:
         return (Text("No codec is known.", "soft"),)
     rows = tuple(
-        (each.name, each.platform, each.format, f"{each.library} {each.version}", each.contract)
+        (each.name, each.platform, each.format, f"{each.library} {each.version}", each.contract, each.documentation)
         for each in results.codecs
     )
     title = "What each codec promises and costs with the parameters it ran with, as its runner says"
-    return (Table(title, words("codec", "platform", "format", "library", "contract"), rows),)
+    return (Table(title, words("codec", "platform", "format", "library", "contract", "documentation"), rows),)
 
 
 def _method(results: Results) -> Iterator[Block]:
@@ -174,8 +184,9 @@ def _again(results: Results) -> Iterator[Block]:
         yield Text(f"Wirelab {results.run.version}, seed {results.run.seed}", "soft")
 
 
-def _figures(results: Results, shown: tuple[Ranking, ...], transfer: TransferFinding | None) -> Iterator[Section]:
-    marks = marks_of(results)
+def _figures(
+    results: Results, shown: tuple[Ranking, ...], transfer: TransferFinding | None, marks: Marks
+) -> Iterator[Section]:
     compressed = any(f.cell.subject.compressor for ranking in shown for f in ranking.findings)
     keys = point_keys(marks, compressed)
 
@@ -196,6 +207,7 @@ def _figures(results: Results, shown: tuple[Ranking, ...], transfer: TransferFin
             keys,
             drawn(lambda ranking: figures.time_against_size(results, ranking, marks)),
             "No cell has both a time and a size.",
+            live="size",
         ),
     )
     if transfer is None:
@@ -208,6 +220,7 @@ def _figures(results: Results, shown: tuple[Ranking, ...], transfer: TransferFin
                 verdict_keys(shown),
                 drawn(figures.ratios),
                 "There are no ratios, because no cell has enough rounds in common with its reference.",
+                live="ratios",
             ),
         )
     yield section(
@@ -216,7 +229,8 @@ def _figures(results: Results, shown: tuple[Ranking, ...], transfer: TransferFin
         Figures(
             "Each process's time divided by its cell's, in order of rounds; the line is the median of all cells. Cells "
             "that move together show the machine, which falls out of the ratios; a cell that moves alone "
-            "shows its codec.",
+            f"shows its codec. Of more than {count(figures.MOST_POINTS)} processes, only the cells that move the most "
+            "have points.",
             keys,
             drawn(lambda ranking: figures.by_round(results, ranking, marks)),
             "No cell has two processes.",

@@ -61,6 +61,7 @@ class CodecFacts:
     contract: str
     needs_schema: bool = False
     human_readable: bool = False
+    documentation: str = ""  # the address of the page that its settings are based on
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from wirelab.model.cell import Cell
 from wirelab.model.findings.diagnostics import Usage
 from wirelab.model.findings.finding import CellFinding, ComparisonFinding, Interval
 from wirelab.model.run import CorpusFacts
+from wirelab.report.explorer import anchor
 from wirelab.report.quantities import (
     MISSING,
     count,
@@ -64,7 +65,8 @@ def ranking_table(ranking: Ranking, per: Per = Per.OPERATION) -> Table:
     columns = tuple(_briefly(column, per) for column, _ in fields)
     rows = tuple(tuple(fill(_Line(each, ranking)) for _, fill in fields) for each in ranking.findings)
     strong = frozenset(at for at, each in enumerate(ranking.findings) if ranking.is_reference(each))
-    return Table(ranking.title, columns, rows, strong=strong, sortable=True)
+    anchors = tuple(anchor(each.cell) for each in ranking.findings)
+    return Table(ranking.title, columns, rows, strong=strong, sortable=True, anchors=anchors)
 
 
 def _briefly(column: Column, per: Per) -> Column:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from wirelab.choice.turning import Line, Overtaking, overtaken
 from wirelab.model.findings.finding import Interval, Verdict
 from wirelab.model.findings.transfer import TransferFinding, WayFinding
 from wirelab.model.link import Link, rate_words
@@ -56,7 +57,7 @@ def transfer_answer(found: TransferFinding) -> str:
     if not others:
         return f"{says}; it is the only format that was compared."
     how = f"{_by_how_much(found, best, others[0])}{_rivals(found, others)}"
-    return f"{says}: {how}; {_change(best, others)}."
+    return f"{says}: {how}; {_change(best, others, found.link)}."
 
 
 def link_words(link: Link) -> str:
@@ -79,24 +80,19 @@ def transfer_table(results: Results, found: TransferFinding) -> Table:
     )
 
 
-def below(best: WayFinding, others: Sequence[WayFinding]) -> Tipping | None:
-    """The other that would take over first on a slower link: it makes fewer bytes."""
-    smaller = [each for each in others if each.crossing_bytes < best.crossing_bytes]
-    return max(_tippings(best, smaller), key=lambda each: each.bits_per_s, default=None)
+def tippings(best: WayFinding, others: Sequence[WayFinding], link: Link) -> tuple[Tipping | None, Tipping | None]:
+    """The other that would take over first on a slower link, since it makes fewer bytes, and on a faster one."""
+    slower, faster = overtaken(_over_rates(best), map(_over_rates, others), 1 / link.bits_per_s)[::-1]
+    return _tipping(slower), _tipping(faster)
 
 
-def above(best: WayFinding, others: Sequence[WayFinding]) -> Tipping | None:
-    """The other that would take over first on a faster link: it makes more bytes, in less time."""
-    larger = [each for each in others if each.crossing_bytes > best.crossing_bytes]
-    return min(_tippings(best, larger), key=lambda each: each.bits_per_s, default=None)
+def _over_rates(each: WayFinding) -> Line[str]:
+    """Its time in ns over the seconds that a bit takes."""
+    return Line(each.way.format, each.codecs_ns, 8 * each.crossing_bytes * NS_PER_S)
 
 
-def _tippings(best: WayFinding, others: Sequence[WayFinding]) -> Iterator[Tipping]:
-    for each in others:
-        fewer_bits = 8 * (best.crossing_bytes - each.crossing_bytes)
-        longer_ns = each.codecs_ns - best.codecs_ns
-        if fewer_bits * longer_ns > 0:
-            yield Tipping(each.way.format, fewer_bits / longer_ns * NS_PER_S)
+def _tipping(found: Overtaking[str] | None) -> Tipping | None:
+    return Tipping(found.of, 1 / found.x) if found is not None and found.x > 0 else None
 
 
 def by_time(found: TransferFinding) -> list[WayFinding]:
@@ -139,8 +135,8 @@ def _rivals(found: TransferFinding, others: Sequence[WayFinding]) -> str:
     return f", and {listed(rivals)} may be as fast or faster"
 
 
-def _change(best: WayFinding, others: Sequence[WayFinding]) -> str:
-    slower, faster = below(best, others), above(best, others)
+def _change(best: WayFinding, others: Sequence[WayFinding], link: Link) -> str:
+    slower, faster = tippings(best, others, link)
     parts = [f"below about {rate_words(slower.bits_per_s)}, {slower.format} would be faster"] if slower else []
     parts += [f"above about {rate_words(faster.bits_per_s)}, {faster.format} would be faster"] if faster else []
     return ", and ".join(parts) or "no other rate of the link would change that"

@@ -120,6 +120,11 @@ def twin_words(finding: ComparisonFinding) -> str:
     return f"ratio {together(ratio_with_interval(finding.ratio))} – {_alarm(finding)}"
 
 
+def twin_in_short(results: Results) -> tuple[str, ...]:
+    """Say what the first A/A twin showed, in one sentence; nothing where there was none."""
+    return tuple(f"A/A twin: {twin_words(twin)}." for twin in results.twins[:1])
+
+
 def twins_words(results: Results) -> tuple[str, ...]:
     """Say what each A/A twin showed, one line each; one line that says so where there was none."""
     if not results.twins:

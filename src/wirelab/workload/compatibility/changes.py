@@ -24,6 +24,7 @@ class Change(_Table):
     Attributes:
         name: of the payload's member in both schemas, with hyphens.
         says: one line for people.
+        everyday: whoever wants to change schemas at all needs this one, in both directions.
         same: names of fields that are one under two names, the old one's first.
         apart: names of fields that are two under one name or number.
         old: the value that is written with the old schema; `new` likewise.
@@ -33,6 +34,7 @@ class Change(_Table):
 
     name: Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")]
     says: Annotated[str, Field(min_length=1)]
+    everyday: bool = False
     same: dict[str, str] = Field(default_factory=dict)
     apart: tuple[str, ...] = ()
     old: dict[str, Any]
@@ -51,12 +53,14 @@ class Rules(_Table):
         source: the address of the page.
         by_number: whether a reader knows fields by their numbers, whatever their names are; without, nothing is said of
             other schemas than those of changes.
+        wires: types that look alike in bytes; a field with one of another group is unknown to a reader, and skipped.
         alike: types whose values become each other's where they fit, as those of samples do.
     """
 
     source: Annotated[str, Field(pattern=r"^https://")]
     by_number: bool = False
     alike: tuple[frozenset[str], ...] = ()
+    wires: tuple[frozenset[str], ...] = ()
 
 
 class Changes(_Table):

@@ -38,7 +38,7 @@ def _of_fields(written: Message, reader: Message, rules: Rules, identity: Identi
     numbered = {each.number: each for each in cast("Sequence[FieldDescriptor]", reader.DESCRIPTOR.fields)}
     for own, value in written.ListFields():
         meant, found = identity.at_reader(own, written, reader), numbered.get(own.number)
-        if found is None:
+        if found is None or _is_skipped(own, found, rules):
             if meant is not None:
                 yield Outcome.LOST
         elif not _may_become(own, found, rules):
@@ -51,6 +51,14 @@ def _of_fields(written: Message, reader: Message, rules: Rules, identity: Identi
             inner = _empty(reader, found)
             for each in value if own.is_repeated else [value]:
                 yield from _of_fields(each, inner, rules, Identity(by_number=identity.by_number))
+
+
+def _is_skipped(own: FieldDescriptor, other: FieldDescriptor, rules: Rules) -> bool:
+    """Lists of numbers look otherwise from library to library."""
+    if own.is_repeated or other.is_repeated:
+        return False
+    wires = [[wire for wire in rules.wires if _TYPES[field.type] in wire] for field in (own, other)]
+    return all(wires) and wires[0] != wires[1]
 
 
 def _may_become(own: FieldDescriptor, other: FieldDescriptor, rules: Rules) -> bool:

@@ -1,0 +1,1 @@
+"""Which codec to take, from a lab file, what was tried of codecs, needs and prices."""

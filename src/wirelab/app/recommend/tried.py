@@ -1,0 +1,199 @@
+"""What codecs were seen to do: as recorded beside the inputs of `evolve` and `withstand`, and in files of the user's.
+
+A recorded table has a line for each codec with its default parameters. A file is what `interop`, `evolve` or
+`withstand` wrote with --json; what it says of a codec comes before what is recorded.
+"""
+
+import csv
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from io import StringIO
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from wirelab.app.resources import resources
+from wirelab.files.reading import read_text
+from wirelab.files.toml import fault_words, written_path
+from wirelab.model.errors import DefinitionError
+from wirelab.model.findings.evolution import Outcome as Evolved
+from wirelab.model.findings.interop import Outcome as Read
+from wirelab.model.findings.withstanding import Outcome as Withstood
+from wirelab.workload.compatibility.changes import load_changes
+
+OUTCOMES = "outcomes.csv"
+"""In the folders of changes and of hostile inputs."""
+FATAL = frozenset({Withstood.MEMORY, Withstood.SLOW, Withstood.ENDED})
+Place = tuple[str, str]
+"""A platform and a subject; of what is recorded, the platform is empty: a codec is the same on all of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What is known of codecs, by their places."""
+
+    evolved: Mapping[Place, Mapping[str, tuple[str, str]]] = field(default_factory=dict)
+    """By everyday change, in words, what came of it from old to new and back."""
+    survived: Mapping[Place, tuple[int, int]] = field(default_factory=dict)
+    withstood: Mapping[Place, Mapping[str, int]] = field(default_factory=dict)
+    repeats: Mapping[Place, bool] = field(default_factory=dict)
+    readings: Mapping[Place, Mapping[Place, bool]] = field(default_factory=dict)
+    """By writer and reader, whether every value came back."""
+
+    def over(self, other: "Tried") -> "Tried":
+        """What this one knows, and for other places what the other does."""
+        return Tried(
+            {**other.evolved, **self.evolved},
+            {**other.survived, **self.survived},
+            {**other.withstood, **self.withstood},
+            {**other.repeats, **self.repeats},
+            {**other.readings, **self.readings},
+        )
+
+
+def recorded() -> Tried:
+    """What was tried of all codecs, as this Wirelab has it; nothing where its tables are missing."""
+    evolution, hostile = resources() / "evolution", resources() / "hostile" / OUTCOMES
+    letters = {each.value[0]: each.value for each in Evolved}
+    trials: list[_Trial] = []
+    changes: list[tuple[str, str]] = []
+    if (evolution / OUTCOMES).is_file():
+        found = load_changes(evolution).changes
+        changes = [(each.name, each.says) for each in found if each.everyday]
+        for codec, *ways in _rows(evolution / OUTCOMES):
+            for writer, way in enumerate(ways):
+                for change, letter in zip(found, way, strict=True):
+                    outcome = Evolved(letters[letter])
+                    trials.append(
+                        _Trial(subject=codec, change=change.name, writer=writer, reader=1 - writer, outcome=outcome)
+                    )
+    withstood: dict[Place, dict[str, int]] = {}
+    if hostile.is_file():
+        names = [str(each) for each in Withstood]
+        for codec, *numbers in _rows(hostile):
+            withstood["", codec] = dict(zip(names, map(int, numbers), strict=True))
+    return Tried(*_of_trials(trials, changes), withstood)
+
+
+def tried_in(paths: Iterable[Path]) -> Tried:
+    """What `interop`, `evolve` and `withstand` wrote with --json, the first file first.
+
+    Raises:
+        DefinitionError: a file is not what one of them writes; others as `read_text`.
+    """
+    found = Tried()
+    for path in paths:
+        found = found.over(_tried(path))
+    return found
+
+
+class _Part(BaseModel):
+    """Of what a command wrote, what counts here."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class _At(_Part):
+    platform: str = ""
+    subject: str
+
+    @property
+    def place(self) -> Place:
+        return self.platform, self.subject
+
+
+class _Trial(_At):
+    change: str
+    writer: int
+    reader: int
+    outcome: Evolved
+
+
+class _Attempt(_Part):
+    outcome: Withstood
+
+
+class _Attempts(_At):
+    attempts: tuple[_Attempt, ...]
+
+
+class _Written(_Part):
+    cell: _At
+    digest: str = ""
+    repeats: bool
+
+
+class _Reading(_Part):
+    writer: _At
+    reader: _At
+    outcome: Read
+
+
+class _Outcomes(_Part):
+    """What one of the three commands wrote: their keys differ."""
+
+    changes: tuple[tuple[str, str], ...] = ()
+    trials: tuple[_Trial, ...] | None = None
+    codecs: tuple[_Attempts, ...] | None = None
+    written: tuple[_Written, ...] | None = None
+    readings: tuple[_Reading, ...] = Field(default=())
+
+
+def _tried(path: Path) -> Tried:
+    part = f"outcomes {path}"
+    remedy = "give what `wirelab interop`, `evolve` or `withstand` writes with --json"
+    try:
+        found = _Outcomes.model_validate_json(read_text(path, part))
+    except ValidationError as error:
+        first = error.errors()[0]
+        why = f"{written_path(first['loc'])}: {fault_words(first)}"
+        raise DefinitionError(part, "it is not what these commands write", why=why, remedy=remedy) from None
+    if found.trials is None and found.codecs is None and found.written is None:
+        raise DefinitionError(part, "it is not what these commands write", remedy=remedy)
+    evolved, survived = _of_trials(found.trials or (), _everyday(found.changes))
+    readings: dict[Place, dict[Place, bool]] = {}
+    for each in found.readings:
+        readings.setdefault(each.writer.place, {})[each.reader.place] = each.outcome is Read.SAME
+    return Tried(
+        evolved,
+        survived,
+        {each.place: Counter(str(one.outcome) for one in each.attempts) for each in found.codecs or ()},
+        {each.cell.place: each.repeats for each in found.written or () if each.digest},
+        readings,
+    )
+
+
+def _everyday(changes: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
+    """The everyday ones of Wirelab's own changes; of others, all: they are the user's."""
+    folder = resources() / "evolution"
+    known = {each.name for each in load_changes(folder).changes if each.everyday} if folder.is_dir() else set()
+    return [each for each in changes if each[0] in known] or changes
+
+
+def _of_trials(
+    trials: Iterable[_Trial], everyday: Sequence[tuple[str, str]]
+) -> tuple[dict[Place, dict[str, tuple[str, str]]], dict[Place, tuple[int, int]]]:
+    """The worst of each change, by direction; and how many values came back of how many."""
+    by_place: dict[Place, dict[tuple[str, bool], Evolved]] = {}
+    outcomes: dict[Place, list[Evolved]] = {}
+    for each in trials:
+        own, key = by_place.setdefault(each.place, {}), (each.change, each.writer < each.reader)
+        own[key] = max(own.get(key, Evolved.SAME), each.outcome, key=[*Evolved].index)
+        outcomes.setdefault(each.place, []).append(each.outcome)
+
+    def both(own: Mapping[tuple[str, bool], Evolved], change: str) -> tuple[str, str] | None:
+        """What came of it from old to new and back; empty where a version has nothing to write of it."""
+        ways = tuple(str(own.get((change, forward), "")) for forward in (True, False))
+        return (ways[0], ways[1]) if any(ways) else None
+
+    evolved = {
+        place: {says: ways for name, says in everyday if (ways := both(own, name)) is not None}
+        for place, own in by_place.items()
+    }
+    survived = {place: (own.count(Evolved.SAME), len(own)) for place, own in outcomes.items()}
+    return evolved, survived
+
+
+def _rows(path: Path) -> list[list[str]]:
+    return list(csv.reader(StringIO(read_text(path, f"outcomes {path}"))))[1:]

@@ -1,0 +1,1 @@
+"""From what was measured, needs and prices to the codec to take, and why not another. Pure."""

@@ -1,0 +1,224 @@
+"""From candidates to a recommendation: needs, then the link, then a year's cost; a tie is called one. Pure."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
+
+from wirelab.analysis.decide.fastest import fastest_of, level_of_each
+from wirelab.analysis.decide.intervals import paired_ratio, time_interval
+from wirelab.choice.candidates import Candidate
+from wirelab.choice.fronts import effective, outdone
+from wirelab.choice.needs import Need
+from wirelab.choice.prices import Prices
+from wirelab.choice.recommendation import Choice, Dropped, Out, Recommendation, Step
+from wirelab.choice.sensitivity import sensitivities
+from wirelab.choice.use import Times, Use, bits_per_s, fits, yearly
+from wirelab.model.findings.finding import Interval
+from wirelab.model.findings.transfer import Way
+from wirelab.model.link import rate_words
+
+Totals = Mapping[Way, Mapping[int, float]]
+"""A year's cost of each way by round."""
+
+
+def recommend(
+    candidates: Sequence[Candidate],
+    needs: Sequence[Need],
+    use: Use,
+    prices: Prices,
+    *,
+    confidence: float,
+    band: float,
+) -> Recommendation:
+    """Choose one of `candidates`, whose answers are to `needs`.
+
+    Which may be the cheapest is decided as it is for times: a way is out if another is cheaper by more than the `band`,
+    paired by round, or better in time and bytes at once. Each of the two has half of the error, so that the cheapest,
+    or one that is so within the band, is among those that stay in at least `confidence` of sessions.
+    """
+    steps, left, out = _walked(candidates, needs, use)
+    said = Recommendation(use, prices, tuple(needs), confidence, band, steps, (), out)
+    if not left:
+        return replace(said, drop=_to_drop(candidates, needs, use, prices))
+    costs = {each.way: _cost(each, use, prices, confidence) for each in left}
+    ordered = sorted(left, key=lambda each: (costs[each.way].estimate, str(each.way)))
+    totals = totals_of(ordered, use, prices)
+    joint = (1 + confidence) / 2
+    level = level_of_each(max(2, len(ordered)), joint)
+    beaten = outdone(ordered, use, level, band)
+    cheapest = _cheapest([each.way for each in ordered], totals, joint, band)
+    cheapest = cheapest - beaten.keys() or cheapest
+    tied = [each for each in ordered if each.way in cheapest]
+    taken, broken_by = _broken(tied, band)
+    by_way = {each.way: each for each in ordered}
+
+    def choice(each: Candidate) -> Choice:
+        better = beaten.get(each.way)
+        return Choice(
+            candidate=each,
+            money=yearly(each.load(_known(each)), use, prices),
+            cost=costs[each.way],
+            ratio=None if each.way == taken else _ratio(totals, each.way, taken, level, costs),
+            may_be_cheapest=each.way in cheapest,
+            outdone=better,
+            outdone_by=None if better is None else _over(each, by_way[better], use),
+        )
+
+    choices = tuple(map(choice, ordered))
+    second = next((each for each in (*tied, *ordered) if each.way != taken), None)
+    beside = None if second is None else next(each for each in choices if each.candidate is second)
+    rivals = [each for each in ordered if each.way not in cheapest]
+    return replace(
+        said,
+        steps=(*steps, _last(len(left), len(cheapest))),
+        choices=choices,
+        taken=taken,
+        broken_by=broken_by,
+        second=None if second is None else second.way,
+        regret=None if beside is None or beside.ratio is None else _regret(costs[taken], beside),
+        sensitivities=sensitivities(by_way[taken], rivals, use, prices, confidence),
+    )
+
+
+def totals_of(candidates: Sequence[Candidate], use: Use, prices: Prices) -> dict[Way, dict[int, float]]:
+    """A year's cost of each by round; two rounds of the same where only sizes cost anything, which are exact."""
+    if not prices.processor.price and not prices.waiting.price:
+        exact = {each.way: yearly(each.load(_known(each)), use, prices).total for each in candidates}
+        return {way: dict.fromkeys((0, 1), total) for way, total in exact.items()}
+    return {
+        each.way: {b: yearly(each.load(times), use, prices).total for b, times in each.rounds.items()}
+        for each in candidates
+    }
+
+
+def _walked(
+    candidates: Sequence[Candidate], needs: Sequence[Need], use: Use
+) -> tuple[tuple[Step, ...], list[Candidate], tuple[Out, ...]]:
+    """Leave out, step by step, what was not measured, what meets a need not, and what the link does not carry."""
+
+    def unmet(at: int) -> Callable[[Candidate], str]:
+        return lambda each: "" if each.answers[at].met else f"{each.answers[at].why} ({each.answers[at].basis})"
+
+    asks: list[tuple[str, str, Callable[[Candidate], str]]] = [
+        ("measured", "Does it have all times that count, and a size?", lambda each: each.lacking),
+        *((str(need), f"Does it meet the need {need}?", unmet(at)) for at, need in enumerate(needs)),
+    ]
+    if use.link is not None:
+        asks.append(("link", f"Does the link carry it, at {use.messages_per_s:,g} messages a second?", _overflow(use)))
+    steps, out, left = [], [], [*candidates]
+    for name, says, why in asks:
+        found = [(each, why(each)) for each in left]
+        gone = [Out(each, name, reason) for each, reason in found if reason]
+        left = [each for each, reason in found if not reason]
+        out += gone
+        steps.append(Step(name, says, len(left), len(gone)))
+    return tuple(steps), left, tuple(out)
+
+
+def _overflow(use: Use) -> Callable[[Candidate], str]:
+    def why(each: Candidate) -> str:
+        load = each.load(_known(each))
+        if use.link is None or fits(load, use):
+            return ""
+        return f"it needs {rate_words(bits_per_s(load, use), 3)} of a link of {rate_words(use.link.bits_per_s, 3)}"
+
+    return why
+
+
+def _last(left: int, cheapest: int) -> Step:
+    return Step("cost", "May it be the cheapest?", cheapest, left - cheapest)
+
+
+def _known(each: Candidate) -> Times:
+    assert each.times is not None
+    return each.times
+
+
+def _cost(each: Candidate, use: Use, prices: Prices, confidence: float) -> Interval:
+    """A year's cost at the session's mean times, with the interval of its rounds around it."""
+    total = yearly(each.load(_known(each)), use, prices).total
+    by_round = [*totals_of([each], use, prices)[each.way].values()]
+    if total <= 0 or not by_round or min(by_round) <= 0:
+        return Interval(total, total, total, confidence, len(by_round), "exact")
+    return _moved(time_interval(by_round, confidence), total)
+
+
+def _moved(interval: Interval, estimate: float) -> Interval:
+    """The same interval, relative to another estimate: cells that missed rounds have means of other rounds."""
+    factor = estimate / interval.estimate
+    return replace(interval, estimate=estimate, low=interval.low * factor, high=interval.high * factor)
+
+
+def _ratio(totals: Totals, way: Way, to: Way, level: float, costs: Mapping[Way, Interval]) -> Interval | None:
+    if min((*totals[way].values(), *totals[to].values()), default=0.0) <= 0:
+        return None
+    found = paired_ratio(totals[way], totals[to], level)
+    return None if found is None else _moved(found, costs[way].estimate / costs[to].estimate)
+
+
+def _cheapest(ways: Sequence[Way], totals: Totals, confidence: float, band: float) -> frozenset[Way]:
+    """Those that no other was found to be cheaper than by more than the band."""
+    free = {way for way in ways if totals[way] and max(totals[way].values()) <= 0}
+    if free or len(ways) == 1:
+        return frozenset(free or ways)
+    return frozenset(fastest_of(ways, totals, confidence, band=band))
+
+
+def _broken(tied: Sequence[Candidate], band: float) -> tuple[Way, str]:
+    """What else matters, in this order, decides among at least one that the costs do not."""
+    if len(tied) == 1:
+        return tied[0].way, ""
+    sizes = [each.size_bytes or 0.0 for each in tied]
+    rest = [each for each, size in zip(tied, sizes, strict=True) if size <= (1 + band) * min(sizes)]
+    if len(rest) == 1:
+        return rest[0].way, "it makes the fewest bytes, and sizes are exact"
+    for worth, says in _ELSE:
+        most = max(map(worth, rest))
+        best = [each for each in rest if worth(each) == most]
+        if len(best) == 1:
+            return best[0].way, says
+        rest = best
+    return rest[0].way, "its estimate is the lowest, which may be chance, and nothing else distinguishes them"
+
+
+_AMONG = ", among those with about the fewest bytes"
+_ELSE: Sequence[tuple[Callable[[Candidate], float], str]] = (
+    (
+        lambda each: -1.0 if each.survived is None else each.survived[0] / each.survived[1],
+        f"with it the most values survive changes of a schema (executed){_AMONG}",
+    ),
+    (lambda each: float(each.readable), f"only it writes what people can read{_AMONG}"),
+    (lambda each: float(not each.needs_schema), f"only it needs no schema{_AMONG}"),
+)
+
+
+def _over(each: Candidate, other: Candidate, use: Use) -> tuple[float, float, float]:
+    (write, read), (least_write, least_read) = effective(_known(each), use), effective(_known(other), use)
+    return (
+        write / least_write,
+        read / least_read if least_read else 1.0,
+        (each.size_bytes or 0.0) / other.size_bytes if other.size_bytes else 1.0,
+    )
+
+
+def _regret(cost: Interval, second: Choice) -> Interval:
+    """What the second costs more: the cost that is taken, by how far the ratio is from 1."""
+    assert second.ratio is not None
+    low, high = (cost.estimate * (limit - 1) for limit in (second.ratio.low, second.ratio.high))
+    return replace(second.ratio, estimate=second.cost.estimate - cost.estimate, low=low, high=high)
+
+
+def _to_drop(candidates: Sequence[Candidate], needs: Sequence[Need], use: Use, prices: Prices) -> tuple[Dropped, ...]:
+    """The fewest needs without which something is left: each such choice of them."""
+    for number in range(1, len(needs) + 1):
+        found = []
+        for gone in combinations(range(len(needs)), number):
+            kept = [at for at in range(len(needs)) if at not in gone]
+            asked = [replace(each, answers=tuple(each.answers[at] for at in kept)) for each in candidates]
+            _, left, _ = _walked(asked, [needs[at] for at in kept], use)
+            if left:
+                best = min(left, key=lambda each: (yearly(each.load(_known(each)), use, prices).total, str(each.way)))
+                found.append(Dropped(tuple(needs[at] for at in gone), len(left), best.way))
+        if found:
+            return tuple(sorted(found, key=lambda each: -each.left))
+    return ()

@@ -1,0 +1,54 @@
+"""The Pareto set of ways: no other writes and reads as fast and makes as few bytes. Pure.
+
+Every cost that grows with times and bytes is least at one of them, whatever the prices and the reads per write.
+"""
+
+from collections.abc import Sequence
+
+from wirelab.analysis.decide.intervals import paired_ratio
+from wirelab.choice.candidates import Candidate
+from wirelab.choice.use import Times, Use
+from wirelab.model.findings.transfer import Way
+
+
+def outdone(ordered: Sequence[Candidate], use: Use, level: float, band: float) -> dict[Way, Way]:
+    """Of candidates, the cheapest first, those outside the Pareto set, each with one within it that is better.
+
+    One is better if it makes no more bytes, is slower in neither writing nor reading by more than the band, and is
+    better in one of the three by more than that. Times count as what the interval of their ratio shows at `level`, so
+    nobody is out by chance.
+    """
+    front: list[Candidate] = []
+    found: dict[Way, Way] = {}
+    for each in ordered:
+        better = next((other for other in front if _outdoes(other, each, use, level, band)), None)
+        if better is None:
+            front.append(each)
+        else:
+            found[each.way] = better.way
+    return found
+
+
+def effective(times: Times, use: Use) -> tuple[float, float]:
+    """What writing and reading take of a message on average, with what first calls take longer, in ns."""
+    return (
+        times.write_ns + use.cold_starts * times.cold_write_ns,
+        times.read_ns + use.cold_starts * times.cold_read_ns,
+    )
+
+
+def _outdoes(one: Candidate, other: Candidate, use: Use, level: float, band: float) -> bool:
+    if one.size_bytes is None or other.size_bytes is None or one.size_bytes > other.size_bytes:
+        return False
+    ratios = [_least_ratio(other, one, use, level, which) for which in (0, 1)]
+    fewer = other.size_bytes / one.size_bytes if one.size_bytes else 1.0
+    return min(ratios) >= 1 / (1 + band) and max(*ratios, fewer) > 1 + band
+
+
+def _least_ratio(own: Candidate, other: Candidate, use: Use, level: float, which: int) -> float:
+    """The least that the ratio of writing (0) or reading (1) may be; 1 where nobody reads, 0 where nothing is known."""
+    own_ns, other_ns = ({b: effective(times, use)[which] for b, times in each.rounds.items()} for each in (own, other))
+    if not any(own_ns.values()) and not any(other_ns.values()):
+        return 1.0
+    found = paired_ratio(own_ns, other_ns, level)
+    return 0.0 if found is None else found.low

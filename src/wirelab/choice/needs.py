@@ -1,0 +1,248 @@
+"""What a user must have of a codec, and whether it was seen to have it. Pure.
+
+What was executed counts before what a contract says. What neither says is not met, and said to be unknown.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from wirelab.model.errors import UsageError
+from wirelab.model.names import choose
+from wirelab.protocol.codecs import Contract
+
+
+class Basis(StrEnum):
+    """How it is known whether a need is met."""
+
+    EXECUTED = "executed"
+    CONTRACT = "by contract"
+    UNKNOWN = "not known"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Whether a codec, or a format with its codecs, meets a need."""
+
+    need: str
+    met: bool
+    basis: Basis
+    why: str  # as a clause
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of a codec with its parameters and what is behind it."""
+
+    name: str  # as subjects name it, with its platform
+    contract: Contract | None
+    license: str = ""  # an SPDX expression; empty: not known
+    compressed: bool = False
+    evolved: Mapping[str, tuple[str, str]] | None = None
+    """By change of a schema that people make every day, what came of it from old to new and back; None: not tried."""
+    survived: tuple[int, int] | None = None  # of all changes both ways, how many came back, of how many
+    withstood: Mapping[str, int] | None = None  # outcomes of hostile inputs with their numbers; None: not tried
+    fatal: int = 0  # of these, those that ended a process, kept it from answering or took all its memory
+    repeats: bool | None = None  # whether another process wrote the same bytes; None: not tried
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """The languages and platforms that have a codec for a format."""
+
+    format: str
+    by_contract: frozenset[str]  # those whose runner has a codec of this format
+    executed: frozenset[str]  # those that read, in this lab, the bytes that another's codec wrote of this data
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """Something that a codec must have; `values` are what is behind the name, as in `languages=java+python`."""
+
+    name: str
+    values: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return self.name + (f"={'+'.join(self.values)}" if self.values else "")
+
+
+def parse_needs(text: str, languages: Sequence[str]) -> tuple[Need, ...]:
+    """Read `evolution,readable,languages=java+python`.
+
+    Raises:
+        UsageError: there is no such need or language, or a value is missing or too much.
+    """
+    found: dict[Need, None] = {}
+    for part in filter(None, (each.strip() for each in text.split(","))):
+        name, equals, rest = part.partition("=")
+        name = choose("need", name, [*_OF_A_CODEC, _LANGUAGES])
+        if name == _LICENSE:
+            choose("license", rest, [_PERMISSIVE])
+            found[Need(name, (rest,))] = None
+            continue
+        if name != _LANGUAGES:
+            if equals:
+                raise UsageError(f"need '{part}'", f"'{name}' takes no value", remedy=f"write {name}")
+            found[Need(name)] = None
+            continue
+        values = [each for each in rest.lower().split("+") if each]
+        if not values:
+            what, remedy = "it names no language", f"write, for example, {_LANGUAGES}=java+python"
+            raise UsageError(f"need '{part}'", what, remedy=remedy)
+        found[Need(name, tuple(dict.fromkeys(choose("language", each, languages) for each in values)))] = None
+    return tuple(found)
+
+
+def answer(need: Need, codecs: Sequence[Known], spoken: Spoken) -> Answer:
+    """Whether a format meets `need` with these codecs, at least one: all of them have to, but for languages."""
+    if need.name == _LANGUAGES:
+        return _languages(need, spoken)
+    answers = [(each, _OF_A_CODEC[need.name](each)) for each in codecs]
+    known, (met, basis, why) = next((each for each in answers if not each[1][0]), answers[0])
+    of = f"{known.name}: " if len(codecs) > 1 else ""
+    return Answer(str(need), met, basis, f"{of}{why}")
+
+
+_Told = tuple[bool, Basis, str]
+_LANGUAGES, _LICENSE, _PERMISSIVE = "languages", "license", "permissive"
+_PERMISSIVE_LICENSES = frozenset(
+    {"0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "BSL-1.0", "CC0-1.0", "ISC", "MIT", "MIT-0", "PSF-2.0"}
+    | {"Unlicense", "Zlib", "LicenseRef-Public-Domain"}
+)
+"""Licenses, by SPDX's names, that ask for no more than notices; of those in use."""
+
+
+def _languages(need: Need, spoken: Spoken) -> Answer:
+    missing = [each for each in need.values if each not in spoken.by_contract | spoken.executed]
+    if missing:
+        return Answer(str(need), False, Basis.CONTRACT, f"{spoken.format} has no codec here in {', '.join(missing)}")
+    if spoken.executed.issuperset(need.values):
+        return Answer(
+            str(need), True, Basis.EXECUTED, "each read every value of this data from the same writer's bytes"
+        )
+    why = f"each has a codec for {spoken.format}; `wirelab interop` tries whether they read each other's bytes"
+    return Answer(str(need), True, Basis.CONTRACT, why)
+
+
+def _of_contract(judge: Callable[[Contract], tuple[bool, str]]) -> Callable[[Known], _Told]:
+    def told(known: Known) -> _Told:
+        if known.contract is None:
+            return False, Basis.UNKNOWN, "its runner announced no contract"
+        met, why = judge(known.contract)
+        return met, Basis.CONTRACT, why
+
+    return told
+
+
+def _evolution(known: Known) -> _Told:
+    if known.evolved:
+        ways = {says: (old or "–", new or "–") for says, (old, new) in known.evolved.items()}
+        wrong = [f"{says}: {old}, and back: {new}" for says, (old, new) in ways.items() if {old, new} - _KEPT]
+        if wrong:
+            return False, Basis.EXECUTED, "; ".join(wrong)
+        return True, Basis.EXECUTED, f"{'; '.join(known.evolved)}: every value came back both ways"
+    if known.contract is None or known.contract.evolution == "none":
+        return _of_contract(lambda _: (False, "old and new versions of a type do not recognize each other's fields"))(
+            known
+        )
+    why = f"fields are recognized by {known.contract.evolution}; `wirelab evolve` tries it"
+    return True, Basis.CONTRACT, why
+
+
+_KEPT = {"same", "–"}
+
+
+def _readable(known: Known) -> _Told:
+    if known.compressed:
+        return False, Basis.CONTRACT, "it is compressed"
+    return _of_contract(
+        lambda contract: (contract.human_readable, "text for people" if contract.human_readable else "binary")
+    )(known)
+
+
+def _schema(wanted: bool) -> Callable[[Known], _Told]:
+    return _of_contract(
+        lambda contract: (
+            contract.needs_schema is wanted,
+            "works only with a schema" if contract.needs_schema else "works without a schema",
+        )
+    )
+
+
+def _canonical(known: Known) -> _Told:
+    if known.repeats is None:
+        why = "whether another process writes the same bytes was not tried; `wirelab interop --json` does, for --tried"
+        return False, Basis.UNKNOWN, why
+    if known.repeats:
+        return True, Basis.EXECUTED, "another process wrote the same bytes"
+    return False, Basis.EXECUTED, "it wrote other bytes of the same values"
+
+
+def _zero_copy(known: Known) -> _Told:
+    return _of_contract(
+        lambda contract: (
+            contract.lazy,
+            "reading may leave fields undecoded"
+            if contract.lazy
+            else "as it was measured, reading decodes every field",
+        )
+    )(known)
+
+
+def _no_codegen(known: Known) -> _Told:
+    if known.contract is not None and known.contract.needs_schema:
+        return False, Basis.UNKNOWN, "it needs a schema, and its contract does not say whether also code made of it"
+    return _of_contract(lambda contract: (True, f"takes {contract.input}, without a schema"))(known)
+
+
+def _hostile_safe(known: Known) -> _Told:
+    if known.withstood is None:
+        return False, Basis.UNKNOWN, "no hostile bytes were tried on it; `wirelab withstand` does"
+    inputs = sum(known.withstood.values())
+    if known.fatal:
+        words = [f"{number} {name}" for name, number in known.withstood.items() if number]
+        return False, Basis.EXECUTED, f"of {inputs} hostile inputs {known.fatal} were fatal ({', '.join(words)})"
+    return True, Basis.EXECUTED, f"it outlived {inputs} hostile inputs; bytes that run code were not tried"
+
+
+def _license(known: Known) -> _Told:
+    if not known.license:
+        return False, Basis.UNKNOWN, "its license is not recorded"
+    return is_permissive(known.license), Basis.CONTRACT, f"its package says {known.license}"
+
+
+def is_permissive(expression: str) -> bool:
+    """Whether an SPDX expression leaves a choice of permissive licenses only; an exception makes none permissive."""
+    for joint, judge in (("OR", any), ("AND", all)):
+        sides = _apart(expression, joint)
+        if len(sides) > 1:
+            return judge(map(is_permissive, sides))
+    within = expression.strip()
+    if within.startswith("(") and within.endswith(")"):
+        return is_permissive(within[1:-1])
+    return within in _PERMISSIVE_LICENSES
+
+
+def _apart(expression: str, joint: str) -> list[str]:
+    """The parts that `joint` joins outside of brackets."""
+    sides, depth = [""], 0
+    for word in expression.replace("(", " ( ").replace(")", " ) ").split():
+        depth += (word == "(") - (word == ")")
+        if word == joint and not depth:
+            sides.append("")
+        else:
+            sides[-1] += f" {word}"
+    return sides
+
+
+_OF_A_CODEC: Mapping[str, Callable[[Known], _Told]] = {
+    "evolution": _evolution,
+    "readable": _readable,
+    "schema": _schema(True),
+    "no-schema": _schema(False),
+    "canonical": _canonical,
+    "zero-copy": _zero_copy,
+    "no-codegen": _no_codegen,
+    "hostile-safe": _hostile_safe,
+    _LICENSE: _license,
+}

@@ -1,0 +1,143 @@
+"""Which input moves the choice, and at which value: where lines cross, and where the run could not tell. Pure."""
+
+import math
+from collections.abc import Callable, Sequence
+
+from wirelab.analysis.decide.intervals import paired_ratio
+from wirelab.choice.candidates import Candidate
+from wirelab.choice.prices import Prices
+from wirelab.choice.recommendation import Sensitivity, Turning
+from wirelab.choice.turning import PRICED, Input, Line, Overtaking, most_of, overtaken, value_of, with_value
+from wirelab.choice.use import Use, bits_per_s, yearly
+from wirelab.model.findings.transfer import Way
+
+_DOUBLINGS, _HALVINGS = 60, 50
+
+
+def sensitivities(
+    best: Candidate, rivals: Sequence[Candidate], use: Use, prices: Prices, confidence: float
+) -> tuple[Sensitivity, ...]:
+    """For each input, where one of the `rivals` costs as little as the `best`.
+
+    Others that may be as cheap now are no rivals: nothing has to change for them.
+    """
+    moved = (_priced(each, best, rivals, use, prices, confidence) for each in PRICED)
+    return (*moved, _messages(best, rivals, use, prices))
+
+
+def line_of(each: Candidate, given: Input, use: Use, prices: Prices) -> Line[Way]:
+    """A candidate's yearly cost over an input, which it is affine in."""
+    most = most_of(given)
+    at_zero, at_most = (_cost(each, *with_value(given, x, use, prices)) for x in (0.0, most))
+    return Line(each.way, at_zero, (at_most - at_zero) / most)
+
+
+def _cost(each: Candidate, use: Use, prices: Prices) -> float:
+    assert each.times is not None
+    return yearly(each.load(each.times), use, prices).total
+
+
+def _priced(
+    given: Input, best: Candidate, rivals: Sequence[Candidate], use: Use, prices: Prices, confidence: float
+) -> Sensitivity:
+    now = value_of(given, use, prices)
+    own = line_of(best, given, use, prices)
+    others = [line_of(each, given, use, prices) for each in rivals]
+    below, above = overtaken(own, others, now, most=most_of(given))
+    by_way = {each.way: each for each in rivals}
+
+    def turning(found: Overtaking[Way] | None) -> Turning | None:
+        if found is None:
+            return None
+        rival = by_way[found.of]
+
+        def ratio(x: float) -> tuple[float, float] | None:
+            return _limits(rival, best, *with_value(given, x, use, prices), confidence)
+
+        near, far = _unsure(ratio, now, found.x, most_of(given))
+        return Turning(rival.way, found.x, min(near, far), max(near, far))
+
+    if given is not Input.LINK:
+        return Sensitivity(given, now, turning(below), turning(above))
+    slower = _full_link(best, rivals, use, prices) if use.link is not None else None
+    by_cost = turning(above)  # more seconds for a bit are a slower link
+    faster, cheaper = _as_rate(turning(below)), _as_rate(by_cost)
+    ends = [each for each in (slower, cheaper) if each is not None]
+    rate = None if use.link is None else use.link.bits_per_s
+    return Sensitivity(given, rate, max(ends, key=lambda each: each.value, default=None), faster)
+
+
+def _limits(
+    rival: Candidate, best: Candidate, use: Use, prices: Prices, confidence: float
+) -> tuple[float, float] | None:
+    """Between which the rival's cost over the best one's is; None where the run does not say."""
+    own, other = (
+        {b: yearly(each.load(times), use, prices).total for b, times in each.rounds.items()} for each in (rival, best)
+    )
+    if min((*own.values(), *other.values()), default=0.0) <= 0:
+        return None
+    found = paired_ratio(own, other, confidence)
+    return None if found is None else (found.low, found.high)
+
+
+def _unsure(
+    ratio: Callable[[float], tuple[float, float] | None], now: float, x: float, most: float
+) -> tuple[float, float]:
+    """The ends of where the run cannot tell which of two is cheaper: towards the value now, and beyond the crossing."""
+
+    def dearer(at: float) -> bool:
+        limits = ratio(at)
+        return limits is not None and limits[0] > 1
+
+    def cheaper(at: float) -> bool:
+        limits = ratio(at)
+        return limits is not None and limits[1] < 1
+
+    near = _edge(dearer, now, x) if dearer(now) else now
+    step = (x - now) or x or 1.0
+    for _ in range(_DOUBLINGS):
+        far = min(max(x + step, 0.0), most)
+        if cheaper(far):
+            return near, _edge(cheaper, far, x)
+        if far in (0.0, most):
+            return near, far
+        step *= 2
+    return near, math.copysign(math.inf, step)
+
+
+def _edge(holds: Callable[[float], bool], inside: float, outside: float) -> float:
+    """Between a value where something holds and one where it does not, where it ends."""
+    for _ in range(_HALVINGS):
+        middle = (inside + outside) / 2
+        inside, outside = (middle, outside) if holds(middle) else (inside, middle)
+    return outside
+
+
+def _as_rate(found: Turning | None) -> Turning | None:
+    """Of seconds that a bit takes, as the rate of a link; none where that would be a link without an end."""
+    if found is None or not found.value:
+        return None
+    ends = sorted(1 / each if each else math.inf for each in (found.low, found.high))
+    return Turning(found.way, 1 / found.value, ends[0], ends[1])
+
+
+def _full_link(best: Candidate, rivals: Sequence[Candidate], use: Use, prices: Prices) -> Turning | None:
+    """Below which rate the link does not carry the best one."""
+    assert best.times is not None
+    rate = bits_per_s(best.load(best.times), use)
+    return Turning(_smaller(best, rivals, use, prices), rate, rate, rate, full=True) if rate else None
+
+
+def _messages(best: Candidate, rivals: Sequence[Candidate], use: Use, prices: Prices) -> Sensitivity:
+    """All costs grow with messages alike, so only a link that is full ends a choice."""
+    full = None
+    if use.link is not None and (full := _full_link(best, rivals, use, prices)) is not None:
+        most = use.messages_per_s * use.link.bits_per_s / full.value
+        full = Turning(full.way, most, most, most, full=True)
+    return Sensitivity(Input.MESSAGES, use.messages_per_s, None, full)
+
+
+def _smaller(best: Candidate, rivals: Sequence[Candidate], use: Use, prices: Prices) -> Way | None:
+    """The cheapest of those that make fewer bytes than the best one."""
+    fewer = [each for each in rivals if (each.size_bytes or 0.0) < (best.size_bytes or 0.0)]
+    return min(fewer, key=lambda each: _cost(each, use, prices)).way if fewer else None

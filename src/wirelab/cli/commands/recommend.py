@@ -1,0 +1,136 @@
+"""`wirelab recommend`: which codec to take, given needs and costs."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from wirelab.cli.options.data import DATA_OPTIONS, data_options, is_data, taken, workload_added
+from wirelab.cli.options.groups import grouped
+from wirelab.cli.options.transfer import taken_transfer
+from wirelab.cli.options.trying import taken_place
+from wirelab.cli.options.use import USE_OPTIONS, check_share, use_options
+from wirelab.cli.options.values import (
+    FORCE_OPTION,
+    FORMAT_OPTION,
+    JSON_OPTION,
+    LAB_OPTION,
+    PROFILE_OPTION,
+    TRUST_OPTION,
+    codec_option,
+    duration,
+    repeatable,
+    typed,
+)
+from wirelab.model.cell import ModeKind
+from wirelab.model.errors import ExitCode, UsageError
+
+_MEASURING = ("sender", "receivers", "all_codecs", "rounds", "budget", "profile")
+_NOT_HERE = ("workload", "size", "variant", "operation", "sink")
+_GROUPS = {
+    "What you need, and what it is for": USE_OPTIONS,
+    "Your own data, measured first": (*DATA_OPTIONS, *_MEASURING),
+}
+
+
+@click.command("recommend", cls=grouped(_GROUPS))
+@click.argument("file", required=False)
+@use_options
+@click.option("--explain", is_flag=True, help="Show for each codec how the decision was walked.")
+@LAB_OPTION
+@click.option(
+    "--run", "run_id", type=int, help="Run to choose from; `wirelab list runs` numbers them.  [default: the latest]"
+)
+@click.option(
+    "--corpus",
+    metavar="NAME",
+    help="The data to choose for, if the run has several; the message about that lists them.",
+)
+@data_options
+@click.option("--from", "sender", metavar="PLATFORM", help="The platform that writes the data, with --to.")
+@click.option("--to", "receivers", multiple=True, metavar="PLATFORM", help="A platform that reads it (repeatable).")
+@click.option("--all-codecs", is_flag=True, help="Measure every codec, not the usual.")
+@click.option("--rounds", type=click.IntRange(1, 1000), help="Most rounds to run.")
+@click.option("--budget", type=duration, metavar="5m", help="Start no round that would end after this time.")
+@repeatable("platform", "Platforms to choose among (repeatable).  [default: all that were measured]")
+@codec_option("codec[:parameter=value,…][+compressor[-level]] to choose among (repeatable).  [default: all measured]")
+@PROFILE_OPTION
+@TRUST_OPTION
+@click.option("--out", metavar="FILE", help="Also write a report to this file; - for standard output.")
+@FORMAT_OPTION
+@FORCE_OPTION
+@JSON_OPTION
+def command(*, file: str | None, lab: str, run_id: int | None, corpus: str | None, explain: bool, **given: Any) -> int:
+    """Say which codec to take: by what you need, and by what a year costs.
+
+    It chooses among the codecs of a run in the lab file, or measures your own data in FILE first. Needs are answered by
+    what was executed where it was, else by contracts. A year's cost is added up of processor time, traffic, storage and
+    waiting, at list prices that you can edit. Codecs whose costs the run does not distinguish are called a tie.
+
+    \b
+    wirelab recommend
+    wirelab recommend --needs evolution,languages=java+python --messages 5000 --reads 3
+    wirelab recommend orders.jsonl --months 12 --copies 3 --needs hostile-safe
+    wirelab recommend orders.jsonl --from jvm --to python --link 100Mbit/s
+    """  # noqa: D301 - click reads the backspace
+    from wirelab.app.recommend.recommend import Wanted, checked, recommendation
+    from wirelab.report.recommend.report import recommendation_report
+    from wirelab.report.render.kinds import RECOMMENDATIONS
+
+    if file is not None and given["data"] is None:
+        if not is_data(file):
+            what = f"there are no data '{file}'"
+            raise UsageError("argument FILE", what, remedy="check the path; a lab file is named with --lab")
+        file, given["data"] = None, file
+    elif file is not None:
+        raise UsageError("argument FILE", "it cannot be combined with --data", remedy="drop one of them")
+    data = taken(given)
+    use = {name: given.pop(name) for name in USE_OPTIONS}
+    check_share(use["cold_starts"])
+    show = taken_place(given, RECOMMENDATIONS)
+    asked = checked(Wanted(corpus=corpus, platforms=given["platform"], codecs=given["codec"], **use))
+    measuring = {name: given.pop(name) for name in _MEASURING}
+    if data is None:
+        _check(measuring, "it is about measuring data of your own", "give it with --data")
+    else:
+        _check({"run": run_id}, "it cannot be combined with --data", "drop one of them")
+        _measure(data, Path(lab), {**given, **measuring}, use)
+    found = recommendation(Path(lab), run_id, asked, typed())
+    show(recommendation_report(found, explain=explain), found)
+    return ExitCode.OK if found.found.taken is not None else ExitCode.MEASUREMENT
+
+
+def _check(given: dict[str, Any], what: str, remedy: str) -> None:
+    names = {"sender": "from", "receivers": "to"}
+    for name, value in given.items():
+        if value not in (None, False, ()):
+            raise UsageError(f"option --{names.get(name, name.replace('_', '-'))}", what, remedy=remedy)
+
+
+def _measure(data: dict[str, Any], lab: Path, given: dict[str, Any], use: dict[str, Any]) -> None:
+    """Run a study of the data into the lab file; a second one of first calls, if those count."""
+    from wirelab.app.request import Overrides, asked
+    from wirelab.app.resources import cache_folder
+    from wirelab.app.run.run import run_study
+    from wirelab.cli.progress import Progress
+
+    usual = not given.pop("all_codecs")
+    budget_s = given.pop("budget")
+    link = use["link"] if given["sender"] is not None else None
+    beside = {"data": data, "study": None, "resume": False, **dict.fromkeys(_NOT_HERE, ())}
+    transfer = taken_transfer({**given, "link": link}, beside)
+    for name in ("sender", "receivers"):
+        del given[name]
+    given["workload"] = (f"./{workload_added(data)}",)
+    for mode in (None, ModeKind.COLD) if use["cold_starts"] else (None,):
+        overrides = Overrides(budget_s=budget_s, transfer=transfer, mode=mode, **given)
+        with Progress(lab) as listener:
+            run_study(
+                asked(None, overrides, usual=usual),
+                seed=None,
+                lab=lab,
+                cache=cache_folder(),
+                listener=listener,
+                command=typed(),
+                sizes_first=mode is None,
+            )

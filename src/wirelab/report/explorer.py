@@ -1,0 +1,118 @@
+"""Everything that a run measured, as values that a page's reader chooses among, re-ranks and compares anew. Pure."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+
+from wirelab.model.cell import Cell
+
+_LONGEST = 150
+_UNREADABLE = re.compile(r"[^A-Za-z0-9._~:+=,/-]+")
+
+Limits = tuple[float, float, float]
+"""An estimate with its interval: estimate, low, high."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facet:
+    """A factor that readers choose cells by, with its levels in the order that they are offered in."""
+
+    name: str
+    levels: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """A subject on a platform: what readers select, wherever it is shown, and compare others with."""
+
+    name: str  # `orjson@python`, as links have it
+    subject: str
+    platform: str
+    format: str
+    facts: tuple[tuple[str, str], ...]  # what its runner announces: library, version, contract, documentation
+    colour: str
+    letter: str
+    shape: str
+    hollow: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Explored:
+    """A cell as a page's reader finds it."""
+
+    anchor: str  # of its row in the tables
+    who: int  # its place in `Explorer.whos`
+    ranking: int  # its place in `Explorer.rankings`
+    levels: tuple[int, ...]  # of each facet
+    time_ns: Limits | None
+    size_bytes: int | None
+    allocated_bytes: float | None
+    ratio: Limits | None  # to `against`, as the run's verdict has it
+    against: int | None  # the place in `Explorer.whos` of the one that `ratio` is to
+    verdict: str
+    look: str  # of the verdict
+    rounds_ns: tuple[float, ...]
+    """The process estimates, one a round; empty where a lost one leaves open which rounds they are of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Carrying:
+    """A way to write data once, take it over a link and read it: what a reader's mix ranks."""
+
+    name: str
+    who: int
+    place: int  # in `Explorer.places`
+    levels: tuple[int, ...]  # of each facet, of the cell that writes
+    write_ns: float
+    read_ns: float  # of all receivers, once each
+    receivers: int
+    size_bytes: int  # that cross the link to one receiver
+    rounds: tuple[tuple[float, float], ...]
+    """`write_ns` and `read_ns` in rounds that have both; empty where it is not known which these are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Data between platforms, over which ways are ranked."""
+
+    title: str
+    objects: int
+
+
+@dataclass(frozen=True, slots=True)
+class Explorer:
+    """All cells of a run, with what readers choose them by."""
+
+    rankings: tuple[str, ...]  # titles of the cells that are compared side by side
+    fastest: tuple[tuple[int, ...], ...]  # of each ranking, the places in `whos` of those among which the fastest is
+    facets: tuple[Facet, ...]
+    whos: tuple[Who, ...]
+    cells: tuple[Explored, ...]
+    places: tuple[Place, ...]
+    ways: tuple[Carrying, ...]
+    verdicts: Mapping[str, tuple[str, str]]  # shape and colour of the points of each
+    band: float  # half-width of the equivalence band on ratios
+    link: tuple[float, float] | None  # bits a second and seconds of delay that the run asked for
+
+    @property
+    def counts(self) -> Mapping[tuple[int, int], int]:
+        """How many cells have a level, by the places of facet and level."""
+        found: dict[tuple[int, int], int] = {}
+        for cell in self.cells:
+            for at in enumerate(cell.levels):
+                found[at] = found.get(at, 0) + 1
+        return found
+
+
+def anchor(cell: Cell) -> str:
+    """Name the place of a cell on pages, and of no other: what links to it end in."""
+    return anchor_of(f"cell/{cell.key.removesuffix('/steady/memory')}")
+
+
+def anchor_of(text: str) -> str:
+    """Make a text the name of a place: readable in a link, of bounded length, and of no other text."""
+    plain = _UNREADABLE.sub("-", text)
+    if plain == text and len(text) <= _LONGEST:
+        return text
+    return f"{plain[:_LONGEST]}.{sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()[:10]}"

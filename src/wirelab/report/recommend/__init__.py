@@ -1,0 +1,1 @@
+"""What is recommended, as a report."""

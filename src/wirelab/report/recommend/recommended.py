@@ -1,0 +1,25 @@
+"""A recommendation with the facts of the run that it is from, as one frozen value."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from wirelab.choice.recommendation import Recommendation
+from wirelab.model.cell import CorpusName
+
+
+@dataclass(frozen=True, slots=True)
+class Recommended:
+    """Everything that a report of a recommendation shows."""
+
+    found: Recommendation
+    corpus: CorpusName
+    objects: int  # messages in it
+    study: str
+    lab: str
+    run: int
+    started_at: datetime
+    left_out: tuple[str, ...] = ()  # of the run, what is not among the candidates, and why
+    host: Mapping[str, str] = field(default_factory=dict)
+    priced: str = ""  # the file that has the prices
+    command: str = ""

@@ -1,0 +1,222 @@
+"""A recommendation in words: names, money, inputs, and the answer. Pure."""
+
+import math
+from collections.abc import Iterable
+
+from wirelab.choice.recommendation import Choice, Recommendation, Sensitivity, Turning
+from wirelab.choice.turning import Input
+from wirelab.choice.use import Use
+from wirelab.model.findings.finding import Interval
+from wirelab.model.findings.transfer import Way
+from wirelab.model.link import rate_words
+from wirelab.report.quantities import listed, number, percent, ratio_with_interval, together
+
+
+class Names:
+    """What ways are called: a codec, with its platform where there are several; between platforms a format."""
+
+    def __init__(self, ways: Iterable[Way]) -> None:
+        self._several = len({cell.platform for way in ways for cell in way.cells}) > 1
+
+    def of(self, way: Way) -> str:
+        """The name of a way."""
+        at = {(cell.platform, cell.subject) for cell in way.cells}
+        if len(at) > 1:
+            return f"{way.format} ({way.writer.subject} → {', '.join(str(cell.subject) for cell in way.readers)})"
+        return f"{way.writer.subject} on {way.writer.platform}" if self._several else str(way.writer.subject)
+
+
+def money(value: float, currency: str) -> str:
+    """Write money to three significant digits: `1,240 USD`."""
+    return f"{number(value)} {currency}"
+
+
+def money_with_interval(cost: Interval, currency: str) -> tuple[str, str]:
+    """Write money as estimate and limits, to three significant digits, or four where the interval is narrow.
+
+    No limits where nothing is known of them, or where they are exact.
+    """
+    width = cost.high - cost.low
+    if not width or not math.isfinite(width):
+        return money(cost.estimate, currency), ""
+    largest = max(abs(cost.estimate), abs(cost.low), abs(cost.high))
+    first = math.floor(math.log10(largest))
+    places = min(max(math.ceil(-math.log10(width)), 2 - first), 3 - first)
+    written = [f"{round(each, places):,.{max(0, places)}f}" for each in (cost.estimate, cost.low, cost.high)]
+    return f"{written[0]} {currency}", f"[{written[1]}, {written[2]}]"
+
+
+def use_words(use: Use) -> str:
+    """What the messages are for."""
+    parts = [f"{use.messages_per_s:,.6g} messages per second"]
+    parts += [
+        "each written once and never read" if not use.reads else f"each written once and read {_times(use.reads)}"
+    ]
+    if use.months and use.copies:
+        copies = f"in {use.copies:g} copies" if use.copies != 1 else "in one copy"
+        parts.append(f"kept {use.months:g} months {copies}")
+    if use.link is not None:
+        parts.append(f"over {use.link}")
+    if use.cold_starts:
+        parts.append(f"{percent(use.cold_starts)} of calls the first of their process")
+    return ", ".join(parts)
+
+
+def _times(reads: float) -> str:
+    return "once" if reads == 1 else "twice" if reads == 2 else f"{reads:,.6g} times"
+
+
+def limits_words(given: Input, turning: Turning) -> str:
+    """Write between which values the run cannot tell which of two is cheaper; empty where it can anywhere."""
+    if not turning.low < turning.high:
+        return ""
+    low, high = (_end(given, end) for end in (turning.low, turning.high))
+    return f"[{low}, {high}]"
+
+
+def _end(given: Input, value: float) -> str:
+    if not math.isfinite(value):
+        return "∞"
+    if given is Input.LINK:
+        return rate_words(value, 3)
+    return number(100 * value if given is Input.COLD_STARTS else value)
+
+
+def now_words(each: Sensitivity, found: Recommendation) -> str:
+    """Write what an input is now, as it was given."""
+    if each.value is None:
+        return "none"
+    return _with_unit(each.input, f"{100 * each.value if each.input is Input.COLD_STARTS else each.value:,.6g}", found)
+
+
+def value_words(given: Input, value: float, found: Recommendation) -> str:
+    """Write a value of an input with its unit."""
+    return _with_unit(given, number(100 * value if given is Input.COLD_STARTS else value), found)
+
+
+def _with_unit(given: Input, value: str, found: Recommendation) -> str:
+    prices = found.prices
+    match given:
+        case Input.LINK:
+            return rate_words(float(value.replace(",", "")), 3)
+        case Input.COLD_STARTS:
+            return f"{value} %"
+        case Input.READS | Input.MONTHS | Input.MESSAGES:
+            return value
+        case _:
+            per = {
+                Input.PROCESSOR: prices.processor.per,
+                Input.TRAFFIC: prices.traffic.per,
+                Input.STORAGE: prices.storage.per,
+                Input.WAITING: prices.waiting.per,
+            }[given]
+            return f"{value} {prices.currency} per {per}"
+
+
+def answer(found: Recommendation, names: Names) -> str:
+    """Say which to take, by how much, how sure that is, and what would change it."""
+    best = found.best
+    if best is None:
+        return _nothing(found, names)
+    currency = found.prices.currency
+    name = names.of(best.candidate.way)
+    cost = together(money_with_interval(best.cost, currency))
+    what = f"{cost} a year for {use_words(found.use)}"
+    doubt = _DOUBT if any(each.candidate.unsteady for each in (*found.tied, best)) else ""
+    if len(found.choices) == 1:
+        only = "the only one left" if found.out else "the only one that was measured"
+        return f"Take {name}: {what}. It is {only}.{doubt}"
+    if len(found.tied) > 1:
+        return f"{_tie(found, names, name, what)}{doubt}{_change(found, names)}"
+    second = found.choice_of(found.second)
+    assert second is not None
+    dearer = f"{names.of(second.candidate.way)}, the next, costs {_ratio(second)} as much"
+    sure = f"no other is as cheap ({percent(found.confidence)} sure)"
+    return f"Take {name}: {what}. {dearer}, and {sure}.{doubt}{_change(found, names)}"
+
+
+_DOUBT = (
+    " Most processes behind this still changed their speed while they were measured, so none of it is sure. Measure "
+    "again on a quiet machine."
+)
+_SHOWN = 4
+
+
+def _tie(found: Recommendation, names: Names, name: str, what: str) -> str:
+    others = [names.of(each.candidate.way) for each in found.tied if each.candidate.way != found.taken]
+    shown = others[:_SHOWN] + ([f"{len(others) - _SHOWN} more"] if len(others) > _SHOWN else [])
+    if not any(each.cost.estimate for each in found.tied):
+        why = f"at these prices {name} and {listed(shown)} cost nothing"
+    else:
+        why = (
+            f"it may be the cheapest, and so may {listed(shown)}, for this run shows no difference of more than "
+            f"{percent(found.band)} between their costs"
+        )
+    return f"A tie. Take {name}, because {found.broken_by}: {what}; {why}."
+
+
+def _ratio(choice: Choice) -> str:
+    if choice.ratio is None:
+        return "an unknown share"
+    return together(ratio_with_interval(choice.ratio))
+
+
+def _nothing(found: Recommendation, names: Names) -> str:
+    measured = found.steps[0].left
+    if not measured:
+        return "Nothing can be recommended: no codec has both a size and all times that count."
+    if not found.drop:
+        return "Nothing can be recommended: the link carries none of what was measured."
+    first = found.drop[0]
+    needs = listed([str(each) for each in first.needs])
+    left = f"{first.left} of {measured} would be left"
+    best = (
+        ""
+        if first.cheapest is None
+        else f", and {names.of(first.cheapest)} would cost the least by this run's estimate"
+    )
+    return f"Nothing meets all needs. Drop {needs}: then {left}{best}."
+
+
+def _change(found: Recommendation, names: Names) -> str:
+    """The input that is nearest to moving the choice."""
+    turnings = [
+        (_distance(each, turning), each, turning, way)
+        for each in found.sensitivities
+        for turning, way in ((each.below, "Below"), (each.above, "Above"))
+        if turning is not None
+    ]
+    if not turnings and len(found.tied) > 1:
+        return ""
+    if not turnings:
+        return " No single price and nothing else of its use would change that."
+    _, each, turning, way = min(turnings, key=lambda one: one[0])
+    value = value_words(each.input, turning.value, found)
+    now = "" if each.value is None else f" (now {now_words(each, found)})"
+    if turning.full:
+        then = "nothing else fits" if turning.way is None else f"{names.of(turning.way)} would be the choice"
+        return f" {way} {_input_words(each.input, value)}{now} the link does not carry it, and {then}."
+    assert turning.way is not None
+    return f" {way} {_input_words(each.input, value)}{now}, {names.of(turning.way)} would be cheaper."
+
+
+def _distance(each: Sensitivity, turning: Turning) -> float:
+    if not each.value or not turning.value:
+        return math.inf
+    return abs(math.log(turning.value / each.value))
+
+
+def _input_words(given: Input, value: str) -> str:
+    match given:
+        case Input.READS:
+            return f"{value} reads per write"
+        case Input.MONTHS:
+            return f"{value} months of keeping"
+        case Input.MESSAGES:
+            return f"{value} messages per second"
+        case Input.LINK:
+            return f"a link of {value}"
+        case Input.COLD_STARTS:
+            return f"{value} of cold starts"
+        case _:
+            return f"a {given} of {value}"

@@ -1,0 +1,161 @@
+// Lets a reader choose, keeps the choice in the link, and has everything on the page show it.
+import { choiceOf, nothingChosen, pairsOf } from "./choice.mjs";
+import { copy } from "./copying.mjs";
+import { drawRatios, drawSizes } from "./figures.mjs";
+import { decoded, isState, write } from "./fragment.mjs";
+import { mixing, showForm, showMix } from "./mixing.mjs";
+import { rowsOf, tablesOfCells, valuesOf } from "./rows.mjs";
+import { selecting, showSelection } from "./selection.mjs";
+import { csv, markdown, seen, sortBy } from "./tables.mjs";
+
+// The anchors of figures, by kind and title: they are those that the report gave them.
+const anchorsOf = (data) => {
+  const captions = [...document.querySelectorAll("figure[id]")].map((figure) => [
+    figure.id,
+    figure.querySelector("figcaption").textContent,
+  ]);
+  const known = new Map(captions.map(([id, title]) => [`${id.split("/")[0]}/${title}`, id]));
+  return (kind, title) => known.get(`${kind}/${title}`) ?? `${kind}/${data.rankings.indexOf(title) + 1}`;
+};
+
+// What shows a choice, by part of the page.
+const showing = (data, root) => {
+  const find = (selector) => root.querySelector(selector);
+  const live = new Map([...document.querySelectorAll("[data-live]")].map((place) => [place.dataset.live, place]));
+  const anchors = anchorsOf(data);
+  const references = data.rankings.map((_, ranking) => {
+    const own = data.cells.filter((cell) => cell.ranking === ranking);
+    return new Map(own.map((cell) => [cell.who, cell]));
+  });
+  const showRows = rowsOf(data, references);
+  const isOn = (state, levels, free) => levels.every((level, at) => data.facets[at].name === free || !state.off[at].has(level));
+  const cellsOn = (state) => data.cells.filter((cell) => isOn(state, cell.levels));
+  const parts = {
+    facets: (state) => {
+      for (const each of root.querySelectorAll(".facet")) {
+        const off = state.off[each.dataset.facet];
+        const boxes = [...each.querySelectorAll("input")];
+        for (const box of boxes) box.checked = !off.has(Number(box.value));
+        each.querySelector(".chosen").textContent = off.size ? `${boxes.length - off.size} of ${boxes.length}` : "all";
+        each.classList.toggle("narrowed", off.size > 0);
+      }
+      find("#reference").value = state.reference ?? "";
+      find("#recomputed").hidden = state.reference === null;
+    },
+    rows: (state) => showRows((cell) => isOn(state, cell.levels), state.reference),
+    figures: (state) => {
+      const shown = cellsOn(state);
+      if (live.has("size")) drawSizes(live.get("size"), data, shown, anchors);
+      if (live.has("ratios")) drawRatios(live.get("ratios"), data, shown, state.reference, anchors, references);
+      const all = shown.length === data.cells.length;
+      find("#shown").textContent = `${all ? "All" : `${shown.length} of`} ${data.cells.length} cells are shown.`;
+    },
+    mix: (state) => {
+      const form = find("#mix");
+      if (!form) return; // nothing was both written and read
+      showForm(form, state.mix);
+      // A way has both operations, whichever of them is shown.
+      const ways = data.ways.filter((way) => way.place === state.mix.place && isOn(state, way.levels, "operation"));
+      showMix(find("#mixed"), data, ways, state.mix);
+    },
+    selection: (state) => showSelection(find("#picked"), data, state, references),
+  };
+  return {
+    cellsOn,
+    isShown: (state, cell) => isOn(state, cell.levels),
+    values: (state) => valuesOf(data, cellsOn(state), state.reference, references),
+    drawAll: () => {
+      for (const place of live.values()) place.dataset.all = "";
+    },
+    show: (state, ...names) => {
+      for (const name of names.length ? names : Object.keys(parts)) parts[name](state);
+    },
+  };
+};
+
+export const explore = (data, root) => {
+  const find = (selector) => root.querySelector(selector);
+  const notice = find("#gone");
+  const page = showing(data, root);
+  let state = nothingChosen(data);
+  let written = ""; // the fragment that this page wrote itself
+
+  const change = (changes, ...names) => {
+    Object.assign(state, changes);
+    notice.hidden = true;
+    page.show(state, ...names);
+    written = write(pairsOf(data, state));
+    history.replaceState(null, "", written ? `#${written}` : location.href.split("#")[0]);
+  };
+  const select = (who) => change({ pick: who === state.pick ? null : who }, "selection");
+
+  for (const each of root.querySelectorAll(".facet")) {
+    const at = Number(each.dataset.facet);
+    const boxes = [...each.querySelectorAll("input")];
+    const off = (chosen) => change({ off: state.off.with(at, new Set(chosen.map((box) => Number(box.value)))) });
+    each.addEventListener("change", () => off(boxes.filter((box) => !box.checked)));
+    each.querySelector("[data-act=all]").addEventListener("click", () => off([]));
+    each.querySelector("[data-act=none]").addEventListener("click", () => off(boxes));
+  }
+  const reference = find("#reference");
+  reference.append(...data.whos.map((who, at) => new Option(`${who.subject} · ${who.platform}`, at)));
+  reference.addEventListener("change", () => change({ reference: reference.value === "" ? null : Number(reference.value) }));
+  if (find("#mix")) {
+    mixing(find("#mix"), find("#wrong"), data.places, (changes) => change({ mix: { ...state.mix, ...changes } }, "mix", "selection"));
+  }
+  selecting(select);
+  const acts = {
+    everything: () => change(nothingChosen(data)),
+    link: (button) => copy(button, find("#copied"), `${location.href.split("#")[0]}#${write(pairsOf(data, state))}`),
+    markdown: (button) => {
+      const tables = tablesOfCells().filter((table) => !table.closest(".scroll").hidden);
+      copy(button, find("#copied"), tables.map((table) => markdown(seen(table))).join("\n"));
+    },
+    csv: (button) => copy(button, find("#copied"), csv(page.values(state))),
+    close: () => change({ pick: null }, "selection"),
+    compare: () => change({ reference: state.pick }),
+  };
+  for (const [name, act] of Object.entries(acts)) find(`[data-act=${name}]`).addEventListener("click", (event) => act(event.currentTarget));
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && state.pick !== null) change({ pick: null }, "selection");
+  });
+  document.addEventListener("drawn", () => page.show(state, "selection"));
+
+  const land = (fragment) => {
+    const named = () => document.getElementById(fragment) ?? document.getElementById(decoded(fragment));
+    if (named() === null) page.drawAll(); // it may be a figure that waits until somebody asks for it
+    if (named() === null) page.show(state, "figures", "selection");
+    const place = named();
+    notice.textContent = `This link names a place that this page does not have (${decoded(fragment)}). Everything is shown.`;
+    notice.hidden = place !== null;
+    for (const row of document.querySelectorAll(".target")) row.classList.remove("target");
+    place?.classList.add("target");
+    const cell = data.cells.find((each) => each.anchor === place?.id);
+    if (cell && !page.isShown(state, cell)) page.show(Object.assign(state, { off: nothingChosen(data).off }));
+    place?.scrollIntoView();
+  };
+  const arrive = () => {
+    const fragment = location.hash.slice(1);
+    if (fragment && !isState(fragment)) return land(fragment);
+    if (fragment === written) return;
+    const [next, missing] = choiceOf(data, fragment);
+    state = next;
+    written = fragment;
+    notice.textContent = `This link asks for what this page does not have (${missing.join("; ")}). Everything is shown.`;
+    notice.hidden = missing.length === 0;
+    page.show(state);
+    if (state.sort && !sortBy(tablesOfCells(), state.sort)) state.sort = "";
+  };
+
+  root.hidden = false;
+  page.show(state);
+  arrive();
+  addEventListener("hashchange", arrive);
+  let wide = document.documentElement.clientWidth;
+  addEventListener("resize", () => {
+    if (document.documentElement.clientWidth === wide) return;
+    wide = document.documentElement.clientWidth;
+    page.show(state, "figures", "mix", "selection");
+  });
+  return { sorted: (sort) => change({ sort }, "selection") };
+};

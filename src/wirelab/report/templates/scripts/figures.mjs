@@ -1,0 +1,98 @@
+// Figures of what is shown: one a ranking, in the place of those that were drawn without scripts.
+import { ratiosWithLimits, timeAgainstSize } from "./drawing.mjs";
+import { MISSING, ratioWithLimits } from "./quantities.mjs";
+import { ratioOf } from "./statistics.mjs";
+
+const FIRST = 4; // drawn before anyone asks for more
+const WORDS = { true: "recomputed", false: "" };
+
+// The ratio of a cell to what a reader chose, or to what the run compared it with: { ratio, look, words, against }.
+export const ratioTo = (data, cell, chosen, others) => {
+  if (chosen === null) {
+    const against = cell.against === null ? null : data.whos[cell.against];
+    return { ratio: cell.ratio, look: cell.look, words: cell.verdict, against };
+  }
+  const other = others.get(chosen);
+  const against = data.whos[chosen];
+  if (other === undefined) return { ratio: null, look: "soft", words: "not measured here", against };
+  if (other === cell) return { ratio: [1, null, null], look: "reference", words: "reference", against };
+  const ratio = ratioOf(cell, other);
+  if (ratio === null) return { ratio, look: "soft", words: "no time", against };
+  const [estimate, low, high] = ratio;
+  if (low === null) return { ratio, look: "soft", words: "no rounds in common", against };
+  const differs = low > 1 || high < 1;
+  const within = low >= 1 - data.band && high <= 1 + data.band;
+  const direction = estimate < 1 ? "faster" : "slower";
+  const words = within ? (differs ? `${direction}, negligible` : "equivalent") : differs ? direction : "unresolved";
+  return { ratio, look: within ? "other" : words, words, against };
+};
+
+const fill = (figure, caption, svg) => {
+  const title = document.createElement("figcaption");
+  title.textContent = caption;
+  figure.replaceChildren(title, svg);
+};
+
+// Draws into `place`; gives how many rankings have something to draw.
+const draw = (place, drawn, missing) => {
+  const shown = drawn.filter(Boolean);
+  const more = place.dataset.all === undefined ? shown.slice(FIRST) : [];
+  const figures = shown.slice(0, shown.length - more.length).map(([anchor, caption, make]) => {
+    const figure = document.createElement("figure");
+    figure.id = anchor;
+    place.append(figure);
+    return [figure, caption, make];
+  });
+  place.replaceChildren(...figures.map(([figure]) => figure));
+  for (const [figure, caption, make] of figures) {
+    fill(figure, caption, make(Math.max(280, Math.min(760, figure.clientWidth || place.clientWidth))));
+    const first = figure.querySelector(".mark");
+    if (first) first.setAttribute("tabindex", 0);
+  }
+  if (more.length) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = `Draw ${more.length} more`;
+    button.addEventListener("click", () => {
+      place.dataset.all = "";
+      draw(place, drawn, missing);
+      place.dispatchEvent(new CustomEvent("drawn", { bubbles: true }));
+    });
+    place.append(button);
+  }
+  if (!shown.length) {
+    const none = document.createElement("p");
+    none.className = "soft";
+    none.textContent = missing;
+    place.append(none);
+  }
+};
+
+export const drawSizes = (place, data, shown, anchors) => {
+  const drawn = data.rankings.map((title, ranking) => {
+    const cells = shown.filter((cell) => cell.ranking === ranking && cell.time_ns && cell.time_ns[0] > 0 && cell.size_bytes);
+    return cells.length ? [anchors("size", title), title, (width) => timeAgainstSize(cells, data.whos, title, width)] : null;
+  });
+  draw(place, drawn, "None of what is shown has both a time and a size.");
+};
+
+export const drawRatios = (place, data, shown, chosen, anchors, references) => {
+  const drawn = data.rankings.map((title, ranking) => {
+    const rows = shown
+      .filter((cell) => cell.ranking === ranking)
+      .map((cell) => [cell, ratioTo(data, cell, chosen, references[ranking])])
+      .filter(([, found]) => found.ratio !== null && found.look !== "reference")
+      .map(([cell, { ratio, words, against }]) => {
+        const who = data.whos[cell.who];
+        const own = [`${who.subject} · ${who.platform}: ${ratioWithLimits(ratio).join(" ").trim()}`];
+        own.push(`of the time of ${against ? `${against.subject} · ${against.platform}` : MISSING}; ${words}`, WORDS[chosen !== null]);
+        const mark = data.verdicts[words] ?? data.verdicts["no ratio"];
+        return { who: cell.who, ratio, mark, may: data.fastest[ranking].includes(cell.who), says: own.filter(Boolean).join(" "), against };
+      });
+    if (!rows.length) return null;
+    const against = new Set(rows.map((row) => row.against));
+    const over = against.size > 1 ? "the cell that it is compared with" : [...against].map((who) => `${who.subject} · ${who.platform}`)[0];
+    return [anchors("ratios", title), title, (width) => ratiosWithLimits(rows, data.whos, over, data.band, width)];
+  });
+  draw(place, drawn, "Nothing that is shown has a ratio.");
+};

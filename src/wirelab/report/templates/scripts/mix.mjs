@@ -1,0 +1,105 @@
+// What a way takes for a reader's mix: data written once, taken over a link, and read `reads` times by each receiver.
+// By the arithmetic of `WayFinding.time_over_ns`, which has one read.
+import { alike, crossing } from "./statistics.mjs";
+
+const NS_PER_S = 1e9;
+const NS_PER_HOUR = 3.6e12;
+const BYTES_PER_GB = 1e9;
+
+// What a way takes as a line over one input of the mix: [a, b] of a + b·x. The rate's x is seconds a bit.
+export const line = (way, mix, input) => {
+  const { reads, rate, delay, cpu, traffic } = mix;
+  const bits = 8 * way.size_bytes * NS_PER_S * way.receivers;
+  const waits = way.receivers * delay * NS_PER_S;
+  const gigabytes = (way.receivers * way.size_bytes) / BYTES_PER_GB;
+  if (mix.by === "price") {
+    const [write, read] = [(cpu * way.write_ns) / NS_PER_HOUR, (cpu * way.read_ns) / NS_PER_HOUR];
+    const hours = (way.write_ns + reads * way.read_ns) / NS_PER_HOUR;
+    if (input === "reads") return [write, read + traffic * gigabytes];
+    if (input === "cpu") return [reads * traffic * gigabytes, hours];
+    if (input === "traffic") return [cpu * hours, reads * gigabytes];
+    return [cpu * hours + reads * traffic * gigabytes, 0];
+  }
+  if (input === "reads") return [way.write_ns, way.read_ns + waits + bits / rate];
+  if (input === "delay") return [way.write_ns + reads * (way.read_ns + bits / rate), reads * way.receivers * NS_PER_S];
+  if (input === "rate") return [way.write_ns + reads * (way.read_ns + waits), reads * bits];
+  return [way.write_ns + reads * (way.read_ns + waits + bits / rate), 0];
+};
+
+export const total = (way, mix) => {
+  const [fixed, each] = line(way, mix, "reads");
+  return fixed + each * mix.reads;
+};
+
+// A way's rounds as ways, with its estimates as their means.
+const roundsOf = (way) => {
+  const means = [0, 1].map((at) => way.rounds.reduce((sum, round) => sum + round[at], 0) / way.rounds.length);
+  const [write, read] = [way.write_ns / means[0], way.read_ns / means[1]];
+  return way.rounds.map(([writes, reads]) => ({ ...way, write_ns: writes * write, read_ns: reads * read }));
+};
+
+// The ways with what they take, the least first; `tied` cannot be told from the first, or are within the band of it.
+export const ranked = (ways, mix, band) => {
+  const found = ways.map((way) => ({ way, total: total(way, mix) }));
+  found.sort((one, other) => one.total - other.total);
+  const first = found.length ? roundsOf(found[0].way).map((each) => total(each, mix)) : [];
+  return found.map((each, at) => {
+    const own = at === 0 ? [] : roundsOf(each.way).map((round) => total(round, mix));
+    const close = each.total <= found[0].total * (1 + band);
+    return { ...each, tied: at > 0 && (close || alike(own, first) === true), known: at === 0 || alike(own, first) !== null };
+  });
+};
+
+const inputOf = (mix, input) => (input === "rate" ? 1 / mix.rate : mix[input]);
+
+// Where another way takes over from the first as one input falls and rises: the nearest on either side, with its interval.
+export const turning = (ways, mix, input) => {
+  const [first, ...others] = ranked(ways, mix, 0).map((each) => each.way);
+  const now = inputOf(mix, input);
+  const found = { below: null, above: null };
+  for (const other of others) {
+    const [[a, b], [c, d]] = [line(first, mix, input), line(other, mix, input)];
+    const at = (c - a) / (b - d);
+    if (!Number.isFinite(at) || at <= 0 || at === now) continue;
+    const side = at < now === (input === "rate") ? "above" : "below"; // a slower link takes more seconds a bit
+    const nearer = found[side] === null || Math.abs(at - now) < Math.abs(found[side].at - now);
+    if (nearer) found[side] = { at, way: other };
+  }
+  return Object.fromEntries(Object.entries(found).map(([side, each]) => [side, each && bounded(first, each, mix, input)]));
+};
+
+const bounded = (first, { at, way }, mix, input) => {
+  const rounds = Math.min(first.rounds.length, way.rounds.length);
+  const [own, others] = [roundsOf(first), roundsOf(way)].map((each) => each.slice(0, rounds).map((one) => line(one, mix, input)));
+  const differences = [0, 1].map((part) => others.map((each, round) => each[part] - own[round][part]));
+  const limits = crossing(...differences);
+  if (input !== "rate") return { at, way, limits };
+  return { at: 1 / at, way, limits: limits && [1 / limits[1], limits[0] > 0 ? 1 / limits[0] : Number.POSITIVE_INFINITY] };
+};
+
+// Which way takes the least over a range of rates: [from, to, way] of each stretch.
+export const winners = (ways, mix, low, high, steps = 240) => {
+  const stretches = [];
+  for (let step = 0; step <= steps; step++) {
+    const rate = low * (high / low) ** (step / steps);
+    let [best, least] = [null, Number.POSITIVE_INFINITY];
+    for (const way of ways) {
+      const own = total(way, { ...mix, rate });
+      if (own < least) [best, least] = [way, own];
+    }
+    const last = stretches.at(-1);
+    if (last && last[2] === best) {
+      last[1] = rate;
+      continue;
+    }
+    if (last) last[1] = Math.min(rate, Math.max(last[1], evenRate(last[2], best, mix)));
+    stretches.push([last ? last[1] : rate, rate, best]);
+  }
+  return stretches;
+};
+
+// The rate at which two ways take the same.
+const evenRate = (one, other, mix) => {
+  const [[a, b], [c, d]] = [line(one, mix, "rate"), line(other, mix, "rate")];
+  return (b - d) / (c - a);
+};

@@ -1,0 +1,134 @@
+// Sorts and filters tables, and writes them for elsewhere.
+const UNITS = {
+  ns: 1,
+  µs: 1e3,
+  ms: 1e6,
+  s: 1e9,
+  B: 1,
+  kB: 1e3,
+  MB: 1e6,
+  GB: 1e9,
+  TB: 1e12,
+  "B/s": 1,
+  "kB/s": 1e3,
+  "MB/s": 1e6,
+  "GB/s": 1e9,
+  "TB/s": 1e12,
+};
+const SHARES = { yes: 100, no: 0 };
+
+// What a cell sorts by: its number in the smallest unit, otherwise its text; nothing where there is a dash.
+export const sortKey = (words, isNumber) => {
+  const text = words.trim();
+  const [word] = text.split(/[\s(]/, 1);
+  if (text === "" || word === "–" || text.startsWith("all lost")) return null;
+  if (!isNumber) return text;
+  const found = /^([\d.,]+(?:e[+-]?\d+)?)\s*([a-zµ]*B?(?:\/s)?)/i.exec(text);
+  return found ? parseFloat(found[1].replaceAll(",", "")) * (UNITS[found[2]] ?? 1) : (SHARES[word] ?? null);
+};
+export const compared = (a, b) => (typeof a === "number" && typeof b === "number" ? a - b : `${a}`.localeCompare(`${b}`));
+
+const sort = (head, down) => {
+  for (const other of head.parentElement.cells) other.removeAttribute("aria-sort");
+  head.setAttribute("aria-sort", down ? "descending" : "ascending");
+  const body = head.closest("table").tBodies[0];
+  const keyed = [...body.rows].map((row) => {
+    const cell = row.cells[head.cellIndex];
+    return [sortKey(cell.textContent, cell.classList.contains("number")), row];
+  });
+  keyed.sort(([a], [b]) => (a === null || b === null ? (a === null) - (b === null) : down ? compared(b, a) : compared(a, b)));
+  body.append(...keyed.map(([, row]) => row));
+};
+
+// `changed` hears the name of a column that its reader sorts by, with a minus for the largest first.
+export const sortable = (changed) => {
+  for (const head of document.querySelectorAll("table.results thead th")) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.append(...head.childNodes);
+    button.addEventListener("click", () => {
+      const down = head.getAttribute("aria-sort") === "ascending";
+      sort(head, down);
+      changed(head, `${down ? "-" : ""}${head.textContent}`);
+    });
+    head.append(button);
+  }
+};
+export const sortBy = (tables, asked) => {
+  const [down, name] = [asked.startsWith("-"), asked.replace(/^-/, "")];
+  const heads = tables.flatMap((table) => [...table.tHead.rows[0].cells].filter((head) => head.textContent === name));
+  for (const head of heads) sort(head, down);
+  return heads.length > 0;
+};
+
+// A bar narrows the tables of its section: to rows with all words, and with the level chosen of each column that offers it.
+const level = (cell) => cell.dataset.value ?? cell.textContent.trim();
+const chooser = (head, rows, update) => {
+  const label = document.createElement("label");
+  const select = document.createElement("select");
+  const levels = [...new Set(rows.map((row) => level(row.cells[head.cellIndex])))].sort();
+  select.append(new Option("any", ""), ...levels.map((text) => new Option(text, text)));
+  select.addEventListener("change", update);
+  label.append(`${head.textContent} `, select);
+  return [head.cellIndex, label, select];
+};
+export const filterable = () => {
+  for (const bar of document.querySelectorAll(".filter")) {
+    const [input, status] = [bar.querySelector("input"), bar.querySelector("[role=status]")];
+    const tables = [...bar.closest("section").querySelectorAll("table.results")];
+    const rows = tables.flatMap((table) => [...table.tBodies[0].rows]);
+    const update = () => {
+      const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+      const chosen = choosers.filter(([, , select]) => select.value);
+      for (const row of rows) {
+        const text = words.length ? row.textContent.toLowerCase() : "";
+        const fits = chosen.every(([column, , select]) => level(row.cells[column]) === select.value);
+        row.hidden = !fits || !words.every((word) => text.includes(word));
+      }
+      const left = rows.filter((row) => !row.hidden && !row.classList.contains("off")).length;
+      status.textContent = words.length || chosen.length ? `${left} of ${rows.length} rows` : "";
+    };
+    const heads = tables.flatMap((table) => [...table.querySelectorAll("thead th.choose")]);
+    const choosers = heads.map((head) => chooser(head, rows, update));
+    bar.querySelector(".choices")?.append(...choosers.map(([, label]) => label));
+    input.addEventListener("input", update);
+    bar.hidden = false;
+  }
+};
+
+export const markdown = (table) => {
+  const clean = (words) =>
+    words
+      .trim()
+      .replace(/\s+/g, " ")
+      .replaceAll("&", "&amp;")
+      .replaceAll("<", "&lt;")
+      .replace(/[|`*_\\[\]]/g, "\\$&");
+  const row = (cells) => `| ${cells.map(clean).join(" | ")} |`;
+  const lines = [row(table.head), `| ${table.numbers.map((number) => (number ? "--:" : "---")).join(" | ")} |`, ...table.rows.map(row)];
+  return `### ${clean(table.title)}\n\n${lines.join("\n")}\n`;
+};
+
+// A text that a spreadsheet would take for a formula gets an apostrophe before it.
+export const csv = (rows) => {
+  const field = (value) => {
+    if (value === null || value === undefined) return "";
+    if (typeof value === "number") return `${value}`;
+    const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  };
+  return `${rows.map((row) => row.map(field).join(",")).join("\r\n")}\r\n`;
+};
+
+// What a reader sees of a table.
+export const seen = (table) => {
+  const heads = [...table.tHead.rows[0].cells];
+  const columns = heads.map((head, at) => [head, at]).filter(([head]) => head.offsetWidth > 0);
+  const rows = [...table.tBodies[0].rows].filter((row) => !row.hidden && !row.classList.contains("off"));
+  return {
+    title: table.caption.textContent,
+    head: columns.map(([head]) => head.textContent),
+    numbers: columns.map(([head]) => head.classList.contains("number")),
+    rows: rows.map((row) => columns.map(([, at]) => row.cells[at].textContent)),
+  };
+};

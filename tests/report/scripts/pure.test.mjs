@@ -1,0 +1,213 @@
+// What the page's script works out, without a page: `node --test`.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { choiceOf, nothingChosen, pairsOf } from "../../../src/wirelab/report/templates/scripts/choice.mjs";
+import { logAxis } from "../../../src/wirelab/report/templates/scripts/drawing.mjs";
+import { ratioTo } from "../../../src/wirelab/report/templates/scripts/figures.mjs";
+import { facetsOff, isState, read, write } from "../../../src/wirelab/report/templates/scripts/fragment.mjs";
+import { ranked, total, turning, winners } from "../../../src/wirelab/report/templates/scripts/mix.mjs";
+import { numberIn } from "../../../src/wirelab/report/templates/scripts/mixing.mjs";
+import { parseRate, rateWords } from "../../../src/wirelab/report/templates/scripts/quantities.mjs";
+import { alike, crossing, paretoFront, ratioOf, student } from "../../../src/wirelab/report/templates/scripts/statistics.mjs";
+import { csv, markdown, sortKey } from "../../../src/wirelab/report/templates/scripts/tables.mjs";
+
+const close = (found, expected, within = 1e-9) => assert.ok(Math.abs(found / expected - 1) < within, `${found} is not ${expected}`);
+const HOSTILE = ['<script>alert("1")</script>', "a,b&c=d#e?f", "\u202etxt.exe", "x".repeat(500), "100%", "%zz", "+=:/@", ""];
+
+test("a link has every choice back, whatever names are in it", () => {
+  const pairs = [
+    ["format", HOSTILE.filter(Boolean)],
+    ["none", []],
+    ["pick", ["orjson:keys=sorted+zstd-19@python"]],
+  ];
+  const fragment = write(pairs);
+  assert.ok(isState(fragment));
+  assert.deepEqual(read(fragment), pairs);
+  assert.match(write([["pick", ["orjson:keys=sorted@python"]]]), /^\?pick=orjson:keys=sorted@python$/, "names are readable");
+  assert.equal(write([]), "");
+  assert.deepEqual(read("?%E0%A4%A=%"), [["%E0%A4%A", ["%"]]], "what is no escape is itself");
+});
+
+test("levels that a link leaves out are off, and what it asks for in vain is named", () => {
+  const facets = [
+    { name: "format", levels: ["CBOR", "JSON", "XML"] },
+    { name: "runtime", levels: ["jvm", "node"] },
+  ];
+  const { off, missing } = facetsOff(facets, [["format", ["JSON"]]]);
+  assert.deepEqual(off, [new Set([0, 2]), new Set()]);
+  assert.deepEqual(missing, []);
+  assert.deepEqual(facetsOff(facets, [["runtime", []]]).off[1], new Set([0, 1]), "none of a facet");
+  const gone = facetsOff(facets, [["runtime", ["go", "jvm"]]]);
+  assert.deepEqual(gone.missing, ["runtime “go”"]);
+  assert.deepEqual(gone.off[1], new Set());
+});
+
+test("quantiles of Student's t are those of tables", () => {
+  const known = { 1: 12.7062, 2: 4.30265, 3: 3.18245, 4: 2.77645, 5: 2.57058, 7: 2.36462, 11: 2.20099, 29: 2.04523, 200: 1.9719 };
+  for (const [freedom, quantile] of Object.entries(known)) close(student(Number(freedom)), quantile, 2e-5);
+});
+
+test("a ratio is of the rounds in common, and of the estimates where there are none", () => {
+  const cell = (estimate, rounds) => ({ time_ns: estimate && [estimate, 0, 0], rounds_ns: rounds });
+  const [estimate, low, high] = ratioOf(cell(2, [2, 2.2, 1.8]), cell(1, [1, 1, 1, 99]));
+  const logs = [2, 2.2, 1.8].map(Math.log);
+  const mean = (logs[0] + logs[1] + logs[2]) / 3;
+  const deviation = Math.sqrt(logs.reduce((sum, log) => sum + (log - mean) ** 2, 0) / 2);
+  close(estimate, Math.exp(mean));
+  close(Math.log(high / low), (2 * 4.302652729696142 * deviation) / Math.sqrt(3), 1e-6);
+  assert.deepEqual(ratioOf(cell(3, [3]), cell(2, [2, 2])), [1.5, null, null]);
+  assert.equal(ratioOf(cell(null, []), cell(1, [1, 1])), null);
+});
+
+test("a chosen reference has verdicts by the band, and grey where there is nothing to go by", () => {
+  const whos = [{ subject: "a" }, { subject: "b" }];
+  const data = { whos, band: 0.02 };
+  const made = (who, rounds) => ({
+    who,
+    time_ns: [rounds[0], 0, 0],
+    rounds_ns: rounds,
+    ratio: [9, 8, 10],
+    look: "slower",
+    verdict: "slower",
+    against: 0,
+  });
+  const others = (cell) => new Map([[0, cell]]);
+  const even = made(0, [1, 1, 1, 1]);
+  const words = (rounds) => ratioTo(data, made(1, rounds), 0, others(even)).words;
+  assert.equal(words([2, 2.01, 1.99, 2]), "slower");
+  assert.equal(words([0.5, 0.501, 0.499, 0.5]), "faster");
+  assert.equal(words([1, 1.001, 0.999, 1]), "equivalent");
+  assert.equal(words([1.01, 1.0101, 1.0099, 1.01]), "slower, negligible");
+  assert.equal(words([1, 2, 0.5, 1]), "unresolved");
+  assert.equal(ratioTo(data, even, 0, others(even)).words, "reference");
+  assert.equal(ratioTo(data, made(1, [1]), 0, others(even)).look, "soft");
+  assert.equal(ratioTo(data, even, 1, new Map()).words, "not measured here");
+  assert.deepEqual(ratioTo(data, even, null, new Map()).ratio, [9, 8, 10], "the run's own where nothing was chosen");
+});
+
+test("the front has those that none beats in both", () => {
+  assert.deepEqual(paretoFront([[3, 1], [1, 3], [2, 2], [2, 4], null, [1, 3]]), [1, 5, 2, 0]);
+  assert.deepEqual(paretoFront([]), []);
+});
+
+const way = (name, write_ns, read_ns, size_bytes, rounds = [], receivers = 1) => ({
+  name,
+  write_ns,
+  read_ns,
+  size_bytes,
+  receivers,
+  rounds,
+});
+const MIX = { rate: 8e9, delay: 0, reads: 1, cpu: 0, traffic: 0, by: "time" };
+
+test("a mix is arithmetic that can be made by hand", () => {
+  const one = way("one", 1000, 500, 100, [], 2);
+  assert.equal(total(one, MIX), 1000 + 500 + 2 * 100); // a byte takes 1 ns at 8 Gbit/s
+  assert.equal(total(one, { ...MIX, reads: 3, delay: 1e-6 }), 1000 + 3 * (500 + 2 * (1000 + 100)));
+  assert.equal(total(one, { ...MIX, reads: 0 }), 1000);
+  close(total(one, { ...MIX, by: "price", cpu: 3.6, traffic: 1e9, reads: 2 }), (1000 + 2 * 500) * 1e-12 + 2 * 2 * 100);
+});
+
+test("where the winner changes is where both take the same", () => {
+  const ways = [way("small", 4000, 4000, 1000), way("fast", 1000, 1000, 5000), way("middle", 2000, 2000, 4500)];
+  const mix = { ...MIX, rate: 8e10 }; // a byte takes 0.1 ns: fast, 2500, before small, 8100
+  assert.deepEqual(
+    ranked(ways, mix, 0.02).map((each) => each.way.name),
+    ["fast", "middle", "small"],
+  );
+  for (const input of ["rate", "delay", "reads"]) {
+    for (const [side, found] of Object.entries(turning(ways, mix, input))) {
+      if (!found) continue;
+      const there = { ...mix, [input]: found.at };
+      close(total(found.way, there), total(ways[1], there), 1e-9);
+      assert.equal(found.at < mix[input], side === "below");
+    }
+  }
+  const { below, above } = turning(ways, mix, "rate");
+  close(below.at, (8 * 4000) / 6000e-9); // 4,000 bytes less, 6,000 ns more
+  assert.equal(below.way.name, "small");
+  assert.equal(above, null);
+  assert.deepEqual(
+    winners(ways, mix, 1e8, 1e11).map(([, , each]) => each.name),
+    ["small", "fast"],
+  );
+  close(winners(ways, mix, 1e8, 1e11)[0][1], below.at);
+});
+
+test("a crossing has the interval of its rounds", () => {
+  const limits = crossing([10, 11, 9, 10], [-1, -1.02, -0.98, -1]);
+  assert.ok(limits[0] < 10 && limits[1] > 10);
+  assert.equal(crossing([10, -11, 9, -10], [-1, 1.02, -0.98, 1]), null, "rounds that do not bound it");
+  assert.equal(crossing([1], [1]), null);
+  assert.equal(alike([1, 2, 3], [1.1, 1.9, 3.05]), true);
+  assert.equal(alike([1, 1.01, 0.99], [2, 2.01, 1.99]), false);
+  assert.equal(alike([1], [1]), null);
+});
+
+test("ties are called ties", () => {
+  const near = [way("a", 1000, 1000, 10), way("b", 1010, 1010, 10), way("c", 2000, 2000, 10)];
+  assert.deepEqual(
+    ranked(near, MIX, 0.02).map((each) => each.tied),
+    [false, true, false],
+  );
+  assert.deepEqual(ranked([], MIX, 0.02), []);
+});
+
+test("numbers that are none are refused", () => {
+  for (const text of ["", "abc", "-1", "Infinity", "NaN", "1e300", "1,5"]) assert.equal(numberIn(text), null, text);
+  for (const [text, value] of [
+    ["0", 0],
+    ["1.5", 1.5],
+    [" 3 ", 3],
+    ["1e3", 1000],
+  ])
+    assert.equal(numberIn(text), value);
+  for (const rate of [1e9, 38e6, 5, 1.5e12]) assert.equal(parseRate(rateWords(rate, 12)), rate);
+  for (const text of ["0bit/s", "fast", "-1Mbit/s", "1 Xbit/s", ""]) assert.equal(parseRate(text), null, text);
+});
+
+test("copies of tables cannot be taken for anything else", () => {
+  assert.equal(
+    csv([
+      ["a", '=1+1"', "b,c"],
+      [1.5, null, "@x"],
+    ]),
+    `a,"'=1+1""","b,c"\r\n1.5,,'@x\r\n`,
+  );
+  const table = { title: "t", head: ["a|b", "n"], numbers: [false, true], rows: [["<b>*x*", "1"]] };
+  assert.equal(markdown(table), "### t\n\n| a\\|b | n |\n| --- | --: |\n| &lt;b>\\*x\\* | 1 |\n");
+  assert.deepEqual(
+    ["1.5 kB", "2 MB", "–", "all lost", "yes (3)", "95 %"].map((text) => sortKey(text, true)),
+    [1500, 2e6, null, null, 100, 95],
+  );
+});
+
+test("axes have a few round values", () => {
+  for (const values of [[1], [1, 1.001], [1, 10], [3, 5e9], [0.98, 1.02, 4]]) {
+    const { place, ticks } = logAxis(values, 0, 100);
+    assert.ok(ticks.length >= 2 && ticks.length <= 7, `${values}: ${ticks}`);
+    for (const each of [...values, ...ticks]) assert.ok(place(each) >= -1e-9 && place(each) <= 100 + 1e-9);
+  }
+});
+
+test("a choice is what its link says, and nothing where any part of it is unknown", () => {
+  const facets = [{ name: "format", levels: ["JSON", "XML"] }];
+  const data = { facets, whos: [{ name: "a@x" }, { name: "b,c@<y>" }], places: [{ title: "p" }, { title: "q, r" }], link: [2e7, 0.04] };
+  const chosen = nothingChosen(data);
+  assert.deepEqual([chosen.mix.rate, chosen.mix.delay], [2e7, 0.04], "the run's own link");
+  assert.deepEqual(pairsOf(data, chosen), []);
+  const all = {
+    off: [new Set([1])],
+    reference: 1,
+    pick: 0,
+    sort: "-size",
+    mix: { rate: 38e6, delay: 0, reads: 3, cpu: 0.04, traffic: 0.09, by: "price", place: 1 },
+  };
+  assert.deepEqual(choiceOf(data, write(pairsOf(data, all))), [all, []]);
+  for (const part of ["pick=nobody", "rate=fast", "by=luck", "between=z", "reads=-1", "toString=1", "place=1", "format=CBOR"]) {
+    const [found, missing] = choiceOf(data, `?reference=a@x&${part}`);
+    assert.deepEqual(found, chosen);
+    assert.equal(missing.length, 1, part);
+  }
+});

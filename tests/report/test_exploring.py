@@ -1,0 +1,209 @@
+"""What a page's readers choose among, and what its script works out of it."""
+
+import json
+import re
+import shutil
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import require
+from tests.report.invented_results import interval, invented_results
+from tests.report.test_page import HOSTILE, hostile
+from tests.report.test_transfer import BINARY, JSON, LARGE, PACKED, found, results
+from wirelab.model.cell import Operation
+from wirelab.model.findings.finding import CellFinding, Interval
+from wirelab.model.findings.transfer import TransferFinding
+from wirelab.model.link import Link, parse_link, rate_words
+from wirelab.model.subject import Profile, parse_subject
+from wirelab.report.explorer import Explorer, anchor, anchor_of
+from wirelab.report.quantities import duration, duration_with_interval, ratio_with_interval, size
+from wirelab.report.render.page import page_script, render_page
+from wirelab.report.run.explore import explorer
+from wirelab.report.run.marks import marks_of
+from wirelab.report.run.ranking import rankings
+from wirelab.report.run.report import run_report
+from wirelab.report.run.results import Results
+from wirelab.report.run.transfer import above, below
+
+NODE = shutil.which("node")
+HERE = Path(__file__).parent
+SCRIPTS = Path("src/wirelab/report/templates/scripts").resolve()
+
+
+def explored(shown: Results) -> Explorer:
+    return explorer(shown, rankings(shown), marks_of(shown))
+
+
+def node(script: str, values: Any) -> Any:
+    """What a script that imports the page's modules prints, given `values` on standard input."""
+    require("node", NODE is not None, "no node on PATH")
+    reads = 'import { readFileSync } from "node:fs"; const given = JSON.parse(readFileSync(0, "utf8"));'
+    imports = re.sub(r'from "', f'from "{SCRIPTS.as_uri()}/', script)
+    command = [str(NODE), "--input-type=module", "--eval", reads + imports]
+    done = subprocess.run(command, input=json.dumps(values), capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_what_the_script_works_out_holds_without_a_page() -> None:
+    require("node", NODE is not None, "no node on PATH")
+    command = [str(NODE), "--test", str(HERE / "scripts" / "pure.test.mjs")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_scripts_modules_become_one() -> None:
+    script = page_script()
+    assert not re.search(r"^(import|export) ", script, re.MULTILINE)
+    names = re.findall(r"^const (\w+) =", script, re.MULTILINE)
+    assert len(names) == len(set(names)), "names of all modules share one scope"
+    assert "</script" not in script.lower()
+
+
+def measured(transfer: TransferFinding) -> Results:
+    """With a cell for everything that the ways are made of."""
+    cells = dict.fromkeys(cell for each in transfer.ways for cell in each.way.cells)
+    times = (1e5, 1.1e5, 0.9e5)
+    own = tuple(CellFinding(cell, interval([*times], 0.1), times, None, None, None, 1.0, 0) for cell in cells)
+    made = results(transfer)
+    return replace(made, findings=replace(made.findings, cells=own, comparisons=()))
+
+
+def test_the_pages_arithmetic_is_the_cores() -> None:
+    transfer = found(JSON, BINARY, PACKED, LARGE)
+    data = explored(measured(transfer))
+    assert [each.name for each in data.ways] == [each.way.format for each in transfer.ways]
+    links = [Link(10**power, delay) for power in range(3, 12) for delay in (0.0, 0.04)]
+    script = """
+        import { total, turning, ranked } from "mix.mjs";
+        const mixes = given.links.map(([rate, delay]) => ({ rate, delay, reads: 1, cpu: 0, traffic: 0, by: "time" }));
+        const sides = mixes.map((mix) => turning(given.ways, mix, "rate"));
+        const names = (each) => each && [each.way.name, each.at];
+        console.log(JSON.stringify({
+          totals: mixes.map((mix) => given.ways.map((way) => total(way, mix))),
+          best: mixes.map((mix) => ranked(given.ways, mix, 0)[0].way.name),
+          sides: sides.map(({ below, above }) => [names(below), names(above)]),
+        }));
+    """
+    ways = [
+        {
+            "name": each.name,
+            "write_ns": each.write_ns,
+            "read_ns": each.read_ns,
+            "receivers": each.receivers,
+            "size_bytes": each.size_bytes,
+            "rounds": each.rounds,
+        }
+        for each in data.ways
+    ]
+    said = node(script, {"ways": ways, "links": [[each.bits_per_s, each.delay_s] for each in links]})
+    for at, link in enumerate(links):
+        totals = [each.time_over_ns(link) for each in transfer.ways]
+        assert said["totals"][at] == pytest.approx(totals, rel=1e-12)
+        best = transfer.ways[totals.index(min(totals))]
+        others = [each for each in transfer.ways if each is not best]
+        assert said["best"][at] == best.way.format
+        for side, tipping in zip(said["sides"][at], (below(best, others), above(best, others)), strict=True):
+            assert (side is None) == (tipping is None)
+            if tipping is not None:
+                assert side[0] == tipping.format
+                assert side[1] == pytest.approx(tipping.bits_per_s, rel=1e-9)
+
+
+def test_the_page_writes_quantities_as_the_report_does() -> None:
+    numbers = [0.4, 1, 9.996, 99.95, 512, 999.4, 999.7, 1e3, 1234.5, 83_000, 999_949, 1e6, 3.456e9, 1.2e13]
+    limits = [
+        (1.003, 0.991, 1.014),
+        (0.852, 0.788, 0.921),
+        (19.04, 17.49, 20.6),
+        (2.0, 0.5, 1e308),
+        (1.04, 1.0, 1.0801),
+    ]
+    rates = [5.0, 1e3, 38e6, 1.96e8, 1e9, 2.5e12]
+    script = """
+        import { duration, size, durationWithLimits, ratioWithLimits, rateWords, parseRate } from "quantities.mjs";
+        console.log(JSON.stringify({
+          durations: given.numbers.map(duration), sizes: given.numbers.map(size),
+          times: given.limits.map((each) => durationWithLimits(each.map((one) => one < 1e300 ? one * 1e5 : one))),
+          ratios: given.limits.map(ratioWithLimits),
+          rates: given.rates.map((each) => rateWords(each, 12)),
+          read: given.rates.map((each) => parseRate(rateWords(each, 12))),
+        }));
+    """
+    said = node(script, {"numbers": numbers, "limits": limits, "rates": rates})
+    unbounded = [tuple(float("inf") if end > 1e300 else end for end in each) for each in limits]
+    intervals = [Interval(*each, 0.95, 8, "t") for each in unbounded]
+    assert said["durations"] == [duration(each) for each in numbers]
+    assert said["sizes"] == [size(each) for each in numbers]
+    assert said["ratios"] == [[*ratio_with_interval(each)] for each in intervals]
+    scaled = [Interval(*(end * 1e5 for end in each), 0.95, 8, "t") for each in unbounded]
+    assert said["times"] == [[*duration_with_interval(each)] for each in scaled]
+    assert said["rates"] == [rate_words(each, 12) for each in rates]
+    assert said["read"] == [parse_link(rate_words(each, 12)).bits_per_s for each in rates]
+
+
+def test_facets_are_the_factors_that_differ() -> None:
+    data = explored(invented_results())
+    facets = {each.name: each.levels for each in data.facets}
+    assert facets["runtime"] == ("cpython", "jvm")
+    assert facets["operation"] == ("serialize", "deserialize")
+    assert facets["size"] == ("110", "1100")
+    assert facets["settings"] == ("default", "set by hand")
+    assert facets["compressor"] == ("none", "gzip", "zstd-19")
+    assert not {"mode", "sink", "variant", "data"} & set(facets), "one level is no choice"
+    assert len({each.anchor for each in data.cells}) == len(data.cells) == 48
+    assert sum(data.counts[0, at] for at in range(2)) == 48
+    tuned = replace(invented_results(), profile=Profile.TUNED)
+    assert ("default", "tuned") in [each.levels for each in explored(tuned).facets]
+
+
+def test_ways_are_what_is_both_written_and_read() -> None:
+    shown = invented_results()
+    data = explored(shown)
+    assert [place.title for place in data.places] == ["school/110/random", "school/1100/random"]
+    assert len(data.ways) == 24
+    way = next(each for each in data.ways if each.name == "orjson · cpython" and each.place == 1)
+    times = {
+        each.cell.operation: each.time_ns.estimate
+        for each in shown.findings.cells
+        if (str(each.cell.subject), each.cell.corpus.size) == ("orjson", "1100") and each.time_ns
+    }
+    assert (way.write_ns, way.read_ns) == (times[Operation.SERIALIZE], times[Operation.DESERIALIZE])
+    assert len(way.rounds) == 12
+    (lost,) = (each for each in data.ways if each.name == "gson · jvm" and each.place == 1)
+    assert lost.rounds == (), "nobody knows which rounds are left where one was lost"
+    written = tuple(each for each in shown.findings.cells if each.cell.operation is Operation.SERIALIZE)
+    assert explored(replace(shown, findings=replace(shown.findings, cells=written))).ways == ()
+
+
+def test_places_have_names_of_bounded_length_and_of_their_own() -> None:
+    cell = invented_results().findings.cells[9].cell
+    assert anchor(cell) == "cell/school/110/random/cpython/orjson:keys=sorted+zstd-19/serialize"
+    names = [HOSTILE, HOSTILE + " ", "x" * 500, "x" * 501, "a b", "a-b", "a  b", "é", "è", "\ud800", "\u202etxt"]
+    anchors = [anchor_of(name) for name in names]
+    assert len(set(anchors)) == len(names)
+    assert all(re.fullmatch(r"[A-Za-z0-9._~:+=,/-]{1,170}", each) for each in anchors)
+
+
+def test_hostile_names_stay_data() -> None:
+    html = render_page(run_report(hostile(invented_results())))
+    text = re.search(r'<script type="application/json" id="measured">(.*?)</script>', html, re.DOTALL)
+    assert text
+    assert not set("<>&\u202e\x1b") & set(text[1])
+    data = json.loads(text[1])
+    assert data["whos"][0]["platform"] == HOSTILE.replace("\x1b", "\\x1b")
+    subject = replace(parse_subject("a"), codec="\u202e" + "n" * 500)
+    cell = replace(invented_results().findings.cells[0].cell, subject=subject)
+    assert len(anchor(cell)) < 200
+
+
+def test_values_without_an_end_are_json() -> None:
+    shown = invented_results()
+    open_ = Interval(2.0, 0.5, float("inf"), 0.95, 2, "t")
+    compared = tuple(replace(each, ratio=open_) for each in shown.findings.comparisons)
+    html = render_page(run_report(replace(shown, findings=replace(shown.findings, comparisons=compared))))
+    assert '"ratio":[2.0,0.5,1e+308]' in html

@@ -1,0 +1,36 @@
+"""What codecs make of hostile bytes, as a table: a line a codec, a number an outcome.
+
+`wirelab withstand school --size 110 --json | python -m tests.runners.withstood` prints it, for `hostile/outcomes.csv`.
+"""
+
+import csv
+import json
+import sys
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from tests.conftest import ROOT
+from wirelab.model.findings.withstanding import Outcome
+
+FILE = ROOT / "hostile" / "outcomes.csv"
+Outcomes = dict[str, tuple[int, ...]]
+"""By codec, how often each outcome was seen, the best first."""
+
+
+def outcomes_of(found: Mapping[str, Any]) -> Outcomes:
+    """What `wirelab withstand --json` found."""
+    counts = {each["subject"]: Counter(one["outcome"] for one in each["attempts"]) for each in found["codecs"]}
+    return {codec: tuple(count[outcome] for outcome in Outcome) for codec, count in sorted(counts.items())}
+
+
+def recorded() -> Outcomes:
+    """What was found before."""
+    with FILE.open(encoding="utf-8", newline="") as file:
+        return {codec: tuple(map(int, numbers)) for codec, *numbers in list(csv.reader(file))[1:]}
+
+
+if __name__ == "__main__":
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(("codec", *Outcome))
+    writer.writerows((codec, *numbers) for codec, numbers in outcomes_of(json.load(sys.stdin)).items())
