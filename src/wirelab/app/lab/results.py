@@ -58,8 +58,8 @@ def study_of(run: Run) -> Study:
     """The study as it was measured; settings of measuring that earlier Wirelabs had are left out."""
     try:
         document = json.loads(run.info.study_json)
-        measure = document.get("measure", {})
-        document["measure"] = {name: measure[name] for name in measure if name in Measure.model_fields}
+        if isinstance(document, dict) and isinstance(measure := document.get("measure"), dict):
+            document["measure"] = {name: measure[name] for name in measure if name in Measure.model_fields}
         return Study.model_validate_json(json.dumps(document))
     except ValueError as error:
         remedy = "use the version of Wirelab that measured it"
