@@ -9,7 +9,8 @@ import pytest
 from tests.conftest import ROOT
 from wirelab.cli.main import wirelab
 
-PAGES = ("README.md", *(f"docs/{name}.md" for name in ("commands", "teaching", "analyze", "writing-a-study")))
+DOCS = ("commands", "over-versions", "teaching", "analyze", "writing-a-study")
+PAGES = ("README.md", *(f"docs/{name}.md" for name in DOCS))
 BLOCK = re.compile(r"^ *```\n(.*?)^ *```$", flags=re.MULTILINE | re.DOTALL)
 SHOWN = [
     (page, line.strip())

@@ -124,6 +124,23 @@ def test_the_same_is_no_change(wirelab: Wirelab) -> None:
     assert {(each["version_before"], each["version_after"]) for each in changes} == {("1.3", "1.4")}
 
 
+def test_a_gate_without_enough_time_says_so_and_passes(wirelab: Wirelab) -> None:
+    ended = wirelab("compare", *FAKE, *_of("1.1", "1.2"), "--budget", "1s")
+    assert ended.returncode == 0, ended.stderr
+    assert ended.stdout.startswith("Nothing was found to be slower. 2 of 2 comparisons are unknown")
+    assert "cannot tell" in ended.stdout
+
+
+def test_platforms_are_not_compared_with_each_other(wirelab: Wirelab) -> None:
+    two = ("--platform", "fake", "--platform", "fake-quick-canary", "--workload", "school", "--size", "110")
+    ended = wirelab("compare", *two, *_of("1.3", "1.4"), "--rounds", "3", "--operation", "serialize", "--json")
+    assert ended.returncode == 0, ended.stderr
+    changes = json.loads(ended.stdout)["changes"]
+    assert sorted(each["after"]["platform"] for each in changes) == ["fake", "fake-quick-canary"]
+    assert all(each["before"]["platform"] == each["after"]["platform"] for each in changes)
+    assert {each["effect"] for each in changes} <= {"no change", "cannot tell"}
+
+
 def test_two_sessions(wirelab: Wirelab) -> None:
     run = ("run", *FAKE, "--codec", "steady", "--codec", "bimodal", "--codec", "slower-5", *SHORT)
     for lab, codecs in (("a.duckdb", ()), ("b.duckdb", ("--codec", "remembers"))):

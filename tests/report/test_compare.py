@@ -43,7 +43,7 @@ OPEN = change(0.98, 1.09, Verdict.UNRESOLVED, needed_s=700.0)
         (change(0.99, 1.01, Verdict.EQUIVALENT), Effect.SMALL, "no change beyond ±1.1 %"),
         (change(1.001, 1.015, Verdict.NEGLIGIBLE), Effect.SMALL, "no change beyond ±1.5 %"),
         (OPEN, Effect.OPEN, "cannot tell: between 2 % faster and 9 % slower; would need about 11 min 40 s"),
-        (change(1.05, 1.3, Verdict.UNSTEADY), Effect.OPEN, "cannot tell: between 5 % slower and 30 % slower"),
+        (change(1.05, 1.3, Verdict.UNSTEADY), Effect.OPEN, "cannot tell: most processes still changed their speed"),
         (change(0.001, 900.0, Verdict.UNRESOLVED), Effect.OPEN, "cannot tell: nearly nothing is excluded"),
         (replace(OPEN, ratio=None), Effect.OPEN, "cannot tell: too little was measured"),
     ],

@@ -19,10 +19,15 @@ Times = Mapping[Cell, Mapping[int, float]]
 
 
 def changes_of(findings: Findings, *, tolerated: float, rounds: int, taken_s: float) -> Iterator[Change]:
-    """What the comparisons of a run say of versions that took turns; the run took `taken_s` for its rounds."""
+    """What the comparisons of a run say of versions that took turns; the run took `taken_s` for its rounds.
+
+    References of several platforms, which a run compares with each other, are no change.
+    """
     cells = {finding.cell: finding for finding in findings.cells}
     for found in findings.asked(Question.REFERENCE):
         before, after = found.comparison.against, found.comparison.cell
+        if before.platform != after.platform:
+            continue
         change = Change(
             *(before, after, found.ratio, found.verdict, tolerated, rounds),
             bytes_before=_bytes(cells.get(before)),

@@ -12,7 +12,7 @@ from wirelab.model.errors import UsageError
 from wirelab.model.findings.change import Changes
 from wirelab.model.subject import Subject
 from wirelab.report.run.results import Results
-from wirelab.report.run.wording import loss_words
+from wirelab.report.run.wording import cell_words, is_alarm, loss_words, twin_words
 from wirelab.study.definition import Study
 
 ROUNDS = 40
@@ -77,6 +77,11 @@ def changes_in(results: Results, study: Study, tolerated: float) -> Changes:
             for each in found
         ),
         exchanges=results.exchanges,
+        notes=tuple(
+            f"A/A twin of {cell_words(twin.comparison.against)}: {twin_words(twin)}"
+            for twin in results.twins
+            if is_alarm(twin)
+        ),
         not_run=results.not_run,
         lost=tuple(loss_words(loss) for loss in results.losses),
         complete=results.complete,

@@ -2,9 +2,12 @@
 
 from collections.abc import Iterator
 from math import ceil
+from typing import Any
 
 from wirelab.model.cell import Cell
 from wirelab.model.findings.change import Change, Changes, Effect
+from wirelab.model.findings.finding import Verdict
+from wirelab.report.as_json import fields_of
 from wirelab.report.document import Block, Document, Medium, Points, Section, Text, again
 from wirelab.report.quantities import MISSING, count, listed, percent, ratio_with_interval, size, time_left
 from wirelab.report.run.versions import exchange_points
@@ -22,6 +25,12 @@ def compare_report(found: Changes, command: str = "") -> Document:
     title = f"Wirelab comparison: {found.before} and {found.after}"
     lead = (Text(answer(found), "answer"), Text(_basis(found), "soft"))
     return Document(title, lead, (*_sections(found), again(command)))
+
+
+def compare_json(found: Changes) -> dict[str, Any]:
+    """The same as what `json.dumps` takes: all fields, and what is said of each change."""
+    changes = [{**fields_of(each), "effect": str(each.effect), "says": effect_words(each)} for each in found.changes]
+    return {**fields_of(found), "answer": answer(found), "changes": changes}
 
 
 def answer(found: Changes) -> str:
@@ -63,6 +72,8 @@ def effect_words(change: Change) -> str:
             return f"faster by {_from_to(1 - ratio.high, 1 - ratio.low)}"
         case Effect.SMALL:
             return f"no change beyond ±{_share(change.beyond)}"
+    if change.verdict is Verdict.UNSTEADY:
+        return f"{effect}: most processes still changed their speed"
     limits = f"between {_way(ratio.low)} and {_way(ratio.high)}"
     if change.beyond > _ABSURD:  # nobody reads thousands of percent
         limits = "nearly nothing is excluded"

@@ -52,8 +52,7 @@ def command(*, runs: tuple[str, ...], lab: str, as_markdown: bool, **given: Any)
     from wirelab.app.destinations import file_at
     from wirelab.cli.output import show
     from wirelab.model.findings.change import Effect
-    from wirelab.report.as_json import fields_of
-    from wirelab.report.compare.report import compare_report
+    from wirelab.report.compare.report import compare_json, compare_report
     from wirelab.report.render.kinds import COMPARISONS
 
     data = taken(given)
@@ -66,7 +65,7 @@ def command(*, runs: tuple[str, ...], lab: str, as_markdown: bool, **given: Any)
         remedy = "wirelab compare --codec NAME@OLD --codec NAME@NEW, or wirelab compare A.duckdb B.duckdb"
         raise UsageError("command line", "name versions with --codec, or two runs", remedy=remedy)
     found = _of_runs(runs, lab, data, given) if runs else _in_turns(lab, data, given)
-    show(compare_report(found, typed()), page, fields_of(found) if as_json else None)
+    show(compare_report(found, typed()), page, compare_json(found) if as_json else None)
     if found.with_effect(Effect.SLOWER):
         return ExitCode.WORSE
     return ExitCode.OK if found.complete and found.changes else ExitCode.MEASUREMENT
