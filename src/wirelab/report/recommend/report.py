@@ -142,7 +142,7 @@ def _sensitivity(found: Recommendation, names: Names) -> Iterator[Table | Text]:
         says = "All else stays as it is. The choice is clear outside the interval; within it, the run cannot tell."
         yield Table("Where another is as cheap", columns, rows, (says,))
     if still and found.taken is not None:
-        yield Text(f"No other value would change it of: {', '.join(each.input for each in still)}.")
+        yield Text(f"No value of these would change it: {', '.join(each.input for each in still)}.")
 
 
 def _turning(found: Recommendation, each: Sensitivity, turning: Turning, way: str, names: Names) -> Row:
