@@ -1,88 +1,15 @@
-"""The page as its reader uses it: chooses, selects, compares anew, re-ranks, follows links; by keyboard, too."""
+"""The page as its reader uses it: chooses, selects, compares anew, re-ranks, follows links."""
 
-import json
 import os
 import re
-import shutil
-import subprocess
 from csv import DictReader
 from dataclasses import replace
-from html import unescape
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.conftest import require
-from tests.report.invented_results import invented_results
 from tests.report.reported import transfer_results
-from tests.report.test_browser import CHROMIUM, DARK, FLAGS
-from tests.report.test_page import EDGES, hostile
-from wirelab.report.render.page import render_page
-from wirelab.report.run.report import run_report
-from wirelab.report.run.results import CodecFacts, Results
-
-NPM = shutil.which("npm")
-AXE = "axe-core@4.11.0"
-
-
-@pytest.fixture(autouse=True)
-def chromium() -> None:
-    require("chromium", CHROMIUM is not None, "no chromium on PATH")
-
-
-_PAGES: dict[int, tuple[Results, str]] = {}
-
-
-def page_of(results: Results) -> str:
-    """The page, drawn once for each results."""
-    if id(results) not in _PAGES:
-        _PAGES[id(results)] = (results, render_page(run_report(results)))
-    return _PAGES[id(results)][1]
-
-
-def used(folder: Path, results: Results, script: str, fragment: str = "", *flags: str) -> Any:
-    """What `script`, which runs once the page is ready and gives an object, saw of a page of `results`."""
-    probe = f"""<script>
-    const faults = [];
-    addEventListener("error", (event) => faults.push(event.message));
-    addEventListener("load", async () => {{
-      const find = (selector) => document.querySelector(selector);
-      const all = (selector) => [...document.querySelectorAll(selector)];
-      const texts = (selector) => all(selector).map((node) => node.textContent.trim());
-      const click = (selector) => find(selector).dispatchEvent(new MouseEvent("click", {{ bubbles: true }}));
-      const set = (node, value, kind = "input") => {{
-        node.value = value;
-        node.dispatchEvent(new Event(kind, {{ bubbles: true }}));
-      }};
-      const rows = () => all("tr[data-who]").filter((row) => row.id && row.offsetHeight > 0);
-      let seen;
-      try {{
-        seen = await (async () => {{ {script} }})();
-      }} catch (error) {{
-        seen = {{ error: `${{error}} ${{error.stack}}` }};
-      }}
-      document.documentElement.dataset.seen = JSON.stringify(faults.length ? {{ error: faults }} : seen);
-    }});
-    </script></body>"""
-    html = re.sub(r"<meta http-equiv[^>]*>", "", page_of(results)).replace("</body>", probe)
-    page = folder / "page.html"
-    page.write_text(html, encoding="utf-8", errors="replace")
-    address = page.as_uri() + (f"#{fragment}" if fragment else "")
-    command = [str(CHROMIUM), *FLAGS, *flags, f"--user-data-dir={folder / 'profile'}", "--dump-dom", address]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
-    found = re.search(r'data-seen="([^"]*)"', done.stdout)
-    assert found, done.stderr
-    seen = json.loads(unescape(found[1]))
-    assert not isinstance(seen, dict) or "error" not in seen, seen
-    return seen
-
-
-RESULTS = invented_results()
-DOCUMENTED = replace(
-    RESULTS,
-    codecs=tuple(replace(each, documentation=f"https://docs.example/{each.name}") for each in RESULTS.codecs),
-)
+from tests.report.used_page import DOCUMENTED, RESULTS, used
 
 
 def test_facets_narrow_rows_and_figures_and_the_link_keeps_them(tmp_path: Path) -> None:
@@ -341,107 +268,6 @@ def test_a_transfers_ways_are_those_of_its_answer(tmp_path: Path) -> None:
     assert seen["there"]
 
 
-def test_points_are_reached_and_selected_by_keyboard(tmp_path: Path) -> None:
-    seen = used(
-        tmp_path,
-        RESULTS,
-        """
-        const svg = find("[data-live=size] svg");
-        const pressed = (key) => new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
-        const key = (name) => document.activeElement.dispatchEvent(pressed(name));
-        const stops = svg.querySelectorAll("[tabindex='0']").length;
-        svg.querySelector("[tabindex='0']").focus();
-        const first = document.activeElement.getAttribute("aria-label");
-        const tip = find("#tip").textContent;
-        key("ArrowRight");
-        const second = document.activeElement.getAttribute("aria-label");
-        key("Enter");
-        const after = svg.querySelectorAll("[tabindex='0']").length;
-        return { stops, first, tip, second, picked: find("#picked h3").textContent, after };
-        """,
-    )
-    assert (seen["stops"], seen["after"]) == (1, 1)
-    assert seen["tip"] == seen["first"] != seen["second"]
-    assert seen["second"].startswith(seen["picked"])
-
-
-def test_light_and_dark_by_preference_and_by_switch(tmp_path: Path) -> None:
-    script = """
-        const paper = () => getComputedStyle(document.body).backgroundColor;
-        const before = [paper(), find("#theme").textContent];
-        find("#theme").click();
-        return { before, after: [paper(), find("#theme").textContent] };
-    """
-    light, dark = ["rgb(255, 255, 255)", "Dark"], ["rgb(20, 24, 29)", "Light"]
-    assert used(tmp_path / "", RESULTS, script) == {"before": light, "after": dark}
-    shutil.rmtree(tmp_path / "profile")
-    assert used(tmp_path, RESULTS, script, "", DARK) == {"before": dark, "after": light}
-
-
-@pytest.mark.parametrize("edge", ["nothing at all", "all lost", "one cell", "no sizes"])
-def test_less_to_explore_breaks_nothing(tmp_path: Path, edge: str) -> None:
-    script = "return { explorer: Boolean(find('#explorer')), shown: find('#shown')?.textContent ?? '' };"
-    seen = used(tmp_path, EDGES[edge], script, "?pick=gson@jvm")
-    assert seen["explorer"] == (edge != "nothing at all")
-    assert seen["shown"].endswith("shown.") or edge == "nothing at all"
-
-
-@pytest.mark.parametrize("width", [500, 1280])
-def test_long_names_fit(tmp_path: Path, width: int) -> None:
-    name = "n" * 250 + "\u202e" + " m" * 125
-    cells = tuple(
-        replace(each, cell=replace(each.cell, platform=name, subject=replace(each.cell.subject, codec=name)))
-        for each in RESULTS.findings.cells[:2]
-    )
-    seen = used(
-        tmp_path,
-        replace(RESULTS, question=name, findings=replace(RESULTS.findings, cells=cells, comparisons=())),
-        """
-        find("[data-live=size] .mark").dispatchEvent(new MouseEvent("click", { bubbles: true }));
-        const { scrollWidth } = document.documentElement;
-        return { over: scrollWidth - innerWidth, panel: find("#picked").getBoundingClientRect().right - innerWidth };
-        """,
-        "",
-        f"--window-size={width},900",
-    )
-    assert seen["over"] <= 0
-    assert seen["panel"] <= 0
-
-
-def test_hostile_names_are_shown_and_do_nothing(tmp_path: Path) -> None:
-    long = hostile(RESULTS)
-    codecs: tuple[CodecFacts, ...] = tuple(replace(each, documentation="javascript:alert(1)") for each in long.codecs)
-    seen = used(
-        tmp_path,
-        replace(long, codecs=codecs),
-        """
-        let alerts = 0;
-        window.alert = () => { alerts += 1; };
-        all("[data-live=size] .mark")[0].dispatchEvent(new MouseEvent("click", { bubbles: true }));
-        const hash = location.hash;
-        return {
-          alerts, images: all("img").length, scripts: all("body script").length, links: all("#picked dd a").length,
-          name: find("#picked h3").textContent, hash, bidi: /[\\u202e\\x1b]/.test(document.body.textContent),
-        };
-        """,
-    )
-    assert (seen["alerts"], seen["images"], seen["links"], seen["bidi"]) == (0, 0, 0, False)
-    assert "<script>alert(1)</script>" in seen["name"]
-    assert not set('<>" ') & set(seen["hash"])
-
-
-def axe() -> str:
-    """The source of axe-core, by npm's ordinary client."""
-    if NPM is None:  # Debian's Node has none
-        pytest.skip("no npm on PATH")
-    command = [str(NPM), "exec", "--yes", f"--package={AXE}", "--", "sh", "-c", 'echo "$PATH"']
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
-    if done.returncode:
-        pytest.skip(f"npm cannot get {AXE}: {done.stderr.strip().splitlines()[-1:]}")
-    folder = Path(done.stdout.partition(":")[0]).parent
-    return (folder / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
-
-
 def test_a_figure_that_waits_is_drawn_for_a_link_to_it(tmp_path: Path) -> None:
     further = tuple(
         replace(each, cell=replace(each.cell, corpus=replace(each.cell.corpus, size="9")))
@@ -459,29 +285,3 @@ def test_a_figure_that_waits_is_drawn_for_a_link_to_it(tmp_path: Path) -> None:
     assert used(tmp_path, results, script) == {"sizes": 4, "target": [], "gone": True}
     name = "size/deserialize-school/9/random"
     assert used(tmp_path, results, script, name) == {"sizes": 6, "target": [name], "gone": True}
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.long
-def test_axe_finds_nothing_serious(tmp_path: Path, theme: str) -> None:
-    (tmp_path / "axe.js").write_text(axe(), encoding="utf-8")
-    seen = used(
-        tmp_path,
-        DOCUMENTED,
-        """
-        for (const each of all("section")) each.style.contentVisibility = "visible";
-        all("[data-live=size] .mark")[0].dispatchEvent(new MouseEvent("click", { bubbles: true }));
-        const script = document.createElement("script");
-        script.src = "axe.js";
-        await new Promise((done) => { script.onload = done; document.body.append(script); });
-        const { violations, passes } = await axe.run(document, { resultTypes: ["violations"] });
-        const say = (node) => `${node.html.slice(0, 160)}: ${node.failureSummary}`;
-        const said = (each) => [each.impact, each.id, each.nodes.length, ...each.nodes.slice(0, 3).map(say)];
-        return { passes: passes.length, violations: violations.map(said) };
-        """,
-        "",
-        *([DARK] if theme == "dark" else []),
-        "--virtual-time-budget=60000",
-    )
-    assert seen["passes"] > 20
-    assert [each for each in seen["violations"] if each[0] in ("serious", "critical")] == []

@@ -65,5 +65,5 @@ def fastest_of(
 
 
 def level_of_each(number: int, confidence: float) -> float:
-    """Of the two-sided interval of each pair of so many cells, at least two, of which one side is looked at."""
+    """The level of each pair's two-sided interval, one side of which counts, where at least two cells are compared."""
     return 1 - 2 * (1 - confidence) / (number - 1)

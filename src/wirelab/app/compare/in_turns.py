@@ -71,8 +71,8 @@ def changes_in(results: Results, study: Study, tolerated: float) -> Changes:
         changes=tuple(
             replace(
                 each,
-                version_before=versions.get((each.before.platform, str(each.before.subject.uncompressed)), ""),
-                version_after=versions.get((each.after.platform, str(each.after.subject.uncompressed)), ""),
+                version_before=versions.get((each.before.platform, each.before.subject.codec), ""),
+                version_after=versions.get((each.after.platform, each.after.subject.codec), ""),
             )
             for each in found
         ),

@@ -107,8 +107,8 @@ def evolution_over(versions: Versions, folder: Path, overrides: Overrides, cache
             for own, sampled in made.items()
         }
         names, ending = _told_apart(*versions.files)
-        of = (" and " if len(names) == len({OLD, NEW}) else " to ").join((names[0], names[-1]))
-        of += f" of {ending}" if ending else ""
+        between = "to" if names[1:-1] else "and"
+        of = f"{names[0]} {between} {names[-1]}{f' of {ending}' if ending else ''}"
         values = dict.fromkeys(case.name for own in cases.values() for case in own)
         trials, not_run = tried(base, cases, overrides, cache, notice)
         sources = tuple((name, each.source) for name, each in rules.items())

@@ -110,11 +110,9 @@ class _Written:
         ]
         self._notice(f"reading {len(tasks)} values with another version of the schema")
         asked = [(_reader(other), file) for _, other, _, file in tasks]
-        for (writer, other, at, _), decoded in zip(tasks, self._decoded(asked), strict=True):
-            yield self._trial(writer, other, at, decoded)
-
-    def _decoded(self, asked: Sequence[tuple[Cell, Path]]) -> list[bytes | Loss]:
-        return decoded_by(self._preparation, asked, self._base, Path.read_bytes)
+        decoded = decoded_by(self._preparation, asked, self._base, Path.read_bytes)
+        for (writer, other, at, _), found in zip(tasks, decoded, strict=True):
+            yield self._trial(writer, other, at, found)
 
     def _written(self, writers: Sequence[Cell]) -> dict[Cell, list[Path]]:
         whole = written_by(self._preparation, writers, self._base)

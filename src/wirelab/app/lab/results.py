@@ -122,11 +122,21 @@ def results_in(lab: Path, run_id: int | None) -> Results:
         LabError: there is no such file or run.
     """
     with Lab.open(lab, create=False, read_only=True) as opened:
-        runs = opened.runs()
-        if not runs:
-            raise LabError(f"lab {lab}", "it has no runs yet", remedy="start one: wirelab run")
+        runs = runs_of(opened)
         run = runs[-1] if run_id is None else opened.run(run_id)
         return results_of_run(opened, run)
+
+
+def runs_of(lab: Lab) -> tuple[Run, ...]:
+    """The runs of a lab, the oldest first.
+
+    Raises:
+        LabError: it has none.
+    """
+    runs = lab.runs()
+    if not runs:
+        raise LabError(f"lab {lab.path}", "it has no runs yet", remedy="start one: wirelab run")
+    return tuple(runs)
 
 
 def results_of_run(lab: Lab, run: Run) -> Results:

@@ -7,9 +7,9 @@ from typing import TypeVar
 
 from wirelab.app.lab.findings import measured
 from wirelab.app.lab.prices import own_prices, prices_in
-from wirelab.app.lab.results import results_of_run, study_of
+from wirelab.app.lab.results import results_of_run, runs_of, study_of
 from wirelab.app.platforms import runners
-from wirelab.app.recommend.tried import FATAL, Place, Tried, recorded, tried_in
+from wirelab.app.recommend.tried import Place, Tried, recorded, tried_in
 from wirelab.building.runners import Runner
 from wirelab.choice.candidates import Candidate, Timed, own_ways, times_of
 from wirelab.choice.deciding import recommend
@@ -21,6 +21,7 @@ from wirelab.design.transfer import encoding
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Sink
 from wirelab.model.errors import LabError, UsageError
 from wirelab.model.findings.transfer import Way
+from wirelab.model.findings.withstanding import Outcome
 from wirelab.model.link import Link
 from wirelab.model.names import choose
 from wirelab.model.run import Run
@@ -85,9 +86,7 @@ def recommendation(lab: Path, run_id: int | None, asked: Checked, command: str =
         UsageError: it has several corpora, and which one counts is not said.
     """
     with Lab.open(lab, create=False, read_only=True) as opened:
-        runs = opened.runs()
-        if not runs:
-            raise LabError(f"lab {lab}", "it has no runs yet", remedy="start one: wirelab run")
+        runs = runs_of(opened)
         steady = [each for each in runs if study_of(each).measure.mode is not ModeKind.COLD]
         run = opened.run(run_id) if run_id is not None else (steady or runs)[-1]
         cold = [each for each in runs if study_of(each).measure.mode is ModeKind.COLD]
@@ -250,7 +249,7 @@ class _Knowledge:
             evolved=_first(tried.evolved, places),
             survived=_first(tried.survived, places),
             withstood=withstood,
-            fatal=sum(number for name, number in (withstood or {}).items() if name in FATAL),
+            fatal=sum(number for name, number in (withstood or {}).items() if Outcome(name).fatal),
             repeats=_first(tried.repeats, places[:1]),
         )
 

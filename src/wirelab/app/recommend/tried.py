@@ -24,7 +24,6 @@ from wirelab.workload.compatibility.changes import load_changes
 
 OUTCOMES = "outcomes.csv"
 """In the folders of changes and of hostile inputs."""
-FATAL = frozenset({Withstood.MEMORY, Withstood.SLOW, Withstood.ENDED})
 Place = tuple[str, str]
 """A platform and a subject; of what is recorded, the platform is empty: a codec is the same on all of its own."""
 

@@ -19,6 +19,11 @@ class Outcome(StrEnum):
     SLOW = "slow"  # no answer within the time allowed
     ENDED = "ended"  # its process ended
 
+    @property
+    def fatal(self) -> bool:
+        """Whether it ended the process, kept it from answering, or used up its memory."""
+        return self in (Outcome.MEMORY, Outcome.SLOW, Outcome.ENDED)
+
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
@@ -33,8 +38,8 @@ class Attempt:
 
     @property
     def fatal(self) -> bool:
-        """Whether it ended the process, kept it from answering, or used up its memory."""
-        return self.outcome in (Outcome.MEMORY, Outcome.SLOW, Outcome.ENDED)
+        """Whether its outcome is."""
+        return self.outcome.fatal
 
 
 @dataclass(frozen=True, slots=True)

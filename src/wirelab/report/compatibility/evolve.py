@@ -81,19 +81,23 @@ def _grouped(trials: Sequence[Trial], found: Evolution, *, promised: bool = Fals
     Each codec refuses in words of its own, which only a page's details have.
     """
     says, two = dict(found.changes), len(found.versions) == _PAIR
+
+    def ruled(each: Trial) -> tuple[str, Outcome | None]:
+        return (each.format, each.promised) if promised else ("", None)
+
     of_pair = gathered(
-        ((each.change, each.writer, each.reader, each.format if promised else "", _what(each)), each) for each in trials
+        ((each.change, each.writer, each.reader, _what(each), each.outcome, ruled(each)), each) for each in trials
     )
     alike = gathered(
-        ((change, reader > writer and two, what, codec_names(own)), own[0])
-        for (change, writer, reader, _, what), own in of_pair.items()
+        ((change, reader > writer and two, what, outcome, rule, codec_names(own)), own[0])
+        for (change, writer, reader, what, outcome, rule), own in of_pair.items()
     )
 
     def entry(change: str, what: str, codecs: str, own: Sequence[Trial]) -> Entry:
         rules = f"{own[0].outcome}, where the rules of {own[0].format} say {own[0].promised}: " if promised else ""
         return Entry(f"{says[change]}, {_pairs(own, found)}: {rules}{codecs}", (what,) if what else ())
 
-    return tuple(entry(change, what, codecs, own) for (change, _, what, codecs), own in alike.items())
+    return tuple(entry(change, what, codecs, own) for (change, _, what, *_, codecs), own in alike.items())
 
 
 def _what(trial: Trial) -> str:

@@ -1,0 +1,70 @@
+"""A page as Chromium shows it, and what a script in it saw."""
+
+import json
+import re
+import subprocess
+from dataclasses import replace
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+from tests.conftest import require
+from tests.report.invented_results import invented_results
+from tests.report.test_browser import CHROMIUM, FLAGS
+from wirelab.report.render.page import render_page
+from wirelab.report.run.report import run_report
+from wirelab.report.run.results import Results
+
+_PAGES: dict[int, tuple[Results, str]] = {}
+
+
+def page_of(results: Results) -> str:
+    """The page, drawn once for each results."""
+    if id(results) not in _PAGES:
+        _PAGES[id(results)] = (results, render_page(run_report(results)))
+    return _PAGES[id(results)][1]
+
+
+def used(folder: Path, results: Results, script: str, fragment: str = "", *flags: str) -> Any:
+    """What `script`, which runs once the page is ready and gives an object, saw of a page of `results`."""
+    require("chromium", CHROMIUM is not None, "no chromium on PATH")
+    probe = f"""<script>
+    const faults = [];
+    addEventListener("error", (event) => faults.push(event.message));
+    addEventListener("load", async () => {{
+      const find = (selector) => document.querySelector(selector);
+      const all = (selector) => [...document.querySelectorAll(selector)];
+      const texts = (selector) => all(selector).map((node) => node.textContent.trim());
+      const click = (selector) => find(selector).dispatchEvent(new MouseEvent("click", {{ bubbles: true }}));
+      const set = (node, value, kind = "input") => {{
+        node.value = value;
+        node.dispatchEvent(new Event(kind, {{ bubbles: true }}));
+      }};
+      const rows = () => all("tr[data-who]").filter((row) => row.id && row.offsetHeight > 0);
+      let seen;
+      try {{
+        seen = await (async () => {{ {script} }})();
+      }} catch (error) {{
+        seen = {{ error: `${{error}} ${{error.stack}}` }};
+      }}
+      document.documentElement.dataset.seen = JSON.stringify(faults.length ? {{ error: faults }} : seen);
+    }});
+    </script></body>"""
+    html = re.sub(r"<meta http-equiv[^>]*>", "", page_of(results)).replace("</body>", probe)
+    page = folder / "page.html"
+    page.write_text(html, encoding="utf-8", errors="replace")
+    address = page.as_uri() + (f"#{fragment}" if fragment else "")
+    command = [str(CHROMIUM), *FLAGS, *flags, f"--user-data-dir={folder / 'profile'}", "--dump-dom", address]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    found = re.search(r'data-seen="([^"]*)"', done.stdout)
+    assert found, done.stderr
+    seen = json.loads(unescape(found[1]))
+    assert not isinstance(seen, dict) or "error" not in seen, seen
+    return seen
+
+
+RESULTS = invented_results()
+DOCUMENTED = replace(
+    RESULTS,
+    codecs=tuple(replace(each, documentation=f"https://docs.example/{each.name}") for each in RESULTS.codecs),
+)
