@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from functools import lru_cache
 from typing import Annotated, Any, Literal
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from fastapi import APIRouter, FastAPI, Path, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -129,11 +129,11 @@ def _queued(labs: Labs, queue: Queue, most_bytes: int) -> APIRouter:
 
 
 def _named(run: str) -> tuple[str, int]:
-    """A run of a lab as forms name it: `wirelab.duckdb:3`."""
+    """A run of a lab as forms name it: `wirelab.duckdb:3`, signs that are not plain escaped as in an address."""
     name, _, number = run.rpartition(":")
     if not (number.isascii() and number.isdigit() and len(number) < 10):
         raise UsageError(f"run {run}", "it is not the name of a lab with a number", remedy="choose two runs")
-    return name, int(number)
+    return unquote(name), int(number)
 
 
 def _html(page: Page, status: int = 200) -> Response:

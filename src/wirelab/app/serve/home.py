@@ -84,7 +84,7 @@ def form_of(labs: Labs, seen: Sequence[Seen], *, allow_run: bool) -> Form:
     """What the forms of a page offer."""
     comparable = [(each.name, run) for each in seen for run in each.runs if run.finished_at is not None]
     offered = Form(
-        runs=tuple((f"{name}:{run.id}", f"{name} run {run.id}: {run.info.study}") for name, run in comparable)
+        runs=tuple((f"{quote(name)}:{run.id}", f"{name} run {run.id}: {run.info.study}") for name, run in comparable)
     )
     if not allow_run:
         return offered
