@@ -70,7 +70,7 @@ def test_studies_are_measured_one_at_a_time_in_their_order(labs: Labs) -> None:
     assert trace(labs) == [f"run --lab={lab}.duckdb --rounds=1" if at else "done" for lab in "abc" for at in (1, 0)]
 
 
-def test_what_runs_shows_how_far_it_is_and_its_lab_is_left_alone(labs: Labs) -> None:
+def test_what_runs_shows_how_far_it_is_and_its_lab_is_read_by_nobody(labs: Labs) -> None:
     add_run(labs.folder / "wirelab.duckdb")
     with queue_of(labs, 1000, COMMAND) as queue:
         study = queue.add(LONG)

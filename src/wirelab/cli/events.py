@@ -13,7 +13,7 @@ VARIABLE = "WIRELAB_EVENTS"
 
 
 class Events:
-    """The file that the environment names, begun anew; without a name, nothing is written."""
+    """The file that the environment names, replaced; without a name, nothing is written."""
 
     def __init__(self, lab: Path) -> None:
         """Of a run into `lab`; errors as `destination_at`."""

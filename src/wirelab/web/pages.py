@@ -52,7 +52,7 @@ def application(labs: Labs, queue: Queue | None, keys: Keys, most_bytes: int) ->
     app.include_router(_shown(labs, keys, allow_run=queue is not None), prefix=place)
     if queue is not None:
         app.include_router(_queued(labs, queue, most_bytes), prefix=place)
-    app.exception_handler(WirelabError)(_teller(keys))
+    app.exception_handler(WirelabError)(_fault_answers(keys))
     app.exception_handler(RequestValidationError)(_malformed)
     app.exception_handler(ClientDisconnect)(lambda *_: Response(status_code=400))  # nobody reads it
     return app
@@ -147,17 +147,17 @@ def _file(text: str, name: str, kind: str) -> Response:
     return Response(text.encode("utf-8", "replace"), media_type=kind, headers=headers)
 
 
-def _teller(keys: Keys) -> Callable[[Request, Any], Response]:
+def _fault_answers(keys: Keys) -> Callable[[Request, Any], Response]:
     """What answers a request with a fault: a page to who navigates, JSON to a script."""
 
-    def told(request: Request, fault: WirelabError) -> Response:
+    def answered(request: Request, fault: WirelabError) -> Response:
         navigates = request.method == "GET"
         status = {UsageError: 404 if navigates else 422, LabError: 409, HostError: 500}.get(type(fault), 422)
         if navigates:
             return _html(page_below(fault_page(fault), keys.place), status)
         return JSONResponse({name: getattr(fault, name) for name in ("part", "what", "why", "remedy")}, status)
 
-    return told
+    return answered
 
 
 def _malformed(_: Request, fault: Any) -> Response:

@@ -109,7 +109,7 @@ class Queue:
         return study
 
     def _keep(self) -> None:
-        """Write the queue down; the page says so where that fails, and measuring goes on."""
+        """Write the queue down; the page says so where that fails, and measuring continues."""
         try:
             keep(self._labs.folder, self._studies)
             self._unkept = ""
