@@ -95,7 +95,9 @@ def test_two_runs_are_compared(browser: Browser, folder: Path) -> None:
 def test_rows_are_sorted_and_filtered_as_in_reports(browser: Browser, folder: Path) -> None:
     with served(folder) as client:
         tab = entered(browser, client.address)
-        links = "all('a[href*=runs]').filter((each) => seen(each) && !each.search).map((each) => each.textContent)"
+        links = (
+            "all('a[href*=\"/runs/\"]').filter((each) => seen(each) && !each.search).map((each) => each.textContent)"
+        )
         assert tab.run(f"return {links};") == ["run 2", "run 1"]
         tab.run("all('#runs ~ .scroll th button').find((each) => each.textContent === 'run').click();")
         assert tab.run(f"return {links};") == ["run 1", "run 2"]

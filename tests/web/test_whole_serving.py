@@ -23,7 +23,7 @@ from wirelab.store.lab import Lab
 
 pytestmark = pytest.mark.long
 STUDY = {"workload": "school", "codec": ["steady", "slower-5"], "platform": ["fake"], "operation": ["serialize"]}
-ENDLESS = {**STUDY, "rounds": 1000, "precision_percent": 0.1}
+LONG = {**STUDY, "codec": ["steady", "slower-2", "slower-5", "chatty"], "rounds": 1000, "precision_percent": 0.1}
 
 
 def until(true: Callable[[], Any]) -> Any:
@@ -61,14 +61,14 @@ def command(folder: Path, *options: str) -> Iterator[tuple["subprocess.Popen[str
 
 def test_a_study_is_measured_and_its_run_can_be_opened(tmp_path: Path) -> None:
     with served(tmp_path, allow_run=True) as client:
-        assert client.post("queue", {**STUDY, "rounds": 2, "lab": "mine.duckdb"}).status == 200
+        assert client.post("queue", {**STUDY, "rounds": 4, "lab": "mine.duckdb"}).status == 200
         until(lambda: measured(client) > 0)
         assert "a run that was started here measures in it" in client.get("").text
         study = until(lambda: (found := the_study(client))["state"] == "done" and found)
         assert (study["run"], study["fault"]) == (1, "")
         assert 'id="explorer"' in client.get("labs/mine.duckdb/runs/1").text
         assert results_in(tmp_path / "mine.duckdb", 1).run.command == (
-            "wirelab run --lab=mine.duckdb --workload=school --rounds=2 --codec=steady --codec=slower-5"
+            "wirelab run --lab=mine.duckdb --workload=school --rounds=4 --codec=steady --codec=slower-5"
             " --platform=fake --operation=serialize"
         )
     assert (tmp_path / "mine-report.html").exists()
@@ -85,7 +85,7 @@ def test_data_that_is_dropped_is_measured(tmp_path: Path) -> None:
 
 def test_a_run_that_is_stopped_continues_where_it_was(tmp_path: Path) -> None:
     with served(tmp_path, allow_run=True) as client:
-        client.post("queue", ENDLESS)
+        client.post("queue", LONG)
         until(lambda: measured(client) > 0)
         which = the_study(client)["id"]
         client.post(f"queue/{which}/stop")
@@ -104,7 +104,7 @@ def test_a_run_that_is_stopped_continues_where_it_was(tmp_path: Path) -> None:
 
 def test_a_server_that_is_killed_leaves_no_process_and_the_next_continues_the_run(tmp_path: Path) -> None:
     with command(tmp_path, "--allow-run") as (server, client):
-        client.post("queue", ENDLESS)
+        client.post("queue", LONG)
         until(lambda: measured(client) > 0)
         started = psutil.Process(server.pid).children(recursive=True)
         for process in (psutil.Process(server.pid), *started):

@@ -42,6 +42,10 @@ def application(labs: Labs, queue: Queue | None, keys: Keys, most_bytes: int) ->
     def enter_by_page() -> Response:
         return _html(entrance())
 
+    @app.get("/favicon.ico")
+    def no_icon() -> Response:
+        return Response(status_code=204)
+
     @app.post(ENTER)
     def enter() -> Response:
         answer = JSONResponse({"place": keys.place})

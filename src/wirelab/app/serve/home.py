@@ -45,7 +45,7 @@ def _sections(labs: Sequence[Seen]) -> Iterator[Section]:
         *words("lab"),
         Column("size", number=True),
         Column("runs", number=True),
-        *words("state", "all", "tables"),
+        *words("state", "all tables as", "or as"),
     )
     listed = Table("Labs", columns, tuple(map(_lab, labs)))
     yield Section("labs", "Labs", (listed,) if labs else (Text(_EMPTY),), "Labs")

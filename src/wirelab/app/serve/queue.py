@@ -5,7 +5,7 @@ import secrets
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -26,7 +26,11 @@ from wirelab.store.lab import Lab
 
 _LOCK = ".wirelab-queue.lock"
 _LOOK_S, _PATIENCE_S = 0.25, 15.0
-_ENDED = {ExitCode.OK: State.DONE, ExitCode.MEASUREMENT: State.PARTLY, ExitCode.INTERRUPTED: State.STOPPED}
+_ENDED: Mapping[int, State] = {
+    ExitCode.OK: State.DONE,
+    ExitCode.MEASUREMENT: State.PARTLY,
+    ExitCode.INTERRUPTED: State.STOPPED,
+}
 
 
 class Queue:
@@ -160,7 +164,8 @@ class Queue:
         environment = {**os.environ, "NO_COLOR": "1", "WIRELAB_EVENTS": str(place / "events")}
         with (place / "log").open("wb") as log:
             child = children.start([*self._program, *words], environment, self._labs.folder, log)
-        self._place, asked_at = place, None
+        self._place = place
+        asked_at: float | None = None
         while (status := children.wait(child, _LOOK_S)) is None:
             late = asked_at is not None and time.monotonic() - asked_at > _PATIENCE_S
             if self._closing or late:
