@@ -1,5 +1,6 @@
 """Chromium, driven as a person drives it: tabs that open addresses, and scripts that see and click what is there."""
 
+import base64
 import fcntl
 import json
 import os
@@ -56,12 +57,17 @@ class Browser:
         while True:
             answer = self._next(deadline)
             if answer.get("method") == "Log.entryAdded" and answer["params"]["entry"]["level"] == "error":
-                self.faults.append(answer["params"]["entry"]["text"])
+                self._note(answer["params"]["entry"]["text"])
             if answer.get("method") == "Runtime.exceptionThrown":
-                self.faults.append(json.dumps(answer["params"]["exceptionDetails"]))
+                self._note(json.dumps(answer["params"]["exceptionDetails"]))
             if answer.get("id") == self._number:
                 assert "error" not in answer, answer
                 return dict(answer["result"])
+
+    def _note(self, text: str) -> None:
+        """Keep a fault, but for requests that are refused, which tests look for otherwise."""
+        if not text.startswith("Failed to load resource"):
+            self.faults.append(text)
 
     def _next(self, deadline: float) -> dict[str, Any]:
         while b"\0" not in self._rest:
@@ -108,8 +114,6 @@ class Tab:
 
     def picture(self, path: Path) -> None:
         """Keep what it looks like."""
-        import base64
-
         path.write_bytes(base64.b64decode(self._browser.ask("Page.captureScreenshot", self._session)["data"]))
 
 

@@ -68,7 +68,6 @@ def test_the_address_lets_in_and_leaves_no_token_behind(browser: Browser, folder
                 "find('#closed:not([hidden])')?.innerText"
             )
         assert any("it has no token" in each for each in client.notices)
-        browser.faults.clear()  # it logs the 403
 
 
 def test_a_run_opens_as_the_page_to_explore_and_leads_back(browser: Browser, folder: Path) -> None:
@@ -191,7 +190,6 @@ def test_what_is_wrong_is_said_and_goes_away(browser: Browser, folder: Path) -> 
         tab.until(f"{STATES} === 'failed'")
         assert tab.run("return seen(find('#fault'));") is False
         assert "a tool is missing" in tab.run("return find('#queue [data-of=fault]').textContent;")
-        browser.faults.clear()  # it logs the 422
 
 
 def test_a_server_that_has_ended_is_missed(browser: Browser, folder: Path) -> None:
@@ -199,7 +197,6 @@ def test_a_server_that_has_ended_is_missed(browser: Browser, folder: Path) -> No
         tab = entered(browser, client.address)
         tab.until("find('#fault') !== null")
     assert "The server does not answer" in tab.until("find('#fault:not([hidden])')?.textContent")
-    browser.faults.clear()  # it logs each request that nobody answers
     tab.open("about:blank")
 
 

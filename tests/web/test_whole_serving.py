@@ -167,3 +167,13 @@ def test_a_lab_that_somebody_else_writes_is_a_fault_of_the_study(tmp_path: Path)
 def test_mistakes_on_the_command_line(wirelab: Wirelab, words: tuple[str, ...], code: int, says: str) -> None:
     ended = wirelab(*words)
     assert (ended.returncode, says in ended.stderr) == (code, True), ended.stderr
+
+
+def test_nothing_is_imported_from_the_folder(tmp_path: Path) -> None:
+    for name in ("wirelab", "click", "json", "sitecustomize"):
+        (tmp_path / f"{name}.py").write_text("import pathlib; pathlib.Path('taken').touch()")
+    with served(tmp_path, allow_run=True) as client:
+        client.post("queue", {**STUDY, "rounds": 1})
+        study = until(lambda: (found := the_study(client))["state"] not in ("waiting", "running") and found)
+    assert study["state"] == "done", study["fault"]
+    assert not (tmp_path / "taken").exists()

@@ -6,7 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from shlex import join
@@ -18,12 +18,14 @@ from wirelab.app.serve.queued import Queued, State, keep, kept_in
 from wirelab.app.serve.wanted import Wanted, require_known
 from wirelab.files.held import held
 from wirelab.files.scratch import scratch
-from wirelab.model.errors import ExitCode, HostError, UsageError, WirelabError
+from wirelab.model.errors import ExitCode, HostError, LabError, UsageError, WirelabError
 from wirelab.model.run import Run
 from wirelab.model.visible import visible
 from wirelab.process import children
 from wirelab.store.lab import Lab
 
+PROGRAM = (sys.executable, "-P", "-m", "wirelab")
+"""Nothing is imported from the folder where it is started."""
 _LOCK = ".wirelab-queue.lock"
 _LOOK_S, _PATIENCE_S = 0.25, 15.0
 _ENDED: Mapping[int, State] = {
@@ -156,7 +158,8 @@ class Queue:
             status = self._ran(study.id, words, place)
             if self._closing:
                 return {}
-            own = _behind(_last_run(lab), study)
+            with suppress(LabError):  # somebody else may have it now
+                own = _behind(_last_run(lab), study)
             return {"run": own and own.id, **self._ended(study.id, status, place / "log")}
 
     def _ran(self, which: str, words: Sequence[str], place: Path) -> int:
@@ -185,9 +188,7 @@ class Queue:
 
 
 @contextmanager
-def queue_of(
-    labs: Labs, most_bytes: int, program: Sequence[str] = (sys.executable, "-m", "wirelab")
-) -> Iterator[Queue]:
+def queue_of(labs: Labs, most_bytes: int, program: Sequence[str] = PROGRAM) -> Iterator[Queue]:
     """The queue of a folder, of which there is one; it works within the block.
 
     Raises:
