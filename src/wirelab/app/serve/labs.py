@@ -79,7 +79,7 @@ class Labs:
             try:
                 state = path.stat()
                 found.append((state.st_mtime_ns, state.st_size, state.st_ino))
-            except OSError:  # it was there a moment ago, or has no log
+            except (OSError, ValueError):  # it was there a moment ago, has no log, or no file is called so
                 found.append((0, 0, 0))
         return tuple(found)
 
