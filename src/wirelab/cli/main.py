@@ -36,7 +36,10 @@ COMMANDS = {
     "check-runner": "Check that a runner keeps to the protocol.",
 }
 
-_FOLDERS = {"compare": "versions.", "bisect": "versions."}
+_FOLDERS = {
+    **dict.fromkeys(("compare", "bisect"), "versions."),
+    **dict.fromkeys(("report", "export", "serve"), "labs."),
+}
 """Where the module of a command is in a folder of its own."""
 
 
