@@ -7,6 +7,7 @@ MARKDOWN = Kind("report", b"<!-- Wirelab report -->", REPORT.safe)
 ANALYSIS = Kind("analysis", b"<title>Wirelab analysis: ", "the table is as it was")
 REPLICATION = Kind("report of a replication", b"<title>Wirelab replication: ", REPORT.safe)
 REPLICATION_MARKDOWN = Kind("report of a replication", b"<!-- Wirelab replication -->", REPORT.safe)
+EVENTS = Kind("file of events", b'{"event": "', REPORT.safe)
 INTEROP = Kind(
     "report of interoperation", b"<title>Wirelab interoperation: ", "what was read is the same the next time"
 )
