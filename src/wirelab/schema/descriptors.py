@@ -52,10 +52,8 @@ def without_lab_options(files: FileDescriptorSet, main: str) -> bytes:
 def with_file_options(descriptor_set: bytes, options: Mapping[str, str | bool]) -> bytes:
     """Set file options on every file that runners compile.
 
-    Args:
-        descriptor_set: of `CompiledSchema`.
-        options: by the names that a .proto would use (`java_package`); `{package}` in a value is the file's proto
-            package, or its own name where it declares none.
+    `options` are by the names that a .proto would use (`java_package`); `{package}` in a value is the file's proto
+    package, or its own name where it declares none.
 
     Raises:
         DefinitionError: there is no such option, or the value has the wrong type.

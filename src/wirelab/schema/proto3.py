@@ -31,9 +31,7 @@ _Value = TypeVar("_Value", bound=Message)
 def as_proto3(part: str, files: FileDescriptorSet) -> FileDescriptorSet:
     """The same files in proto3; protobuf's own and ours, and plain ones in proto3, stay as they are.
 
-    Args:
-        part: the schema in messages.
-        files: with imports, in dependency order.
+    `files` are with imports, in dependency order; `part` names the schema in messages.
 
     Raises:
         DefinitionError: protobuf's library does not take them.

@@ -48,23 +48,14 @@ Position = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Declared:
-    """A message or enum as a file declares it.
+    """A message or enum as a file declares it."""
 
-    Attributes:
-        full_name: without the leading dot.
-        path: names from the outermost message on.
-        position: its path in the file's source positions.
-        file: where it stands.
-        message: its descriptor, if it is a message.
-        enum: its descriptor, if it is an enum.
-    """
-
-    full_name: str
-    path: tuple[str, ...]
-    position: Position
+    full_name: str  # without the leading dot
+    path: tuple[str, ...]  # names from the outermost message on
+    position: Position  # its path in the file's source positions
     file: FileDescriptorProto
-    message: DescriptorProto | None = None
-    enum: EnumDescriptorProto | None = None
+    message: DescriptorProto | None = None  # if it is a message
+    enum: EnumDescriptorProto | None = None  # if it is an enum
 
     @property
     def is_map_entry(self) -> bool:
@@ -142,11 +133,7 @@ def domain_names(types: list[Declared], main: str) -> dict[str, str]:
     """A domain name for each full name: nested names joined; a package in front, then a number, where two would be one.
 
     Names that differ in case and underscores alone count as one: some file systems think so, and other styles of them
-    would be one.
-
-    Args:
-        types: what gets a name.
-        main: the file whose types come first: imports give way.
+    would be one. Types of the file `main` come first: imports give way.
     """
     names: dict[str, str] = {}
     taken: set[str] = set()
@@ -163,17 +150,11 @@ def domain_names(types: list[Declared], main: str) -> dict[str, str]:
 
 @dataclass
 class Reader:
-    """Turns declarations into the model's types and collects what cannot be carried.
-
-    Attributes:
-        all_types: every declaration.
-        names: domain names by full name.
-        mistakes: one line each, `file:line:column: what`.
-    """
+    """Turns declarations into the model's types and collects what cannot be carried."""
 
     all_types: Mapping[str, Declared]
-    names: Mapping[str, str]
-    mistakes: list[str] = field(default_factory=list)
+    names: Mapping[str, str]  # domain names by full name
+    mistakes: list[str] = field(default_factory=list)  # one line each, `file:line:column: what`
 
     def enum(self, declared: Declared) -> Enum:
         """The enum that `declared` is."""
