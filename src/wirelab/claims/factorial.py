@@ -42,12 +42,9 @@ def models(
 ) -> tuple[Model, ...]:
     """Each operation's replicates as a study analyses them whose claims speak of analyses of variance; else none.
 
-    Args:
-        claims: of the study.
-        figures: with replicates; others are left out.
-        alpha: of tests, and family error of the comparisons.
-        blocked: replicates are rounds, so they are blocks, only whole ones count, and levels are compared as the data
-            ask for; else as the studies do it, by Tukey's test.
+    Figures without a replicate are left out. `alpha` is of tests, and family error of the comparisons. `blocked`:
+    replicates are rounds, so they are blocks, only whole ones count, and levels are compared as the data ask for; else
+    as the studies do it, by Tukey's test.
     """
     if not any(isinstance(claim, FactorialClaim) for claim in claims):
         return ()

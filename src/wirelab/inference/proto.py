@@ -12,13 +12,7 @@ from wirelab.schema.names import json_name
 
 
 def proto_text(choice: Choice, package: str, head: Sequence[str]) -> str:
-    """The file's text: the root first, then what it uses, enums last.
-
-    Args:
-        choice: what was chosen.
-        package: its package.
-        head: comments at its start, a line each.
-    """
+    """The file's text: comments (`head`, a line each), the root, then what it uses, enums last."""
     lines = [*(f"// {line}".rstrip() for line in head), 'syntax = "proto3";', "", f"package {package};", ""]
     body = [line for message in reversed(list(choice.messages.values())) for line in (*_message(message, choice), "")]
     body += [line for enum in choice.enums for line in (*_enum(enum), "")]

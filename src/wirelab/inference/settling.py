@@ -127,17 +127,11 @@ def _join_all(pairs: list[tuple[SeenObjects, SeenObjects]]) -> None:
 
 @dataclass(slots=True)
 class _Tree:
-    """Objects that may hold others of their own kind.
-
-    Attributes:
-        top: the objects.
-        done: by identity, those that are settled or hold these: they are looked into no more.
-        keys: of the top, under which some of its own kind were found.
-    """
+    """Objects that may hold others of their own kind."""
 
     top: SeenObjects
-    done: Mapping[int, SeenObjects]
-    keys: set[str] = field(default_factory=set)
+    done: Mapping[int, SeenObjects]  # by identity, those that are settled or hold these: they are looked into no more
+    keys: set[str] = field(default_factory=set)  # of the top, under which some of its own kind were found
 
     def take_in(self) -> bool:
         """Join objects of its own kind with the top, level by level; whether there were any."""

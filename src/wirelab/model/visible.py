@@ -12,9 +12,7 @@ _HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 def visible(text: str, kept: str = "") -> str:
     r"""`text` with every sign that could steer a terminal or reorder a line written as an escape, such as `\x1b`.
 
-    Args:
-        text: anything.
-        kept: hidden signs that stay as they are, such as a line break where lines are meant.
+    Hidden signs that are `kept` stay as they are, such as a line break where lines are meant.
     """
     if text.isprintable():
         return text

@@ -21,13 +21,9 @@ def anchored(named: str, base: Path) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """Workloads by name.
+    """Workloads by name."""
 
-    Attributes:
-        folders: each holds workloads, a folder each.
-    """
-
-    folders: tuple[Path, ...]
+    folders: tuple[Path, ...]  # each holds workloads, a folder each
 
     @property
     def names(self) -> tuple[str, ...]:

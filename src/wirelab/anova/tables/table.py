@@ -46,8 +46,7 @@ def follows(cells: Sequence[object], others: Sequence[object]) -> bool:
 def independent(columns: Mapping[str, Sequence[str]]) -> tuple[tuple[str, ...], dict[str, str]]:
     """Leave out columns that follow from another one (each level of which has one level of theirs).
 
-    Returns:
-        The names that are left, and for each that is not, the column it follows from.
+    Gives the names that are left, and for each that is not, the column it follows from.
     """
     found: dict[str, str] = {}
     for name, cells in columns.items():

@@ -32,16 +32,10 @@ _MOST_SHOWN = 10
 def read_messages(
     named: str, encoding: DataEncoding, compiled: CompiledSchema, most_bytes: int
 ) -> tuple[str, tuple[bytes, ...], tuple[str, ...]]:
-    """Read messages of a schema's root.
+    """Read messages of a schema's root from a file, a folder, or `-`.
 
-    Args:
-        named: a file, a folder, or `-`. In text format and in binary each file is a message.
-        encoding: what they are written in.
-        compiled: the schema.
-        most_bytes: of the data, unpacked.
-
-    Returns:
-        One line about the messages, for people; the bytes of each; what of the data these do not hold, in sentences.
+    Gives one line about the messages, for people; the bytes of each; what of the data these do not hold, in sentences.
+    In text format and in binary each file is a message.
 
     Raises:
         UsageError: there is no such file.

@@ -50,11 +50,7 @@ def levels(analysed: Analysed, grouping: Grouping) -> Figure:
 
 
 def versus(analysed: Analysed, grouping: Grouping) -> Figure | None:
-    """Each level against the reference, with the interval that holds for all pairs together.
-
-    Returns:
-        A Vega-Lite view, or None where the grouping has one level.
-    """
+    """Each level against the reference, with the interval that holds for all pairs together; None for a single one."""
     reference = analysed.reference_of(grouping)
     values = [value for mean in grouping.means if (value := _versus_value(grouping, mean, reference)) is not None]
     if not values:

@@ -226,11 +226,7 @@ _KEYS = (_SOUND, _THEIRS, _SIZE)
 
 
 def printed_against_here(found: Replication) -> Figure | None:
-    """Each ratio that was printed against the same one here; on the line they are equal.
-
-    Returns:
-        A Vega-Lite view, or None if no ratio is known from both.
-    """
+    """Each ratio that was printed against the same here; on the line they are equal. None: none is known from both."""
     values = list(_values(found))
     if not values:
         return None
