@@ -50,7 +50,7 @@ class _Place:
 
 
 def anonymized(documents: Iterable[Any], seen: Seen, draw: Draw) -> tuple[Any, ...]:
-    """Replace every value of documents, in which `seen` was seen, by another of its shape; `draw` is the only chance."""
+    """Replace every value of documents, in which `seen` was seen, by another of its shape that is drawn by `draw`."""
     place = _place(seen)
     return tuple(_replaced(document, place, draw) for document in documents)
 
