@@ -15,6 +15,7 @@ from wirelab.cli.options.values import (
     FORMAT_OPTION,
     JSON_OPTION,
     LAB_OPTION,
+    OUT_OPTION,
     PROFILE_OPTION,
     TRUST_OPTION,
     codec_option,
@@ -56,7 +57,7 @@ _GROUPS = {
 @codec_option("codec[:parameter=value,…][+compressor[-level]] to choose among (repeatable).  [default: all measured]")
 @PROFILE_OPTION
 @TRUST_OPTION
-@click.option("--out", metavar="FILE", help="Also write a report to this file; - for standard output.")
+@OUT_OPTION
 @FORMAT_OPTION
 @FORCE_OPTION
 @JSON_OPTION

@@ -21,10 +21,11 @@ from wirelab.cli.options.values import (
     codec_option,
     duration,
     level,
+    operation_option,
     repeatable,
     typed,
 )
-from wirelab.model.cell import ModeKind, Operation, Sink
+from wirelab.model.cell import ModeKind, Sink
 from wirelab.model.errors import ExitCode, UsageError
 
 _STUDYS = " (repeatable).  [default: the study's]"
@@ -54,12 +55,7 @@ _GROUPS = {
 @repeatable("platform", "Platform to run on" + _STUDYS)
 @codec_option("codec[@version][:parameter=value,…][+compressor[-level]]" + _STUDYS)
 @PROFILE_OPTION
-@click.option(
-    "--operation",
-    multiple=True,
-    type=level("operation", Operation),
-    help="Operation to measure" + _STUDYS,
-)
+@operation_option("Operation to measure" + _STUDYS)
 @click.option("--sink", multiple=True, type=level("sink", Sink), help="Where bytes go" + _STUDYS)
 @click.option("--mode", type=level("mode", ModeKind), help="How to measure.  [default: the study's]")
 @click.option("--rounds", type=click.IntRange(1, 1000), help="Most rounds to run, with one process per cell in each.")

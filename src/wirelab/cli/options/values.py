@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from wirelab.model.cell import Operation
 from wirelab.model.names import choose
 from wirelab.model.subject import Profile, parse_subject
 
@@ -90,6 +91,7 @@ FORMAT_OPTION = click.option(
     show_default=True,
     help="What the report is: a page, or Markdown for a pull request.",
 )
+OUT_OPTION = click.option("--out", metavar="FILE", help="Also write a report to this file; - for standard output.")
 JSON_OPTION = click.option("--json", "as_json", is_flag=True, help="Write JSON to standard output.")
 FORCE_OPTION = click.option("--force", is_flag=True, help="Replace files that Wirelab did not write.")
 TRUST_OPTION = click.option(
@@ -132,3 +134,8 @@ def repeatable(name: str, says: str, metavar: str = "NAME") -> Callable[[Command
 def codec_option(says: str) -> Callable[[Command], Command]:
     """The option that names subjects, with its help."""
     return click.option("--codec", multiple=True, type=parse_subject, metavar="SUBJECT", help=says)
+
+
+def operation_option(says: str) -> Callable[[Command], Command]:
+    """The option that names operations, with its help."""
+    return click.option("--operation", multiple=True, type=level("operation", Operation), help=says)

@@ -9,6 +9,7 @@ import click
 
 from wirelab.cli.options.comparing import comparing_options
 from wirelab.cli.options.data import data_options, taken, workload_of
+from wirelab.cli.options.trying import taken_place
 from wirelab.cli.options.values import between, codec_option, typed
 from wirelab.model.errors import ExitCode, UsageError
 
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     help="Of two labs or runs: how much two sessions of the same may differ.  [default: 0.04 of ratios, 0.10 of times]",
 )
 @comparing_options
-def command(*, runs: tuple[str, ...], lab: str, as_markdown: bool, **given: Any) -> int:
+def command(*, runs: tuple[str, ...], lab: str, **given: Any) -> int:
     """Say what is slower, faster or of other bytes: of versions measured in turns, or of two runs.
 
     With --codec, versions of one codec take turns on this machine, within --budget. Without, two lab files are
@@ -49,23 +50,17 @@ def command(*, runs: tuple[str, ...], lab: str, as_markdown: bool, **given: Any)
     wirelab compare before.duckdb after.duckdb --markdown
     wirelab compare 3 5 --lab wirelab.duckdb
     """  # noqa: D301 - click reads the backspace
-    from wirelab.app.destinations import file_at
-    from wirelab.cli.output import show
     from wirelab.model.findings.change import Effect
     from wirelab.report.compare.report import compare_json, compare_report
     from wirelab.report.render.kinds import COMPARISONS
 
     data = taken(given)
-    out, form, force, as_json = (given.pop(name) for name in ("out", "form", "force", "as_json"))
-    if as_markdown:
-        out, form = out or "-", "markdown"
-    reads = [Path(lab), *(Path(each) for each in runs)]
-    page = None if out is None else file_at(out, COMPARISONS[form], reads, force=force, as_json=as_json)
+    show = taken_place(given, COMPARISONS, [Path(lab), *map(Path, runs)], compare_json)
     if bool(runs) == bool(given["codec"]):
         remedy = "wirelab compare --codec NAME@OLD --codec NAME@NEW, or wirelab compare A.duckdb B.duckdb"
         raise UsageError("command line", "name versions with --codec, or two runs", remedy=remedy)
     found = _of_runs(runs, lab, data, given) if runs else _in_turns(lab, data, given)
-    show(compare_report(found, typed()), page, compare_json(found) if as_json else None)
+    show(compare_report(found, typed()), found)
     if found.with_effect(Effect.SLOWER):
         return ExitCode.WORSE
     return ExitCode.OK if found.complete and found.changes else ExitCode.MEASUREMENT
