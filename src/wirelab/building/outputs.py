@@ -45,7 +45,7 @@ def ensure(output: Path, make: Callable[[Path], None], says: str, notice: Notice
         began = time.monotonic()
         make(output)
         _record_duration(output.parent, stage, time.monotonic() - began)
-        _mark(output)
+        write_whole(output / _MARKER, json.dumps(dict(sorted(_sizes(str(output), "")))).encode())
 
 
 def is_whole(output: Path) -> bool:
@@ -72,11 +72,6 @@ def is_program(output: Path) -> bool:
 def _stage(output: Path) -> str:
     """What an output is named for, before its digest."""
     return output.name.rpartition("-")[0]
-
-
-def _mark(output: Path) -> None:
-    files = dict(sorted(_sizes(str(output), "")))
-    write_whole(output / _MARKER, json.dumps(files).encode())
 
 
 def _sizes(folder: str, prefix: str) -> Iterator[tuple[str, int]]:

@@ -16,12 +16,8 @@ def visible(text: str, kept: str = "") -> str:
     """
     if text.isprintable():
         return text
-    return "".join(_escaped(sign) if _hides(sign) and sign not in kept else sign for sign in text)
-
-
-def _hides(sign: str) -> bool:
-    return unicodedata.category(sign) in _HIDDEN and sign not in _JOINERS
-
-
-def _escaped(sign: str) -> str:
-    return sign.encode("unicode_escape").decode()
+    shown = {*_JOINERS, *kept}
+    return "".join(
+        sign.encode("unicode_escape").decode() if unicodedata.category(sign) in _HIDDEN and sign not in shown else sign
+        for sign in text
+    )

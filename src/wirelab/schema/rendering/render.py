@@ -112,7 +112,7 @@ def _environment(schema: Schema, templates: Sequence[TemplateSource], vocabulary
         element=vocabulary.element,
         converted=vocabulary.converted,
         escape=lambda name, taken=(): escaped(name, reserved | set(taken)),
-        member_names=_remembered(partial(_member_names, reserved=reserved)),
+        member_names=_remembered(lambda message, style: distinct(message.numbers, style, reserved)),
         value_names=partial(_value_names, reserved=reserved),
         accessor_names=_accessor_names,
         apart_names=partial(_apart_names, reserved=reserved),
@@ -147,10 +147,6 @@ def _named(messages: Mapping[str, Message], name: str) -> Message:
     if name not in messages:
         raise UndefinedError(f"there is no message '{name}' here; known messages: {', '.join(messages)}")
     return messages[name]
-
-
-def _member_names(message: Message, style: str, reserved: frozenset[str]) -> dict[str, str]:
-    return distinct(message.numbers, style, reserved)
 
 
 def _apart_names(
