@@ -67,11 +67,7 @@ class Need:
 
 
 def parse_needs(text: str, languages: Sequence[str]) -> tuple[Need, ...]:
-    """Read `evolution,readable,languages=java+python`.
-
-    Raises:
-        UsageError: there is no such need or language, or a value is missing or too much.
-    """
+    """Read `evolution,readable,languages=java+python`; a UsageError for no such need or language, or a wrong value."""
     found: dict[Need, None] = {}
     for part in filter(None, (each.strip() for each in text.split(","))):
         name, equals, rest = part.partition("=")

@@ -62,11 +62,7 @@ def _model(operation: str, figures: Sequence[Figure], alpha: float, *, blocked: 
 
 
 def factorial_trials(claim: FactorialClaim, figures: Sequence[Figure], alpha: float) -> Iterator[Trial]:
-    """The claim tried for each operation of which there are replicates.
-
-    Raises:
-        DesignError: the observations do not allow the analysis.
-    """
+    """The claim tried for each operation of which there are replicates; a DesignError if these do not allow it."""
     for at, own in _by_operation(figures, claim.where):
         match claim:
             case Assumption():

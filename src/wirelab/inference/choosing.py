@@ -98,11 +98,7 @@ class _Choosing:
                 return self.add(Message(name, Shape.WRAPPER, (Field("", ITEMS, Form.LIST, element),)))
 
     def require_enums(self) -> None:
-        """Refuse paths at which no enum was made.
-
-        Raises:
-            UsageError: there are no texts, or too many.
-        """
+        """Refuse paths at which no enum was made, by a UsageError: there are no texts, or too many."""
         for path in sorted(self._wanted - self.enums.keys()):
             few = [each for each, count in self._texts.items() if count <= MOST_TEXTS]
             what = f"there are no texts at '{path}'"

@@ -34,11 +34,7 @@ class Documents:
     """What is not kept of a document, whatever the schema. Of lines, `read` tells it."""
 
     def read(self, lost: NotCarried) -> Iterator[Any]:
-        """The values; what is not kept of them goes to `lost`.
-
-        Raises:
-            DefinitionError: as `Lines.read`.
-        """
+        """The values; what is not kept of them goes to `lost`. Errors as `Lines.read`."""
         lost.merge(self.not_carried)
         yield from self.values.read(lost) if isinstance(self.values, Lines) else self.values
 
@@ -149,11 +145,7 @@ class _Reader:
         )
 
     def read(self, text: str, line: int, row: int) -> Any:
-        """The value of a text that begins at a line of the file.
-
-        Raises:
-            DefinitionError: it is not JSON.
-        """
+        """The value of a text that begins at a line of the file; a DefinitionError if it is not JSON."""
         self._row = row
         try:
             return (self._careful if _HARD.search(text) else self._plain).decode(text)

@@ -16,11 +16,7 @@ _TIMEOUT_S = 60
 
 
 def protoc_path() -> Path:
-    """The protoc executable.
-
-    Raises:
-        ToolchainError: the package is not installed, or does not hold it.
-    """
+    """The protoc executable; a ToolchainError if the package is not installed, or does not hold it."""
     return _packaged("protoc", "protoc.exe")
 
 

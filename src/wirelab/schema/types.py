@@ -81,11 +81,7 @@ class Field:
 
     @property
     def key_type(self) -> FieldType:
-        """Of a map's keys.
-
-        Raises:
-            ValueError: it is no map.
-        """
+        """Of a map's keys; a ValueError if it is no map."""
         if self.key is None:
             raise ValueError(f"{self.name} is no map")
         return FieldType(scalar=self.key)

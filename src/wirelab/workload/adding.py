@@ -39,11 +39,7 @@ def protos_of(files: Iterable[str], roots: Sequence[Path]) -> dict[str, bytes]:
 
 
 def require_place(folder: Path) -> None:
-    """Make sure that a folder is not there, or was made by `add`.
-
-    Raises:
-        UsageError: there is another.
-    """
+    """Make sure that a folder is not there, or was made by `add`; else a UsageError."""
     try:
         made = not folder.exists() or _is_made(folder)
     except (OSError, UnicodeDecodeError):

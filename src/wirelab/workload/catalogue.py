@@ -27,11 +27,7 @@ class Catalogue:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Their names, sorted; a folder without `workload.toml` is none.
-
-        Raises:
-            DefinitionError: two workloads have the same name.
-        """
+        """Their names, sorted; a folder without `workload.toml` is none. A DefinitionError if two have one name."""
         return tuple(sorted(self._found()))
 
     def find(self, name: str) -> Workload:

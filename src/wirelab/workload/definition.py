@@ -175,11 +175,7 @@ def _misplaced(text: str, folder: Path) -> list[str]:
 
 
 def compile_workload(workload: Workload) -> CompiledSchema:
-    """Compile a workload's types.
-
-    Raises:
-        DefinitionError, HostError, ToolchainError: see `compile_schema`.
-    """
+    """Compile a workload's types; errors as `compile_schema`."""
     compiled = compile_schema(
         workload.name,
         workload.folder / workload.proto,

@@ -29,11 +29,7 @@ def messages(workload: Workload, size: str, variant: str, seed: int) -> Iterator
 
 
 def inputs(workload: Workload) -> tuple[Path, ...]:
-    """The files that decide what the objects are, the types aside.
-
-    Raises:
-        HostError: one of a workload whose objects lie in files is not there.
-    """
+    """The files that decide what the objects are, the types aside; a HostError if one with objects is not there."""
     if isinstance(workload.source, Files):
         named = (workload.source.of(s, v) for s in workload.sizes.values for v in workload.variants.values)
         files = tuple(sorted(workload.folder / name for name in set(named)))

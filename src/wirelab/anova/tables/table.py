@@ -69,11 +69,7 @@ def columns_of(header: Sequence[str], rows: Iterable[Sequence[str]]) -> dict[str
 
 
 def checked_header(part: str, names: Sequence[str], where: str) -> tuple[str, ...]:
-    """The names of the columns, without surrounding spaces.
-
-    Raises:
-        TableError: a name is empty or appears twice.
-    """
+    """The names of the columns, without surrounding spaces; a TableError if one is empty or appears twice."""
     header = tuple(name.strip() for name in names)
     seen: dict[str, int] = {}
     mistakes = []

@@ -84,11 +84,7 @@ class Vocabulary:
         return _found(names, Named.LIST if one.key is None else Named.MAP).format_map(words)
 
     def element(self, one: FieldType | Message | Enum) -> str:
-        """What the language calls a type within a list, a map or a nullable.
-
-        Raises:
-            LookupError: the runner has no name for it.
-        """
+        """What the language calls a type within a list, a map or a nullable; a LookupError if it has no name for it."""
         return self._of_type(_as_type(one), {**self.names, **self.elements})
 
     def converted(self, one: FieldType, conversions: Table, value: str) -> str:
