@@ -39,10 +39,8 @@ _FEWEST_RUNS = 4  # whose quartiles say anything
 _RUN = Key("a run", CIRCLE, COLOURS[0])
 _DROPPED = Key("a run that the study does not count", CIRCLE, COLOURS[0], hollow=True)
 _OUTLIER = Key("an outlier: more than 1.5 interquartile ranges beyond the quartiles", CROSS, "var(--slower)")
-_CELL = Key("a cell, with its interval where there is one", CIRCLE, COLOURS[0])
-
 RUN_KEYS = (_RUN, _DROPPED, _OUTLIER)
-CELL_KEYS = (_CELL,)
+CELL_KEYS = (Key("a cell, with its interval where there is one", CIRCLE, COLOURS[0]),)
 Drawn = tuple[str, Figure]
 
 
