@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from io import BytesIO
 from typing import BinaryIO
 
 from google.protobuf.descriptor_pb2 import FileDescriptorSet
@@ -84,6 +85,4 @@ def write_corpus(stream: BinaryIO, messages: Iterable[Message]) -> CorpusBytes:
 
 def corpus_digest(messages: Iterable[Message]) -> str:
     """The digest of objects: SHA-256 of the corpus file they make, lower-case hexadecimal."""
-    from io import BytesIO
-
     return write_corpus(BytesIO(), messages).digest

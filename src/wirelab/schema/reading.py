@@ -1,6 +1,6 @@
 """From protobuf's descriptors to the model's types: pure, all mistakes at once."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Protocol, TypeVar, cast
@@ -113,6 +113,18 @@ def uses(declared: Declared, all_types: Mapping[str, Declared]) -> tuple[str, ..
     return tuple(names)
 
 
+def reached(names: Iterable[str], beyond: Callable[[str], Iterable[str]]) -> set[str]:
+    """These names, and all that lie `beyond` them, at any depth."""
+    found: set[str] = set()
+    waiting = list(names)
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += beyond(name)
+    return found
+
+
 def in_order(root: str, all_types: Mapping[str, Declared]) -> list[Declared]:
     """What `root` reaches, each type before its users as far as recursion allows."""
     done: dict[str, Declared] = {}
@@ -192,7 +204,7 @@ class Reader:
             file=declared.file.name,
             fields=tuple(fields),
             oneofs=tuple(Oneof(name, of) for name, of in members.items() if of),
-            recursive=self._recursive(declared),
+            recursive=declared.full_name in reached(self._uses(declared.full_name), self._uses),
             shape=self._of(_SHAPES, _SHAPE_OPTION, descriptor.options, declared.place, "shape"),
         )
         if not _fits(made):
@@ -211,15 +223,8 @@ class Reader:
         self.mistakes.append(f"{place()}: (wirelab.{name}) = {said} is not known")
         return known[0]
 
-    def _recursive(self, declared: Declared) -> bool:
-        seen: set[str] = set()
-        waiting = list(uses(declared, self.all_types))
-        while waiting:
-            name = waiting.pop()
-            if name not in seen:
-                seen.add(name)
-                waiting += uses(self.all_types[name], self.all_types)
-        return declared.full_name in seen
+    def _uses(self, full_name: str) -> tuple[str, ...]:
+        return uses(self.all_types[full_name], self.all_types)
 
     def _field(self, owner: Declared, at: int, descriptor: FieldDescriptorProto) -> Field:
         place = partial(owner.place, _MESSAGE_FIELD, at)  # positions are searched for: only when needed
