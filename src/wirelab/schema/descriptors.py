@@ -1,6 +1,6 @@
 """Descriptor sets as bytes in, bytes out: what runners get to see of a workload's .proto files."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import PurePosixPath
 
@@ -31,16 +31,14 @@ def files_to_compile(descriptor_set: bytes) -> tuple[str, ...]:
 
 
 def messages_of(file: FileDescriptorProto) -> Iterator[tuple[str, DescriptorProto]]:
-    """Each message of a file, nested ones too, with its full name after a dot."""
+    """Each message of a file, nested ones too, with its full name."""
 
-    def inside(message: DescriptorProto, prefix: str) -> Iterator[tuple[str, DescriptorProto]]:
-        name = f"{prefix}.{message.name}"
-        yield name, message
-        for nested in message.nested_type:
-            yield from inside(nested, name)
+    def inside(messages: Iterable[DescriptorProto], prefix: str) -> Iterator[tuple[str, DescriptorProto]]:
+        for message in messages:
+            yield f"{prefix}{message.name}", message
+            yield from inside(message.nested_type, f"{prefix}{message.name}.")
 
-    for message in file.message_type:
-        yield from inside(message, f".{file.package}" if file.package else "")
+    yield from inside(file.message_type, f"{file.package}." if file.package else "")
 
 
 def without_lab_options(files: FileDescriptorSet, main: str) -> bytes:

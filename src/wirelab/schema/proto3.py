@@ -42,7 +42,7 @@ def as_proto3(part: str, files: FileDescriptorSet) -> FileDescriptorSet:
     if all(file.syntax == PROTO3 and not any(scope.extension for scope in _scopes(file)) for file in own):
         return made
     pool = _pool(part, files)
-    extended = {name: (each, message) for each in own for name, message in messages_of(each)}
+    extended = {f".{name}": (each, message) for each in own for name, message in messages_of(each)}
     moves = {id(file): (file, home) for file in own for home in _take_in_extensions(file, extended, pool)}
     for file, home in moves.values():
         _move(file, home)
@@ -94,7 +94,7 @@ def _take_in_extensions(
             if extension.type_name and home is not file and home.package == file.package and file.message_type:
                 blind.append(home)
     for name, message in messages_of(file):
-        if pool.FindMessageTypeByName(name[1:]).is_extendable:
+        if pool.FindMessageTypeByName(name).is_extendable:
             del message.extension_range[:]
     return blind
 
@@ -124,9 +124,9 @@ def _make_proto3(file: FileDescriptorProto, pool: DescriptorPool) -> None:
     file.ClearField("edition")
     file.options.ClearField("features")
     for name, message in messages_of(file):
-        _mend_message(message, pool.FindMessageTypeByName(name[1:]), pool)
+        _mend_message(message, pool.FindMessageTypeByName(name), pool)
         for enum in message.enum_type:
-            _mend_enum(enum, pool.FindEnumTypeByName(f"{name[1:]}.{enum.name}"))
+            _mend_enum(enum, pool.FindEnumTypeByName(f"{name}.{enum.name}"))
     for enum in file.enum_type:
         _mend_enum(enum, pool.FindEnumTypeByName(f"{file.package}.{enum.name}".removeprefix(".")))
 
