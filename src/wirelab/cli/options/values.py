@@ -3,13 +3,14 @@
 import re
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Any, TypeVar
 
 import click
 
 from wirelab.model.cell import Operation
+from wirelab.model.errors import UsageError
 from wirelab.model.names import choose
 from wirelab.model.subject import Profile, parse_subject
 
@@ -63,6 +64,16 @@ def between(name: str, below: float, example: float, *, least: float = 0.0) -> C
         return number
 
     return convert
+
+
+_CALLED = {"enums": "enum", "sender": "from", "receivers": "to"}
+
+
+def refuse(given: Mapping[str, Any], what: str, remedy: str) -> None:
+    """Refuse the first of these options that is given."""
+    for name, value in given.items():
+        if value not in (None, False, ()):
+            raise UsageError(f"option --{_CALLED.get(name, name.replace('_', '-'))}", what, remedy=remedy)
 
 
 def _trust() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from wirelab.cli.commands.versions.compare import workloads_of
+from wirelab.cli.commands.versions.compare import turns_of
 from wirelab.cli.options.comparing import comparing_options
 from wirelab.cli.options.data import data_options, taken
 from wirelab.cli.options.trying import taken_place
@@ -29,19 +29,12 @@ def command(*, codec: str, oldest: str, newest: str, lab: str, **given: Any) -> 
     wirelab bisect orjson 3.10.0 3.13.0 --workload school --worse 5%
     """  # noqa: D301 - click reads the backspace
     from wirelab.app.compare.bisecting import bisected
-    from wirelab.app.compare.in_turns import Turns
-    from wirelab.app.request import Overrides
-    from wirelab.app.resources import cache_folder
-    from wirelab.cli.progress import Progress
     from wirelab.report.compare.bisect import bisect_report
     from wirelab.report.render.kinds import COMPARISONS
 
     data = taken(given)
     show = taken_place(given, COMPARISONS, [Path(lab)])
-    tolerated, seed, budget_s = given.pop("worse"), given.pop("seed"), given.pop("budget")
-    with workloads_of(data, given.pop("workload")) as workload, Progress(Path(lab)) as listener:
-        overrides = Overrides(workload=workload, budget_s=budget_s, **given)
-        turns = Turns(tolerated, Path(lab), cache_folder(), listener, seed, typed())
+    with turns_of(lab, data, given) as (turns, overrides):
         found = bisected(codec, (oldest, newest), overrides, turns)
     show(bisect_report(found, typed()), found)
     return ExitCode.WORSE if found.change is not None else ExitCode.OK
