@@ -4,8 +4,9 @@ import hashlib
 from pathlib import Path
 
 from wirelab.model.cell import CorpusName
-from wirelab.workload.corpus import Corpus, Notice, make_corpus
+from wirelab.workload.corpus import Corpus, make_corpus
 from wirelab.workload.definition import Files, Workload
+from wirelab.workload.patience import Notice
 
 
 def make_copies(workload: Workload, name: CorpusName, count: int, cache: Path, notice: Notice) -> tuple[Corpus, ...]:

@@ -2,7 +2,6 @@
 
 import hashlib
 import tomllib
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,14 +13,13 @@ from wirelab.model.units import ByteCount
 from wirelab.schema.messages import CorpusBytes, write_corpus
 from wirelab.workload.definition import DIGESTS, GENERATOR, Files, Workload
 from wirelab.workload.kept import keep, kept
-from wirelab.workload.patience import patience
+from wirelab.workload.patience import Notice, patience
 from wirelab.workload.source import inputs, messages
 
 # Raised when the same generator would give other bytes: a change of filling or of the order of map entries.
 _MAKING = "2"
 _NOTE = ".json"
 _RECORD = "record them again: wirelab workload check FOLDER --record"
-Notice = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ def circumstances(lab: Lab, run: int, design: Design, copy_bytes_per_ns: float |
     return Circumstances(
         warm_ups=lab.warm_ups(run),
         costs=lab.costs(run),
-        canaries=[(platform, ns) for _, platform, ns in lab.canary(run)],
+        canaries=lab.canary(run),
         loops_ns=lab.loops_ns(run),
         corpora=lab.corpora(run),
         checks=lab.checks(run),
