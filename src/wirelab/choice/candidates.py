@@ -7,13 +7,11 @@ from functools import cached_property
 from statistics import geometric_mean
 
 from wirelab.analysis.cells_and_rounds import two_way_fit
+from wirelab.analysis.decide.fastest import ByRound
 from wirelab.choice.needs import Answer
 from wirelab.choice.use import Load, Times, Use
 from wirelab.model.cell import Cell, Operation
 from wirelab.model.findings.transfer import Way
-
-ByRound = Mapping[Cell, Mapping[int, float]]
-"""Time in ns of each cell by round, for all objects of its corpus."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +40,7 @@ class Candidate:
 class Timed:
     """The times of a run and, if cold starts count, those of the run that has them."""
 
-    times_ns: ByRound
+    times_ns: ByRound  # for all objects of a cell's corpus
     objects: int  # messages that an operation writes or reads
     cold_ns: ByRound = field(default_factory=dict)  # by cells of mode `steady`, whose first calls these are
 
