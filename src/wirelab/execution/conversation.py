@@ -25,6 +25,20 @@ class LostError(Exception):
         super().__init__(what)
 
 
+@contextlib.contextmanager
+def ended_when_lost(transport: Transport) -> Iterator[None]:
+    """End the process when it is lost within, or the lab is interrupted; the loss then has what it wrote to stderr."""
+    try:
+        yield
+    except LostError as error:
+        transport.kill()
+        error.loss = replace(error.loss, stderr_tail=transport.stderr_tail())
+        raise
+    except BaseException:
+        transport.kill()
+        raise
+
+
 def hear(transport: Transport, said: str, timeout_s: float) -> bytes:
     """The next line of a process.
 
@@ -137,18 +151,9 @@ class Conversation:
         if self.exit_status != 0:
             raise LostError(LossKind.CRASH, f"it ended with {describe_status(self.exit_status)} after {after}")
 
-    @contextlib.contextmanager
-    def ended_when_lost(self) -> Iterator[None]:
-        """End the process when it is lost within, or the lab is interrupted; the loss then has what it wrote there."""
-        try:
-            yield
-        except LostError as error:
-            self._transport.kill()
-            error.loss = replace(error.loss, stderr_tail=self.stderr_tail)
-            raise
-        except BaseException:
-            self._transport.kill()
-            raise
+    def ended_when_lost(self) -> contextlib.AbstractContextManager[None]:
+        """See the function."""
+        return ended_when_lost(self._transport)
 
     @property
     def pid(self) -> int | None:
