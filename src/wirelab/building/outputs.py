@@ -44,7 +44,8 @@ def ensure(output: Path, make: Callable[[Path], None], says: str, notice: Notice
         notice(f"building {says} ({place}{_last_time(output.parent, stage)})")
         began = time.monotonic()
         make(output)
-        _record_duration(output.parent, stage, time.monotonic() - began)
+        durations = _durations(output.parent) | {stage: round(time.monotonic() - began, 1)}
+        (output.parent / "durations.json").write_text(json.dumps(durations))
         write_whole(output / _MARKER, json.dumps(dict(sorted(_sizes(str(output), "")))).encode())
 
 
@@ -106,7 +107,3 @@ def _durations(folder: Path) -> dict[str, float]:
         return dict(json.loads((folder / "durations.json").read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError):
         return {}
-
-
-def _record_duration(folder: Path, stage: str, seconds: float) -> None:
-    (folder / "durations.json").write_text(json.dumps(_durations(folder) | {stage: round(seconds, 1)}))

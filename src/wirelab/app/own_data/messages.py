@@ -77,19 +77,13 @@ def _parsed(parses: Sequence[Parse], made: type[Message], part: str, root: str) 
             if message.IsInitialized():
                 yield message
             else:
-                missing = ", ".join(_missing(message))
+                missing = ", ".join(message.FindInitializationErrors())  # type: ignore[attr-defined]  # no stub has it
                 mismatches.append(f"document {row:,}: required fields are missing: {missing}")
         if len(mismatches) == _MOST_SHOWN:
             break
     if mismatches:
         remedy = "mend the schema or the data, or say with --data-as what it is"
         raise DefinitionError(part, f"it does not fit message {root}", why="\n".join(mismatches), remedy=remedy)
-
-
-def _missing(message: Message) -> list[str]:
-    """Paths of required fields without a value."""
-    found: list[str] = message.FindInitializationErrors()  # type: ignore[attr-defined]  # its stubs do not have it
-    return found
 
 
 def _from_files(files: Sequence[tuple[str, bytes]], encoding: DataEncoding) -> Iterator[Parse]:
