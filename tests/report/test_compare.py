@@ -14,7 +14,7 @@ from wirelab.model.units import ByteCount
 from wirelab.report.compare.bisect import answer as answer_of_search
 from wirelab.report.compare.bisect import bisect_report
 from wirelab.report.compare.report import answer, compare_report, effect_words
-from wirelab.report.render.kinds import COMPARISON_MARKDOWN
+from wirelab.report.render.kinds import COMPARISONS
 from wirelab.report.render.markdown import markdown
 
 CORPUS = CorpusName("school", "110", "random")
@@ -87,7 +87,7 @@ def test_a_report_has_all_of_it() -> None:
         notes=("Of another day.",),
         only_after=(replace(AFTER, subject=Subject("json")),),
     )
-    text = markdown(compare_report(found, "wirelab compare"), COMPARISON_MARKDOWN.mark)
+    text = markdown(compare_report(found, "wirelab compare"), COMPARISONS["markdown"].mark)
     assert text.index("slower by 4.2") < text.rindex("no change beyond"), "what is slower comes first"
     for part in (
         "17,200 B → 17,201 B",
@@ -118,5 +118,5 @@ SEARCH = Bisection("orjson", ("1", "2", "3", "4"), (Step("4", (SLOWER,), True),)
 def test_which_release_it_was(found: Bisection, words: str) -> None:
     assert answer_of_search(found).startswith(words)
     steps = replace(found, steps=(*found.steps, Step("2", (), None, "it does not compile")))
-    text = markdown(bisect_report(steps), COMPARISON_MARKDOWN.mark)
+    text = markdown(bisect_report(steps), COMPARISONS["markdown"].mark)
     assert "2 could not be measured: it does not compile" in text

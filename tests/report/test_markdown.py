@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from tests.report.invented_results import invented_results
-from wirelab.report.render.kinds import MARKDOWN
+from wirelab.report.render.kinds import REPORTS
 from wirelab.report.render.markdown import escaped, table_lines
 from wirelab.report.render.markdown import markdown as written
 from wirelab.report.run.report import run_report
@@ -15,13 +15,13 @@ RESULTS = invented_results()
 
 
 def markdown(results: Results) -> str:
-    return written(run_report(results), MARKDOWN.mark)
+    return written(run_report(results), REPORTS["markdown"].mark)
 
 
 def test_question_answers_tables_and_the_command() -> None:
     run = replace(RESULTS.run, command="wirelab run mine.toml", version="9.9")
     text = markdown(replace(RESULTS, run=run))
-    assert text.startswith(MARKDOWN.mark.decode())
+    assert text.startswith(REPORTS["markdown"].mark.decode())
     assert RESULTS.question in text
     assert f"    wirelab run mine.toml --seed {run.seed}\n" in text
     assert "Wirelab 9.9" in text

@@ -20,7 +20,7 @@ from wirelab.claims.factorial import models
 from wirelab.claims.printed import judge
 from wirelab.claims.verdict import Judged
 from wirelab.model.errors import ToolchainError
-from wirelab.report.render.kinds import REPLICATION_MARKDOWN
+from wirelab.report.render.kinds import REPLICATIONS
 from wirelab.report.render.markdown import escaped, markdown
 from wirelab.report.render.page import render_page
 from wirelab.report.render.terminal import text as plain_text
@@ -81,9 +81,9 @@ def test_reasons_follow_from_the_other_verdicts(by_claim: dict[str, Told], claim
 
 def test_markdown_says_what_the_page_says() -> None:
     text = markdown(
-        replication_report([FOUND], {"other": FAULT}, "wirelab replicate invented"), REPLICATION_MARKDOWN.mark
+        replication_report([FOUND], {"other": FAULT}, "wirelab replicate invented"), REPLICATIONS["markdown"].mark
     )
-    assert text.startswith(REPLICATION_MARKDOWN.mark.decode())
+    assert text.startswith(REPLICATIONS["markdown"].mark.decode())
     titles = ("What held (2)", "What did not hold, and why (3)", "    wirelab replicate invented")
     for said in (*in_short([FOUND]), *titles):
         assert said in text

@@ -25,7 +25,7 @@ from wirelab.model.run import DEFLATE, GZIP, NO_COMPRESSOR, NotRun
 from wirelab.report.analyze.report import analysis_report
 from wirelab.report.as_json import analysis_json, fields_of, results_json
 from wirelab.report.recommend.report import recommendation_report
-from wirelab.report.render.kinds import MARKDOWN, RECOMMENDATION_MARKDOWN, REPLICATION_MARKDOWN
+from wirelab.report.render import kinds
 from wirelab.report.render.markdown import markdown, table_lines
 from wirelab.report.render.page import render_page
 from wirelab.report.render.terminal import details, plain, print_document, text
@@ -183,7 +183,7 @@ def test_a_run(name, said) -> None:
     report = run_report(results)
     said("piped", "txt", text(report) + "\n")
     said("page", "txt", Reader(render_page(report)).text())
-    said("report", "md", markdown(report, MARKDOWN.mark))
+    said("report", "md", markdown(report, kinds.REPORTS["markdown"].mark))
     said("report", "json", as_json(results_json(results)))
 
 
@@ -201,14 +201,14 @@ def test_a_recommendation(name, said, monkeypatch) -> None:
     report = recommendation_report(found)
     said("piped", "txt", text(recommendation_report(found, explain=True)) + "\n")
     said("page", "txt", Reader(render_page(report)).text())
-    said("report", "md", markdown(report, RECOMMENDATION_MARKDOWN.mark))
+    said("report", "md", markdown(report, kinds.RECOMMENDATIONS["markdown"].mark))
     said("report", "json", as_json(fields_of(found)))
 
 
 def test_times_of_an_object(said) -> None:
     report = run_report(small_results(), Per.OBJECT)
     said("per-object", "txt", text(report) + "\n")
-    said("per-object", "md", markdown(report, MARKDOWN.mark))
+    said("per-object", "md", markdown(report, kinds.REPORTS["markdown"].mark))
 
 
 def replication() -> Replication:
@@ -231,7 +231,7 @@ def test_a_replication(said, monkeypatch) -> None:
     found, typed = replication(), "wirelab replicate invented"
     report = replication_report([found], {"other": FAULT}, typed)
     said("piped", "txt", text(report) + "\n")
-    said("replication", "md", markdown(report, REPLICATION_MARKDOWN.mark))
+    said("replication", "md", markdown(report, kinds.REPLICATIONS["markdown"].mark))
     said("page", "txt", Reader(render_page(replication_report([found], {}, typed))).text())
     several = render_page(replication_report([found, replace(found, study="twice")], {"other": FAULT}, typed))
     said("page-of-several", "txt", Reader(several).text().partition("\n## twice")[0] + "\n")

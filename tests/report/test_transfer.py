@@ -12,7 +12,7 @@ from wirelab.model.link import Link
 from wirelab.model.subject import parse_subject
 from wirelab.model.units import ByteCount
 from wirelab.report.as_json import results_json
-from wirelab.report.render.kinds import MARKDOWN
+from wirelab.report.render.kinds import REPORTS
 from wirelab.report.render.markdown import markdown
 from wirelab.report.render.page import render_page
 from wirelab.report.render.terminal import text
@@ -170,7 +170,7 @@ def test_it_is_the_first_line_everywhere() -> None:
     page = render_page(run_report(made))
     assert page.index('<p class="answer">Protocol Buffers takes orders') < page.index('<p class="question">')
     assert "protobuf-java → protobuf-python" in page
-    assert "Protocol Buffers takes orders from jvm to cpython" in markdown(run_report(made), MARKDOWN.mark)
+    assert "Protocol Buffers takes orders from jvm to cpython" in markdown(run_report(made), REPORTS["markdown"].mark)
     told = results_json(made)["transfer"]
     assert told["ways"][1]["way"]["format"] == "Protocol Buffers"
     assert told["link"] == {"bits_per_s": 1e9, "delay_s": 0.0}

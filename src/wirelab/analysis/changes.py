@@ -5,6 +5,7 @@ from dataclasses import replace
 from math import isinf, log
 
 from wirelab.analysis.decide.decision import against_1, decide, rounds_to_know, verdict
+from wirelab.analysis.decide.fastest import ByRound
 from wirelab.analysis.decide.round_ratios import Logs
 from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Cell
@@ -13,9 +14,6 @@ from wirelab.model.findings.change import Change, Effect
 from wirelab.model.findings.finding import CellFinding, ComparisonFinding, Interval, Verdict
 from wirelab.model.findings.findings import Findings
 from wirelab.model.units import ByteCount
-
-Times = Mapping[Cell, Mapping[int, float]]
-"""Each cell's time by round."""
 
 
 def changes_of(findings: Findings, *, tolerated: float, rounds: int, taken_s: float) -> Iterator[Change]:
@@ -37,8 +35,8 @@ def changes_of(findings: Findings, *, tolerated: float, rounds: int, taken_s: fl
 
 
 def changes_between(
-    before: Times,
-    after: Times,
+    before: ByRound,
+    after: ByRound,
     pairs: Sequence[tuple[Cell, Cell]],
     *,
     alpha: float,

@@ -7,7 +7,7 @@ which the paired, sequential rule judges as it judges a cell's.
 import math
 from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import replace
-from statistics import fmean
+from statistics import geometric_mean
 
 from wirelab.analysis.decide.decision import against_1, decide
 from wirelab.analysis.decide.fastest import ByRound, fastest_of
@@ -185,4 +185,4 @@ def _time(own_ns: Collection[float], crossing_ns: float, confidence: float) -> I
 
 
 def _mean(times_ns: Collection[float]) -> float | None:
-    return math.exp(fmean(map(math.log, times_ns))) if times_ns else None
+    return geometric_mean(times_ns) if times_ns else None

@@ -206,9 +206,7 @@ def _independent(
 ) -> tuple[NDArray[np.bool_], NDArray[np.float64], NDArray[np.float64]]:
     """Which columns do not depend on those before them, shape (p,), and the QR decomposition of these.
 
-    Args:
-        columns: shape (c, p), the block projected out.
-        lengths: shape (p,), of the columns before that.
+    `columns`, shape (c, p), have the block projected out; their `lengths`, shape (p,), are from before that.
     """
     count = columns.shape[1]
     if count <= len(columns):

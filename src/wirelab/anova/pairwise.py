@@ -89,13 +89,9 @@ def max_t(
     Limits are as many standard errors wide as the largest |t| of all pairs exceeds in a share alpha of flips of the
     differences less their means: flips of levels that are far apart would say nothing of their scatter.
 
-    Args:
-        differences: shape (blocks, m); nan where a block cannot compare the pair. Pairs with fewer than
-            `fewest_blocks` cannot be told apart.
-        alpha: family error.
-        least: what the variance of a difference is taken for at least.
-        flips: drawn at random, unless there are no more than that.
-        seed: of the draws.
+    `differences`, shape (blocks, m), are nan where a block cannot compare the pair; pairs with fewer than
+    `fewest_blocks` cannot be told apart. Their variance is taken for `least` at least. `flips` are drawn at random,
+    unless there are no more than that.
     """
     n, means, errors = over_blocks(differences, least)
     told = np.flatnonzero(n >= fewest_blocks(alpha))

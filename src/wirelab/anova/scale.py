@@ -12,11 +12,7 @@ from wirelab.model.errors import DesignError
 
 
 def scaled(observations: Observations, response: ScaledResponse) -> Observations:
-    """Observations on the scale of `response`.
-
-    Raises:
-        DesignError: a value that has no logarithm or power.
-    """
+    """Observations on the scale of `response`; a DesignError for a value that has no logarithm or power."""
     if response.transform is Transform.NONE:
         return observations
     values = observations.values

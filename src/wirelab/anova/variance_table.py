@@ -178,7 +178,7 @@ def _not_estimable(model: Fit) -> str:
     """Why the highest interactions of a model cannot be estimated, or nothing."""
     table = model.table
     highest = [term for term in model.terms if len(term) == max(map(len, model.terms))]
-    names = ", ".join(_name(table, term) for term in highest)
+    names = ", ".join(":".join(table.factors[index].name for index in term) for term in highest)
     if not any(map(model.freedom, highest)):
         return f"{names} cannot be estimated, because {missing(table, highest[0])}, and was left out."
     if model.error_freedom < 1:
@@ -227,10 +227,6 @@ def missing(table: CombinationTable, term: Term) -> str:
     if len(absent) == 1:
         return f"1 of {len(grid)} combinations was never observed ({first})"
     return f"{len(absent)} of {len(grid)} combinations were never observed (the first: {first})"
-
-
-def _name(table: CombinationTable, term: Term) -> str:
-    return ":".join(table.factors[index].name for index in term)
 
 
 def _check_factors(table: CombinationTable, part: str) -> None:

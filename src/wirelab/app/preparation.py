@@ -196,13 +196,8 @@ def _chosen(study: Study, states: Sequence[PlacedRunner]) -> list[PlacedRunner]:
 def of_first_platforms(study: Study, chosen: Sequence[PlacedRunner]) -> tuple[Study, Sequence[PlacedRunner]]:
     """The first platforms that have their tools here, as many as the study takes, and the codecs that these have.
 
-    Args:
-        study: with the user's overrides.
-        chosen: the runners that have a codec of the study.
-
-    Returns:
-        The study with those codecs alone, and the runners of those platforms; with them stay the runners of platforms
-        before them, so that it is said what these lack.
+    Gives the study with those codecs alone, and the runners of those platforms; with them stay the runners of platforms
+    before them, so that it is said what these lack.
     """
     most, subjects = study.most_platforms, study.factors.codec
 

@@ -7,7 +7,7 @@ from itertools import chain
 from math import floor, prod
 from pathlib import Path
 
-from wirelab.app.lab.findings import measured
+from wirelab.app.lab.findings import measured_in
 from wirelab.app.lab.results import results_in, study_of
 from wirelab.app.request import study_path
 from wirelab.app.run.listener import Listener
@@ -21,7 +21,6 @@ from wirelab.claims.in_run import levels_named, ruled_by
 from wirelab.claims.own_figures import levels_of, mean_time_ns, run_times_ns, size_figures, time_figures
 from wirelab.claims.printed import judge_here
 from wirelab.claims.selecting import Key, Levels, place, ratios_to
-from wirelab.design.design import design_of
 from wirelab.model.cell import Cell, Operation, Sink
 from wirelab.model.comparison import Question
 from wirelab.model.errors import UsageError
@@ -148,8 +147,7 @@ def _sound(study: Study, where: _Where) -> Sound:
     run = _measured(study, where)
     results = results_in(where.lab, run)
     with Lab.open(where.lab, create=False, read_only=True) as lab:
-        design = design_of(study, tuple(dict.fromkeys(each.cell for each in lab.summaries(run))))
-        seen = measured(lab, run, study, design, rounds=results.run.rounds, ended=True)
+        seen = measured_in(lab, lab.run(run), study)
     alone = models(study.claim, tuple(time_figures(seen.times_ns)), study.analysis.alpha, blocked=True)
     ratios = {
         (Quantity.TIME, place(levels_of(found.comparison.cell), where.constant)): found.ratio

@@ -39,11 +39,7 @@ def cache_path() -> Path:
 
 
 def cache_folder() -> Path:
-    """The folder of builds and corpora, made if missing.
-
-    Raises:
-        HostError: it cannot be written, or is none.
-    """
+    """The folder of builds and corpora, made if missing; a HostError if it cannot be written, or is none."""
     folder = cache_path()
     try:
         folder.mkdir(parents=True, exist_ok=True)

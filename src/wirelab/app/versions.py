@@ -91,11 +91,7 @@ def _named(subject: Subject, platforms: Sequence[str], cache: Path) -> list[Subj
 
 
 def listed_versions(subject: Subject, platforms: Sequence[str], cache: Path) -> list[str]:
-    """The releases of the package of the subject's codec, oldest first.
-
-    Raises:
-        ToolchainError: they cannot be listed.
-    """
+    """The releases of the package of the subject's codec, oldest first; a ToolchainError if they cannot be listed."""
     for runner in runners(platforms):
         written = runner.manifest.codecs.get(subject.name)
         if written is not None and written.package:

@@ -44,8 +44,9 @@ def ensure(output: Path, make: Callable[[Path], None], says: str, notice: Notice
         notice(f"building {says} ({place}{_last_time(output.parent, stage)})")
         began = time.monotonic()
         make(output)
-        _record_duration(output.parent, stage, time.monotonic() - began)
-        _mark(output)
+        durations = _durations(output.parent) | {stage: round(time.monotonic() - began, 1)}
+        (output.parent / "durations.json").write_text(json.dumps(durations))
+        write_whole(output / _MARKER, json.dumps(dict(sorted(_sizes(str(output), "")))).encode())
 
 
 def is_whole(output: Path) -> bool:
@@ -72,11 +73,6 @@ def is_program(output: Path) -> bool:
 def _stage(output: Path) -> str:
     """What an output is named for, before its digest."""
     return output.name.rpartition("-")[0]
-
-
-def _mark(output: Path) -> None:
-    files = dict(sorted(_sizes(str(output), "")))
-    write_whole(output / _MARKER, json.dumps(files).encode())
 
 
 def _sizes(folder: str, prefix: str) -> Iterator[tuple[str, int]]:
@@ -111,7 +107,3 @@ def _durations(folder: Path) -> dict[str, float]:
         return dict(json.loads((folder / "durations.json").read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError):
         return {}
-
-
-def _record_duration(folder: Path, stage: str, seconds: float) -> None:
-    (folder / "durations.json").write_text(json.dumps(_durations(folder) | {stage: round(seconds, 1)}))

@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -79,10 +79,10 @@ def judge(tool: Tool, path: Path, output: str | None) -> ToolStatus:
             else (f"{path} does not run, or {asked} did not answer within {TIMEOUT_S:g} s")
         )
         return ToolStatus(tool, ok=False, path=path, why=why)
-    if _numbers(version) < _numbers(tool.minimum):
+    if numbers_of(version) < numbers_of(tool.minimum):
         why = f"{path} is version {version}, but {tool.minimum} or newer is needed"
         return ToolStatus(tool, ok=False, path=path, version=version, why=why)
-    if tool.below is not None and _numbers(version) >= _numbers(tool.below):
+    if tool.below is not None and numbers_of(version) >= numbers_of(tool.below):
         why = f"{path} is version {version}, but a version below {tool.below} is needed"
         return ToolStatus(tool, ok=False, path=path, version=version, why=why)
     return ToolStatus(tool, ok=True, path=path, version=version)
@@ -94,7 +94,8 @@ def find_version(output: str) -> str | None:
     return None if match is None else match[0]
 
 
-def _numbers(version: str) -> tuple[int, ...]:
+def numbers_of(version: str) -> tuple[int, ...]:
+    """What versions are ordered by: `1.2` and `1.2.0` are one."""
     numbers = [int(part) for part in re.findall(r"\d+", version)]
     while numbers and numbers[-1] == 0:
         numbers.pop()
@@ -103,20 +104,30 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 def _ask(tool: Tool, path: Path) -> str | None:
     command, *arguments = tool.version
+    answer = answer_of([str(path) if command == tool.command else command, *arguments], TIMEOUT_S)
+    return None if answer is None else answer.stdout
+
+
+def answer_of(
+    command: Sequence[str], timeout_s: float, *, apart: bool = False
+) -> subprocess.CompletedProcess[str] | None:
+    """What `command` prints, errors too unless it is run `apart` (in a folder of its own); None if it does not end."""
     try:
         with scratch() as folder:  # one that is killed may leave things
-            answer = subprocess.run(
-                [str(path) if command == tool.command else command, *arguments],
+            return subprocess.run(
+                command,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                timeout=TIMEOUT_S,
+                stderr=subprocess.DEVNULL if apart else subprocess.STDOUT,
+                timeout=timeout_s,
                 check=False,
+                cwd=folder if apart else None,
                 env={**os.environ, "TMPDIR": str(folder)},
+                encoding="utf-8",
+                errors="replace",
             )
     except (OSError, subprocess.TimeoutExpired):
         return None
-    return answer.stdout.decode("utf-8", "replace")
 
 
 def _remembered(tool: Tool, path: Path, cache: Path) -> str | None:

@@ -1,8 +1,6 @@
 """Versions of a codec's library: a build of the runner's program for each, and which can be had."""
 
-import os
 import re
-import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,8 +9,7 @@ from pathlib import Path
 
 from wirelab.building.fill import fill
 from wirelab.building.manifest import RunnerManifest, Stage
-from wirelab.building.tools import probe
-from wirelab.files.scratch import scratch
+from wirelab.building.tools import answer_of, numbers_of, probe
 
 PINNED = "{pinned}"
 _LIST_TIMEOUT_S = 60.0
@@ -57,19 +54,12 @@ def available(manifest: RunnerManifest, package: str, cache: Path) -> tuple[str,
 
 def in_order(versions: Sequence[str]) -> list[str]:
     """Those of `versions` that are releases, by their numbers, oldest first: others have no order that all agree on."""
-    return sorted({each for each in versions if _RELEASED.fullmatch(each)}, key=_numbers)
+    return sorted({each for each in versions if _RELEASED.fullmatch(each)}, key=numbers_of)
 
 
 def between(versions: Sequence[str], low: str, high: str) -> list[str]:
     """The releases from `low` to `high`, both included, oldest first."""
-    return [each for each in in_order(versions) if _numbers(low) <= _numbers(each) <= _numbers(high)]
-
-
-def _numbers(version: str) -> tuple[int, ...]:
-    numbers = [int(part) for part in re.findall(r"\d+", version)]
-    while numbers and numbers[-1] == 0:
-        numbers.pop()
-    return tuple(numbers)
+    return [each for each in in_order(versions) if numbers_of(low) <= numbers_of(each) <= numbers_of(high)]
 
 
 def _with_arguments(step: Sequence[str], arguments: Sequence[str]) -> tuple[str, ...]:
@@ -79,20 +69,7 @@ def _with_arguments(step: Sequence[str], arguments: Sequence[str]) -> tuple[str,
 @remembered
 def _listed(command: tuple[str, ...]) -> tuple[str, ...]:
     """Asked once by a process; the same version printed twice counts once."""
-    try:
-        with scratch() as folder:
-            answer = subprocess.run(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                timeout=_LIST_TIMEOUT_S,
-                check=False,
-                cwd=folder,
-                env={**os.environ, "TMPDIR": str(folder)},
-            )
-    except (OSError, subprocess.TimeoutExpired):
+    answer = answer_of(command, _LIST_TIMEOUT_S, apart=True)
+    if answer is None or answer.returncode != 0:
         return ()
-    if answer.returncode != 0:
-        return ()
-    return tuple(dict.fromkeys(_PRINTED.findall(answer.stdout.decode("utf-8", "replace"))))
+    return tuple(dict.fromkeys(_PRINTED.findall(answer.stdout)))

@@ -1,19 +1,17 @@
 """What a run has to choose among: ways to carry its data, with what each takes of one message. Pure."""
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from statistics import fmean
+from statistics import geometric_mean
 
 from wirelab.analysis.cells_and_rounds import two_way_fit
+from wirelab.analysis.decide.fastest import ByRound
 from wirelab.choice.needs import Answer
 from wirelab.choice.use import Load, Times, Use
 from wirelab.model.cell import Cell, Operation
 from wirelab.model.findings.transfer import Way
-
-ByRound = Mapping[Cell, Mapping[int, float]]
-"""Time in ns of each cell by round, for all objects of its corpus."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +40,7 @@ class Candidate:
 class Timed:
     """The times of a run and, if cold starts count, those of the run that has them."""
 
-    times_ns: ByRound
+    times_ns: ByRound  # for all objects of a cell's corpus
     objects: int  # messages that an operation writes or reads
     cold_ns: ByRound = field(default_factory=dict)  # by cells of mode `steady`, whose first calls these are
 
@@ -50,7 +48,7 @@ class Timed:
     def means_ns(self) -> dict[Cell, float]:
         """Of each cell, at the session's mean speed: cells may have been measured in different rounds."""
         measured = {cell: own for cell, own in self.times_ns.items() if own}
-        means = {cell: _mean(own.values()) for cell, own in measured.items()}
+        means = {cell: geometric_mean(own.values()) for cell, own in measured.items()}
         if len({frozenset(own) for own in measured.values()}) < 2:
             return means
         fit = two_way_fit(measured)
@@ -93,8 +91,4 @@ def times_of(way: Way, timed: Timed, use: Use) -> tuple[Times | None, dict[int, 
         b: times(lambda cell: timed.times_ns[cell][b], lambda cell: cold[cell][b])  # noqa: B023
         for b in sorted(set.intersection(*({*own} for own in every)))
     }
-    return times(timed.means_ns.__getitem__, lambda cell: _mean(cold[cell].values())), rounds, ""
-
-
-def _mean(times_ns: Iterable[float]) -> float:
-    return math.exp(fmean(map(math.log, times_ns)))
+    return times(timed.means_ns.__getitem__, lambda cell: geometric_mean(cold[cell].values())), rounds, ""

@@ -71,7 +71,7 @@ def recommend(
     rivals = {each.way for each in others} - cheapest - beaten.keys()
     return replace(
         said,
-        steps=(*steps, _last(len(left), len(cheapest))),
+        steps=(*steps, Step("cost", "May it be the cheapest?", len(cheapest), len(left) - len(cheapest))),
         choices=choices,
         taken=taken,
         broken_by=broken_by,
@@ -124,10 +124,6 @@ def _overflow(use: Use) -> Callable[[Candidate], str]:
         return f"it needs {rate_words(bits_per_s(load, use), 3)} of a link of {rate_words(use.link.bits_per_s, 3)}"
 
     return why
-
-
-def _last(left: int, cheapest: int) -> Step:
-    return Step("cost", "May it be the cheapest?", cheapest, left - cheapest)
 
 
 def _known(each: Candidate) -> Times:

@@ -67,11 +67,7 @@ class Need:
 
 
 def parse_needs(text: str, languages: Sequence[str]) -> tuple[Need, ...]:
-    """Read `evolution,readable,languages=java+python`.
-
-    Raises:
-        UsageError: there is no such need or language, or a value is missing or too much.
-    """
+    """Read `evolution,readable,languages=java+python`; a UsageError for no such need or language, or a wrong value."""
     found: dict[Need, None] = {}
     for part in filter(None, (each.strip() for each in text.split(","))):
         name, equals, rest = part.partition("=")
@@ -134,6 +130,10 @@ def _of_contract(judge: Callable[[Contract], tuple[bool, str]]) -> Callable[[Kno
     return told
 
 
+def _of_flag(flag: Callable[[Contract], bool], yes: str, no: str, *, wanted: bool = True) -> Callable[[Known], _Told]:
+    return _of_contract(lambda contract: (flag(contract) is wanted, yes if flag(contract) else no))
+
+
 def _evolution(known: Known) -> _Told:
     if known.evolved:
         ways = {says: (old or "–", new or "–") for says, (old, new) in known.evolved.items()}
@@ -155,18 +155,12 @@ _KEPT = {"same", "–"}
 def _readable(known: Known) -> _Told:
     if known.compressed:
         return False, Basis.CONTRACT, "it is compressed"
-    return _of_contract(
-        lambda contract: (contract.human_readable, "text for people" if contract.human_readable else "binary")
-    )(known)
+    return _of_flag(lambda contract: contract.human_readable, "text for people", "binary")(known)
 
 
 def _schema(wanted: bool) -> Callable[[Known], _Told]:
-    return _of_contract(
-        lambda contract: (
-            contract.needs_schema is wanted,
-            "works only with a schema" if contract.needs_schema else "works without a schema",
-        )
-    )
+    yes, no = "works only with a schema", "works without a schema"
+    return _of_flag(lambda contract: contract.needs_schema, yes, no, wanted=wanted)
 
 
 def _canonical(known: Known) -> _Told:
@@ -176,17 +170,6 @@ def _canonical(known: Known) -> _Told:
     if known.repeats:
         return True, Basis.EXECUTED, "another process wrote the same bytes"
     return False, Basis.EXECUTED, "it wrote other bytes of the same values"
-
-
-def _zero_copy(known: Known) -> _Told:
-    return _of_contract(
-        lambda contract: (
-            contract.lazy,
-            "reading may leave fields undecoded"
-            if contract.lazy
-            else "as it was measured, reading decodes every field",
-        )
-    )(known)
 
 
 def _no_codegen(known: Known) -> _Told:
@@ -241,7 +224,11 @@ _OF_A_CODEC: Mapping[str, Callable[[Known], _Told]] = {
     "schema": _schema(True),
     "no-schema": _schema(False),
     "canonical": _canonical,
-    "zero-copy": _zero_copy,
+    "zero-copy": _of_flag(
+        lambda contract: contract.lazy,
+        "reading may leave fields undecoded",
+        "as it was measured, reading decodes every field",
+    ),
     "no-codegen": _no_codegen,
     "hostile-safe": _hostile_safe,
     _LICENSE: _license,

@@ -13,17 +13,12 @@ class _Table(BaseModel):
 
 
 class Price(_Table):
-    """A list price.
-
-    Attributes:
-        price: for one of what `per` says, in the file's currency; 0 where it costs nothing.
-        of: whose price it is, of what, where: enough to look it up again.
-        as_of: the month that it is of, `2025-01`.
-    """
+    """A list price."""
 
     price: Annotated[float, Field(ge=0, le=_MOST, allow_inf_nan=False)]
-    of: Annotated[str, Field(min_length=1)]
-    as_of: Annotated[str, Field(pattern=r"^\d{4}-(0[1-9]|1[0-2])$")]
+    """For one of what `per` says, in the file's currency; 0 where it costs nothing."""
+    of: Annotated[str, Field(min_length=1)]  # whose price it is, of what, where: enough to look it up again
+    as_of: Annotated[str, Field(pattern=r"^\d{4}-(0[1-9]|1[0-2])$")]  # the month that it is of, `2025-01`
 
 
 class Hourly(Price):

@@ -41,7 +41,8 @@ def ratios_as_claims(
     found = dict(ratios)
     for pair, interval in _shared(ruled).items():
         for (one, other), own in ((pair, interval), (pair[::-1], _inverse(interval))):
-            if _differ_by_codec(one, other) and dict(other)[FactorName.CODEC] == reference:
+            same = place(dict(one), {FactorName.CODEC}) == place(dict(other), {FactorName.CODEC})
+            if same and dict(other)[FactorName.CODEC] == reference:
                 found[Quantity.TIME, place(dict(one), constant)] = own
     return found
 
@@ -90,8 +91,3 @@ def _common(intervals: Iterable[Interval]) -> Interval:
 def _inverse(interval: Interval) -> Interval:
     low, high = (inf if limit == 0 else 1 / limit for limit in (interval.high, interval.low))
     return replace(interval, estimate=1 / interval.estimate, low=low, high=high)
-
-
-def _differ_by_codec(one: Place, other: Place) -> bool:
-    without = {FactorName.CODEC}
-    return place(dict(one), without) == place(dict(other), without)

@@ -42,12 +42,9 @@ def models(
 ) -> tuple[Model, ...]:
     """Each operation's replicates as a study analyses them whose claims speak of analyses of variance; else none.
 
-    Args:
-        claims: of the study.
-        figures: with replicates; others are left out.
-        alpha: of tests, and family error of the comparisons.
-        blocked: replicates are rounds, so they are blocks, only whole ones count, and levels are compared as the data
-            ask for; else as the studies do it, by Tukey's test.
+    Figures without a replicate are left out. `alpha` is of tests, and family error of the comparisons. `blocked`:
+    replicates are rounds, so they are blocks, only whole ones count, and levels are compared as the data ask for; else
+    as the studies do it, by Tukey's test.
     """
     if not any(isinstance(claim, FactorialClaim) for claim in claims):
         return ()
@@ -65,11 +62,7 @@ def _model(operation: str, figures: Sequence[Figure], alpha: float, *, blocked: 
 
 
 def factorial_trials(claim: FactorialClaim, figures: Sequence[Figure], alpha: float) -> Iterator[Trial]:
-    """The claim tried for each operation of which there are replicates.
-
-    Raises:
-        DesignError: the observations do not allow the analysis.
-    """
+    """The claim tried for each operation of which there are replicates; a DesignError if these do not allow it."""
     for at, own in _by_operation(figures, claim.where):
         match claim:
             case Assumption():

@@ -3,27 +3,28 @@
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
 
-from wirelab.claims.selecting import place
+from wirelab.claims.selecting import Levels, place
 from wirelab.claims.wire_facts import WireFacts
 from wirelab.model.cell import Cell, CorpusName
 from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.model.measurement import Batch, Phase
 from wirelab.model.run import GZIP, NO_COMPRESSOR, TOGETHER, EncodedSize
+from wirelab.model.subject import Subject
 
-Levels = Mapping[FactorName, str]
 _SIZES = {NO_COMPRESSOR: Quantity.SIZE, GZIP: Quantity.GZIPPED, GZIP + TOGETHER: Quantity.GZIPPED_TOGETHER}
 
 
 def levels_of(cell: Cell) -> Levels:
     """A cell's levels as claims name them; the sink is not among them, since a study's claims hold for its own."""
-    return {
-        FactorName.WORKLOAD: cell.corpus.workload,
-        FactorName.SIZE: cell.corpus.size,
-        FactorName.VARIANT: cell.corpus.variant,
-        FactorName.PLATFORM: cell.platform,
-        FactorName.CODEC: str(cell.subject),
-        FactorName.OPERATION: str(cell.operation),
-    }
+    return {**_levels(cell.corpus, cell.platform, cell.subject), FactorName.OPERATION: str(cell.operation)}
+
+
+def _levels(corpus: CorpusName, platform: str, subject: Subject) -> dict[FactorName, str]:
+    return {**_of_corpus(corpus), FactorName.PLATFORM: platform, FactorName.CODEC: str(subject)}
+
+
+def _of_corpus(name: CorpusName) -> dict[FactorName, str]:
+    return {FactorName.WORKLOAD: name.workload, FactorName.SIZE: name.size, FactorName.VARIANT: name.variant}
 
 
 def time_figures(times_ns: Mapping[Cell, Mapping[int, float]]) -> Iterator[Figure]:
@@ -37,19 +38,13 @@ def size_figures(sizes: Sequence[EncodedSize]) -> Iterator[Figure]:
     """Sizes, raw and behind gzip."""
     for each in sizes:
         if each.compressor in _SIZES:
-            levels = {
-                FactorName.WORKLOAD: each.corpus.workload,
-                FactorName.SIZE: each.corpus.size,
-                FactorName.VARIANT: each.corpus.variant,
-                FactorName.PLATFORM: each.platform,
-                FactorName.CODEC: str(each.subject),
-            }
+            levels = _levels(each.corpus, each.platform, each.subject)
             yield Figure(_SIZES[each.compressor], levels, float(each.size_bytes))
 
 
 def wire_figures(name: CorpusName, facts: WireFacts) -> Iterator[Figure]:
     """What was tried on a corpus's messages; the same whatever encodes them."""
-    levels = {FactorName.WORKLOAD: name.workload, FactorName.SIZE: name.size, FactorName.VARIANT: name.variant}
+    levels = _of_corpus(name)
     shares = {
         Quantity.IN_ORDER: facts.in_order,
         Quantity.READ_BY_OLDER: facts.read_by_older,

@@ -4,9 +4,10 @@ A difference counts as it is in the figures, however small.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 from math import inf, log, nextafter
-from statistics import StatisticsError, correlation
+from statistics import StatisticsError, correlation, linear_regression
 from typing import Any
 
 from wirelab.analysis.decide.decision import Scale
@@ -160,14 +161,6 @@ def _gap(claim: kinds.Gap, figures: Figures) -> Iterator[Trial]:
                 step = (then - now) / there[1].value  # of what it is compared with, so that rounds count alike
             found = f"{size} to {next_size}: {now:.4g} to {then:.4g}"
             yield _trial(at, found, Reading(step, *limits, (*here, *there), scale))
-
-
-def _exponent(claim: kinds.Exponent, figures: Figures) -> Iterator[Trial]:
-    yield from _of_courses(claim, figures, _power, "{:.2f}")
-
-
-def _linear(claim: kinds.Linear, figures: Figures) -> Iterator[Trial]:
-    yield from _of_courses(claim, figures, _straight, "R² {:.3f}")
 
 
 def _of_courses(
@@ -341,9 +334,7 @@ def _amount(figure: Figure) -> str:
 
 
 def _slope(points: Sequence[tuple[float, float]]) -> float:
-    """Of y over x, by least squares."""
-    centre = sum(x for x, _ in points) / len(points)
-    return sum((x - centre) * y for x, y in points) / sum((x - centre) ** 2 for x, _ in points)
+    return linear_regression(*zip(*points, strict=True)).slope
 
 
 def _nonzero(figures: Iterable[Figure]) -> list[Figure]:
@@ -360,8 +351,8 @@ _KINDS: dict[type, Callable[[Any, Figures], Iterator[Trial]]] = {
     kinds.Value: _value,
     kinds.Growth: _growth,
     kinds.Gap: _gap,
-    kinds.Exponent: _exponent,
-    kinds.Linear: _linear,
+    kinds.Exponent: partial(_of_courses, number=_power, words="{:.2f}"),
+    kinds.Linear: partial(_of_courses, number=_straight, words="R² {:.3f}"),
     kinds.Bend: _bend,
     kinds.Crossing: _crossing,
     kinds.Sum: _sum,

@@ -7,6 +7,7 @@ from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.descriptor_pb2 import DescriptorProto, FieldDescriptorProto, FileDescriptorSet
 from google.protobuf.message import Message
 
+from wirelab.schema.descriptors import messages_of
 from wirelab.schema.messages import message_class, serialize
 from wirelab.schema.varint import read_varint
 
@@ -58,7 +59,8 @@ def _proto2(descriptor_set: bytes) -> FileDescriptorSet:
     for file in files.file:
         file.syntax = "proto2"
     for _, message in _messages(files):
-        kept = len({field.oneof_index for field in message.field if _in_a_choice(field)})
+        in_a_choice = (each for each in message.field if each.HasField("oneof_index") and not each.proto3_optional)
+        kept = len({field.oneof_index for field in in_a_choice})
         for field in message.field:
             if field.proto3_optional:
                 field.ClearField("proto3_optional")
@@ -67,19 +69,8 @@ def _proto2(descriptor_set: bytes) -> FileDescriptorSet:
     return files
 
 
-def _in_a_choice(field: FieldDescriptorProto) -> bool:
-    return field.HasField("oneof_index") and not field.proto3_optional
-
-
 def _messages(files: FileDescriptorSet) -> Iterator[tuple[str, DescriptorProto]]:
-    def within(prefix: str, messages: Iterable[DescriptorProto]) -> Iterator[tuple[str, DescriptorProto]]:
-        for message in messages:
-            name = f"{prefix}.{message.name}" if prefix else message.name
-            yield name, message
-            yield from within(name, message.nested_type)
-
-    for file in files.file:
-        yield from within(file.package, file.message_type)
+    return (each for file in files.file for each in messages_of(file))
 
 
 def _changed(files: FileDescriptorSet, message: str, change: Callable[[DescriptorProto], None]) -> FileDescriptorSet:

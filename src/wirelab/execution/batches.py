@@ -42,17 +42,9 @@ def implausible(batches: Sequence[Batch], wall_ns: int, asked: int) -> str | Non
     """Why `batches`, in order, cannot be what happened in `wall_ns` of the lab's clock, or None."""
     if len(batches) != asked:
         return f"it timed {len(batches)} batches instead of {asked}"
-    return _out_of_order(batches) or _longer_than_wall(batches, wall_ns)
-
-
-def _out_of_order(batches: Sequence[Batch]) -> str | None:
     for index, (before, after) in enumerate(pairwise(batches), start=1):
         if after.start_ns < before.start_ns + before.ns:
             return f"batch {index} starts before batch {index - 1} ends"
-    return None
-
-
-def _longer_than_wall(batches: Sequence[Batch], wall_ns: int) -> str | None:
     limit = wall_ns * (1 + SLACK_SHARE) + SLACK_NS
     total = sum(batch.ns for batch in batches)
     if total > limit:

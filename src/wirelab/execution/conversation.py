@@ -16,12 +16,6 @@ A = TypeVar("A")
 EXIT_S = 10.0
 _REMEMBERED = 10  # lines that are shown of a conversation that went wrong
 
-_KIND_OF_FAULT = {
-    "codec": LossKind.CODEC,
-    "runner": LossKind.RUNNER,
-    "host": LossKind.HOST,
-}
-
 
 class LostError(Exception):
     """The process is lost, for the reason `loss`; stays within `execution`."""
@@ -141,7 +135,7 @@ class Conversation:
             return answer
         if isinstance(answer, Fault):
             unreadable = said == "load" and answer.whose != "host"
-            kind = LossKind.WORKLOAD if unreadable else _KIND_OF_FAULT[answer.whose]
+            kind = LossKind.WORKLOAD if unreadable else LossKind(answer.whose)
             raise LostError(kind, answer.message, shorten(heard))
         raise LostError(LossKind.GARBAGE, f"it answered `{said}` with `{answer.type}`", shorten(heard))
 

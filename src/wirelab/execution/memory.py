@@ -27,7 +27,8 @@ class Memory:
         with contextlib.suppress(psutil.Error):
             own = psutil.Process(process.pid)
             everything = [own, *own.children(recursive=True)]
-            key = _key(process)
+            cell = process.assignment.cells[0].cell
+            key = cell.platform, str(cell.corpus), process.assignment.open.codec
             self._seen[key] = max(self._seen.get(key, 0), sum(each.memory_info().rss for each in everything))
 
     def expected_bytes(self, platform: str, corpus: str, request: Open) -> int:
@@ -37,8 +38,3 @@ class Memory:
             return own
         others = [seen for (where, _, _), seen in self._seen.items() if where == platform]
         return max(others, default=_UNKNOWN_BYTES)
-
-
-def _key(process: MeasuringProcess) -> tuple[str, str, str]:
-    cell = process.assignment.cells[0].cell
-    return cell.platform, str(cell.corpus), process.assignment.open.codec

@@ -63,11 +63,7 @@ class Source:
             yield from stream
 
     def bounded(self, size_bytes: int) -> int:
-        """A number of bytes, if there may be so many.
-
-        Raises:
-            DefinitionError: there may not.
-        """
+        """A number of bytes, if there may be so many; a DefinitionError if there may not."""
         if size_bytes > self.most_bytes:
             what = f"it has more than {_shown(self.most_bytes)}, unpacked"
             remedy = "allow more with --max-size, such as --max-size 16GiB, or give a part of it"

@@ -39,31 +39,18 @@ _TRIES = 100_000
 
 @dataclass(slots=True)
 class _Place:
-    """A place of documents, and what its values became.
+    """A place of documents, and what its values became."""
 
-    Attributes:
-        fields: by key, where objects have names for keys.
-        entries: the values, where their keys are data; None elsewhere.
-        elements: of arrays.
-        known: what each value became, by its type and how it is written; keys of maps too.
-        taken: what they became, likewise.
-    """
-
-    fields: "dict[str, _Place]" = field(default_factory=dict)
-    entries: "_Place | None" = None
-    elements: "_Place | None" = None
+    fields: "dict[str, _Place]" = field(default_factory=dict)  # by key, where objects have names for keys
+    entries: "_Place | None" = None  # the values, where their keys are data
+    elements: "_Place | None" = None  # of arrays
     known: dict[tuple[type, str], Any] = field(default_factory=dict)
-    taken: set[tuple[type, str]] = field(default_factory=set)
+    """What each value became, by its type and how it is written; keys of maps too."""
+    taken: set[tuple[type, str]] = field(default_factory=set)  # what they became, likewise
 
 
 def anonymized(documents: Iterable[Any], seen: Seen, draw: Draw) -> tuple[Any, ...]:
-    """Replace every value of documents by another of its shape.
-
-    Args:
-        documents: as JSON gives them.
-        seen: what was seen in all of them.
-        draw: the only source of what replaces.
-    """
+    """Replace every value of documents, in which `seen` was seen, by another of its shape that is drawn by `draw`."""
     place = _place(seen)
     return tuple(_replaced(document, place, draw) for document in documents)
 

@@ -1,6 +1,6 @@
 """Documents as values of the messages chosen for them, and back."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from google.protobuf.message import Message as ProtobufMessage
@@ -38,11 +38,9 @@ def _fields_of(value: Any, message: Message, choice: Choice) -> dict[str, Any]:
 
 def _is_said(field: Field, value: Any) -> bool:
     """Whether there is something to say: a null is a value of its own where it stands beside absent."""
-    return value is not _NOTHING and (value is not None or _is_null_a_value(field))
-
-
-def _is_null_a_value(field: Field) -> bool:
-    return field.form is Form.ONE and field.missing is Missing.ABSENT
+    if value is None:
+        return field.form is Form.ONE and field.missing is Missing.ABSENT
+    return value is not _NOTHING
 
 
 def member_of(value: Any, members: tuple[Member, ...]) -> int:
@@ -96,17 +94,14 @@ def _restored_message(message: ProtobufMessage, made: Message, choice: Choice) -
     if made.shape is Shape.WRAPPER:
         return _restored_many(message, made.fields[0], choice)
     if made.shape is Shape.UNION:
-        return next((_restored(getattr(message, one.name), one.type, choice) for one in _set(message, made)), None)
+        held = (field for field in made.fields if message.HasField(field.name))
+        return next((_restored(getattr(message, one.name), one.type, choice) for one in held), None)
     document = {}
     for field in made.fields:
         value = _restored_field(message, field, choice)
         if value is not _NOTHING:
             document[field.key] = value
     return document
-
-
-def _set(message: ProtobufMessage, made: Message) -> Iterator[Field]:
-    return (field for field in made.fields if message.HasField(field.name))
 
 
 def _restored_field(message: ProtobufMessage, field: Field, choice: Choice) -> Any:

@@ -20,17 +20,11 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Enum:
-    """An enum that stands for texts.
+    """An enum that stands for texts."""
 
-    Attributes:
-        name: in the .proto.
-        names: of its values in the .proto, in order of their numbers, from 0.
-        numbers: by text, in the same order.
-    """
-
-    name: str
-    names: tuple[str, ...]
-    numbers: Mapping[str, int] = field(hash=False)
+    name: str  # in the .proto
+    names: tuple[str, ...]  # of its values in the .proto, in order of their numbers, from 0
+    numbers: Mapping[str, int] = field(hash=False)  # by text, in the same order
 
     @property
     def json_names(self) -> dict[str, str]:
@@ -52,87 +46,53 @@ class Form(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field.
+    """A field."""
 
-    Attributes:
-        key: of the document's object; of a union's member, what it tells apart (`Member`).
-        name: in the .proto.
-        form: how many values it holds.
-        type: of each.
-        optional: whether its presence is kept; no matter for messages, lists, maps and members of unions.
-        missing: what it stands for where it is not there, as the schema says it; None: a single value is absent, a list
-            or a map empty.
-    """
-
-    key: str
-    name: str
+    key: str  # of the document's object; of a union's member, what it tells apart (`Member`)
+    name: str  # in the .proto
     form: Form
-    type: Type
-    optional: bool = False
+    type: Type  # of each value
+    optional: bool = False  # its presence is kept; no matter for messages, lists, maps and members of unions
     missing: Missing | None = None
+    """What it stands for where it is not there, as the schema says it; None: a single value is absent, a list or a map
+    empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """What a member of a union holds.
+    """What a member of a union holds."""
 
-    Attributes:
-        kind: of its values.
-        told: what objects tell of their kind, if that is what tells them apart from others.
-    """
-
-    kind: Kind
-    told: frozenset[str] = frozenset()
+    kind: Kind  # of its values
+    told: frozenset[str] = frozenset()  # by objects of their kind, if that is what tells them apart from others
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message.
+    """A message."""
 
-    Attributes:
-        name: in the .proto.
-        shape: what it stands for.
-        fields: in order of their numbers, from 1.
-        members: of a union, what each field holds.
-        beside: of a union, whether a null stands beside absent: not shared with others, since fewer types can say that.
-    """
-
-    name: str
+    name: str  # in the .proto
     shape: Shape
-    fields: tuple[Field, ...]
-    members: tuple[Member, ...] = ()
+    fields: tuple[Field, ...]  # in order of their numbers, from 1
+    members: tuple[Member, ...] = ()  # of a union, what each field holds
     beside: bool = False
+    """Of a union, whether a null stands beside absent: not shared with others, since fewer types can say that."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """A place where values are of several kinds.
+    """A place where values are of several kinds."""
 
-    Attributes:
-        path: `items[].price`.
-        rows: the first row of each kind.
-        chosen: what was chosen to hold them, as a clause.
-    """
-
-    path: str
-    rows: Mapping[Kind, int]
-    chosen: str
+    path: str  # `items[].price`
+    rows: Mapping[Kind, int]  # the first row of each kind
+    chosen: str  # to hold them, as a clause
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """All that is chosen.
+    """All that is chosen."""
 
-    Attributes:
-        messages: by name; types before their users.
-        enums: in order of their names' first use.
-        root: name of the message that holds a document.
-        conflicts: where values are of several kinds.
-        guesses: paths at which nothing tells the type, and what was taken.
-    """
-
-    messages: Mapping[str, Message]
-    enums: tuple[Enum, ...]
-    root: str
+    messages: Mapping[str, Message]  # by name; types before their users
+    enums: tuple[Enum, ...]  # in order of their names' first use
+    root: str  # name of the message that holds a document
     conflicts: tuple[Conflict, ...]
-    guesses: Mapping[str, str]
+    guesses: Mapping[str, str]  # paths at which nothing tells the type, and what was taken

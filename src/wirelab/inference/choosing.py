@@ -15,13 +15,9 @@ _CARRIERS = {Logical.UUID: Scalar.BYTES, Logical.INSTANT_MILLIS: Scalar.INT64, L
 
 
 def choose_types(seen: Seen, name: str, *, as_one: bool, enums: Set[str] = frozenset()) -> Choice:
-    """What carries documents.
+    """What carries documents, at least one, called `name` all together (`orders`); `as_one`, if one message holds all.
 
-    Args:
-        seen: what was seen in them, at least one.
-        name: what they are called, all together: `orders`.
-        as_one: whether one message holds them all.
-        enums: paths at which texts are to become the values of an enum.
+    At the paths of `enums`, texts become the values of an enum.
 
     Raises:
         UsageError: there are no texts at one of these, or too many.
@@ -102,11 +98,7 @@ class _Choosing:
                 return self.add(Message(name, Shape.WRAPPER, (Field("", ITEMS, Form.LIST, element),)))
 
     def require_enums(self) -> None:
-        """Refuse paths at which no enum was made.
-
-        Raises:
-            UsageError: there are no texts, or too many.
-        """
+        """Refuse paths at which no enum was made, by a UsageError: there are no texts, or too many."""
         for path in sorted(self._wanted - self.enums.keys()):
             few = [each for each, count in self._texts.items() if count <= MOST_TEXTS]
             what = f"there are no texts at '{path}'"

@@ -64,14 +64,7 @@ class NotCarried:
         return min((loss.row for loss in self._found.values()), default=0)
 
     def note(self, what: str, row: int, example: str = "", *, times: int = 1) -> None:
-        """Take in a loss.
-
-        Args:
-            what: what it is, alike in all that are alike.
-            row: of the document.
-            example: the case itself; only the first one is shown.
-            times: how often.
-        """
+        """Take in a loss: `what` is alike in all that are alike, the `example` is shown of the first one only."""
         self._found.setdefault(what, _Loss(0, row, example)).count += times
 
     def merge(self, other: "NotCarried", where: str = "") -> None:

@@ -26,24 +26,15 @@ _CUT = "; the text ends there and may have been cut off"
 
 @dataclass(frozen=True, slots=True)
 class Documents:
-    """What a text holds.
+    """What a text holds."""
 
-    Attributes:
-        values: as JSON gives them: each an object or an array; they may be read anew each time.
-        are_one: whether they are the elements of one array, rather than texts of their own.
-        not_carried: what is not kept of a document; whatever the schema. Of lines, `read` tells it.
-    """
-
-    values: Collection[Any]
-    are_one: bool
+    values: Collection[Any]  # as JSON gives them: each an object or an array; they may be read anew each time
+    are_one: bool  # they are the elements of one array, rather than texts of their own
     not_carried: NotCarried = field(default_factory=NotCarried)
+    """What is not kept of a document, whatever the schema. Of lines, `read` tells it."""
 
     def read(self, lost: NotCarried) -> Iterator[Any]:
-        """The values; what is not kept of them goes to `lost`.
-
-        Raises:
-            DefinitionError: as `Lines.read`.
-        """
+        """The values; what is not kept of them goes to `lost`. Errors as `Lines.read`."""
         lost.merge(self.not_carried)
         yield from self.values.read(lost) if isinstance(self.values, Lines) else self.values
 
@@ -54,14 +45,7 @@ class Lines(Collection[Any]):
     def __init__(
         self, opened: Callable[[], Iterable[bytes]], part: str, first_line: int = 1, first_row: int = 1
     ) -> None:
-        """Take lines.
-
-        Args:
-            opened: gives them all, each time.
-            part: the data in messages.
-            first_line: number of the first one in the data.
-            first_row: number of the first document.
-        """
+        """Take lines; `opened` gives them all, each time. `first_line` and `first_row` number them, and documents."""
         self._opened, self._part, self._first_line, self.first_row = opened, part, first_line, first_row
         self._count: int | None = None
 
@@ -161,11 +145,7 @@ class _Reader:
         )
 
     def read(self, text: str, line: int, row: int) -> Any:
-        """The value of a text that begins at a line of the file.
-
-        Raises:
-            DefinitionError: it is not JSON.
-        """
+        """The value of a text that begins at a line of the file; a DefinitionError if it is not JSON."""
         self._row = row
         try:
             return (self._careful if _HARD.search(text) else self._plain).decode(text)

@@ -38,11 +38,8 @@ _ACCESSORS = (("has", "clear"), ("builder", "orbuilder", "bytes", "case", "map",
 def field_name(key: str, taken: Collection[str], keys: Set[str]) -> str:
     """A field's name: lower case with underscores, none of `taken` even without these, and no other one's key.
 
-    Args:
-        key: what JSON calls it.
-        taken: names of other fields.
-        keys: of all fields: protobuf's libraries take no name that is another field's in JSON, nor one that is such
-            behind an underscore, as they call what keeps a field's presence.
+    Protobuf's libraries take no name that is another field's in JSON, nor one that is such behind an underscore, as
+    they call what keeps a field's presence.
     """
     name = snake(_ascii(key)).strip("_")[:_LONGEST].rstrip("_") or "field"
     name = name if name[0].isalpha() else f"n{name}"

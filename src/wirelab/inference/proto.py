@@ -12,13 +12,7 @@ from wirelab.schema.names import json_name
 
 
 def proto_text(choice: Choice, package: str, head: Sequence[str]) -> str:
-    """The file's text: the root first, then what it uses, enums last.
-
-    Args:
-        choice: what was chosen.
-        package: its package.
-        head: comments at its start, a line each.
-    """
+    """The file's text: comments (`head`, a line each), the root, then what it uses, enums last."""
     lines = [*(f"// {line}".rstrip() for line in head), 'syntax = "proto3";', "", f"package {package};", ""]
     body = [line for message in reversed(list(choice.messages.values())) for line in (*_message(message, choice), "")]
     body += [line for enum in choice.enums for line in (*_enum(enum), "")]
@@ -57,7 +51,8 @@ def _field(field: Field, number: int, named: bool) -> str:
     if field.missing is not None:
         options.append(f"(wirelab.missing) = {field.missing.name}")
     if named and is_field_key(field.key) and json_name(field.name) != field.key:
-        options.append(f"json_name = {_literal(field.key)}")
+        # protoc knows JSON's escapes, and takes what is not ASCII as it is
+        options.append(f"json_name = {json.dumps(field.key, ensure_ascii=False)}")
     said = f" [{', '.join(options)}]" if options else ""
     return f"{_type(field)} {field.name} = {number}{said};"
 
@@ -73,8 +68,3 @@ def _type(field: Field) -> str:
     if field.form is Form.ONE:
         return f"optional {plain}" if field.optional and not isinstance(field.type, str) else plain
     return f"repeated {plain}" if field.form is Form.LIST else f"map<string, {plain}>"
-
-
-def _literal(text: str) -> str:
-    """A text as protoc reads it: it knows JSON's escapes, but writes what is not ASCII as it is."""
-    return json.dumps(text, ensure_ascii=False)

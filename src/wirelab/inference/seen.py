@@ -32,19 +32,12 @@ class Kind(StrEnum):
 
 @dataclass(slots=True)
 class SeenObjects:
-    """Objects at one place.
-
-    Attributes:
-        count: how many.
-        fields: what was seen under each key, in order of appearance.
-        entries: what was seen under all keys, where these are data; None: they have fields.
-        joined: what they became one with (`settling`), to which `one` leads.
-    """
+    """Objects at one place."""
 
     count: int = 0
-    fields: "dict[str, Seen]" = field(default_factory=dict)
-    entries: "Seen | None" = None
-    joined: "SeenObjects | None" = None
+    fields: "dict[str, Seen]" = field(default_factory=dict)  # under each key, in order of appearance
+    entries: "Seen | None" = None  # under all keys, where these are data; None: they have fields
+    joined: "SeenObjects | None" = None  # what they became one with (`settling`), to which `one` leads
 
     @property
     def one(self) -> "SeenObjects":
@@ -63,44 +56,24 @@ class SeenObjects:
 
 @dataclass(slots=True)
 class Seen:
-    """Values at one place.
+    """Values at one place."""
 
-    Attributes:
-        count: how many, nulls included.
-        nulls: how many of them.
-        first: the row, from 1, where each kind was first seen.
-        low: the least integer, or 0.
-        high: the greatest, or 0.
-        exact: whether every integer is also a double.
-        whole_fractions: whether a number that is written with a fraction, or as one, has none: 2.0.
-        meanings: what all texts can mean.
-        texts: in order of appearance; no more than `MOST_TEXTS` and one.
-        objects: by what they tell of their kind, where they stand in an array; else under the empty text.
-        elements: those of all arrays.
-        empties: arrays without any, and objects without keys.
-    """
-
-    count: int = 0
+    count: int = 0  # nulls included
     nulls: int = 0
-    first: dict[Kind, int] = field(default_factory=dict)
-    low: int = 0
-    high: int = 0
-    exact: bool = True
-    whole_fractions: bool = False
-    meanings: frozenset[Logical] = _ALL_MEANINGS
-    texts: dict[str, None] = field(default_factory=dict)
+    first: dict[Kind, int] = field(default_factory=dict)  # the row, from 1, where each kind was first seen
+    low: int = 0  # the least integer, or 0
+    high: int = 0  # the greatest, or 0
+    exact: bool = True  # every integer is also a double
+    whole_fractions: bool = False  # a number that is written with a fraction, or as one, has none: 2.0
+    meanings: frozenset[Logical] = _ALL_MEANINGS  # of all texts
+    texts: dict[str, None] = field(default_factory=dict)  # in order of appearance; at most `MOST_TEXTS` and one
     objects: dict[str, SeenObjects] = field(default_factory=dict)
-    elements: "Seen | None" = None
-    empties: int = 0
+    """By what they tell of their kind, where they stand in an array; else under the empty text."""
+    elements: "Seen | None" = None  # those of all arrays
+    empties: int = 0  # arrays without any, and objects without keys
 
     def see(self, value: Any, row: int, level: int = 0, *, in_list: bool = False) -> None:
-        """Take in a value.
-
-        Args:
-            value: as JSON gives it.
-            row: of its document, from 1.
-            level: of objects and arrays around it.
-            in_list: whether it is an element of an array.
+        """Take in a value as JSON gives it, of a document (`row`, from 1), within `level` objects and arrays.
 
         Raises:
             DefinitionError: it lies too deep, or a text in it is none.
@@ -207,12 +180,7 @@ def merged_objects(all_seen: Iterable[SeenObjects]) -> SeenObjects:
 
 
 def seen_in(documents: Iterable[Any], *, as_one: bool, first_row: int = 1) -> Seen:
-    """What was seen in documents, one a row.
-
-    Args:
-        documents: as JSON gives them.
-        as_one: whether they are elements of one array.
-        first_row: of the first one.
+    """What was seen in documents, one a row; or, `as_one`, in elements of one array.
 
     Raises:
         DefinitionError: one lies too deep, or a text in it is none.

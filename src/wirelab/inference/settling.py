@@ -83,7 +83,7 @@ def _group(seen: Seen) -> bool:
         if near is None:
             groups.append(objects)
         else:
-            _join(near, objects)
+            _join([(near, objects)])
             _group(seen)
             return True
     return False
@@ -91,7 +91,7 @@ def _group(seen: Seen) -> bool:
 
 def _tell_map(objects: SeenObjects) -> None:
     if objects.entries is None and is_map(objects):
-        _join_all(_as_map(objects))
+        _join(_as_map(objects))
 
 
 def _as_map(objects: SeenObjects) -> list[tuple[SeenObjects, SeenObjects]]:
@@ -101,12 +101,8 @@ def _as_map(objects: SeenObjects) -> list[tuple[SeenObjects, SeenObjects]]:
     return [pair for seen in fields.values() for pair in entries.absorb(seen)]
 
 
-def _join(one: SeenObjects, other: SeenObjects) -> None:
+def _join(pairs: list[tuple[SeenObjects, SeenObjects]]) -> None:
     """Make one of two, and of all that lies at the same place below them; where keys are data on one side, they are."""
-    _join_all([(one, other)])
-
-
-def _join_all(pairs: list[tuple[SeenObjects, SeenObjects]]) -> None:
     while pairs:
         one, other = (each.one for each in pairs.pop())
         if one is other:
@@ -127,24 +123,18 @@ def _join_all(pairs: list[tuple[SeenObjects, SeenObjects]]) -> None:
 
 @dataclass(slots=True)
 class _Tree:
-    """Objects that may hold others of their own kind.
-
-    Attributes:
-        top: the objects.
-        done: by identity, those that are settled or hold these: they are looked into no more.
-        keys: of the top, under which some of its own kind were found.
-    """
+    """Objects that may hold others of their own kind."""
 
     top: SeenObjects
-    done: Mapping[int, SeenObjects]
-    keys: set[str] = field(default_factory=set)
+    done: Mapping[int, SeenObjects]  # by identity, those that are settled or hold these: they are looked into no more
+    keys: set[str] = field(default_factory=set)  # of the top, under which some of its own kind were found
 
     def take_in(self) -> bool:
         """Join objects of its own kind with the top, level by level; whether there were any."""
         while found := next(self._found(), None):
             objects, key = found
             self.keys.add(key)
-            _join(self.top, objects)
+            _join([(self.top, objects)])
         return bool(self.keys)
 
     def _found(self) -> Iterator[tuple[SeenObjects, str]]:

@@ -16,15 +16,11 @@ def told_apart(union: Message, messages: Mapping[str, Message]) -> bool:
     kinds = [member.kind for member in union.members]
     if {Kind.INTEGER, Kind.NUMBER} <= set(kinds):
         return False
-    if len(kinds) > 1 and any(_is_big(field) for field in union.fields):
+    types = [field.type for field in union.fields]
+    if len(kinds) > 1 and any(isinstance(one, Leaf) and one.logical is Logical.BIG_INTEGER for one in types):
         return False
-    objects = [field.type for field in union.fields if isinstance(field.type, str)]
-    held = [messages[name] for name in objects if not _is_list(messages[name])]
-    return len(held) < 2 or all(_are_told_apart(one, other) for one, other in combinations(held, 2))
-
-
-def _is_big(field: Field) -> bool:
-    return isinstance(field.type, Leaf) and field.type.logical is Logical.BIG_INTEGER
+    objects = [messages[name] for name in types if isinstance(name, str) and not _is_list(messages[name])]
+    return len(objects) < 2 or all(_are_told_apart(one, other) for one, other in combinations(objects, 2))
 
 
 def _is_list(message: Message) -> bool:

@@ -12,13 +12,19 @@ _UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.ASCII)
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 # A fraction that is zero is left out when it is written again, so a text that has one stays a text.
 _INSTANT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?!\.000)(?:\.[0-9]{3})?Z", re.ASCII)
+_WRITTEN: Mapping[Logical, tuple[re.Pattern[str], Callable[[str], object]]] = {
+    Logical.UUID: (_UUID, UUID),
+    Logical.INSTANT_MILLIS: (_INSTANT, datetime.fromisoformat),
+    Logical.DATE: (_DATE, date.fromisoformat),
+}
+_LENGTHS = frozenset({10, 20, 24, 36})
 
 
 def meanings(text: str) -> frozenset[Logical]:
     """What a text can mean beyond itself, so that the same text comes back."""
     if len(text) not in _LENGTHS:
         return frozenset()
-    return frozenset(logical for logical, fits in _FITS.items() if fits(text))
+    return frozenset(logical for logical, how in _WRITTEN.items() if _is_so(text, *how))
 
 
 def wire_of(text: str, logical: Logical) -> bytes | int | str:
@@ -40,25 +46,8 @@ def text_of(wire: bytes | int | str) -> str:
     return wire
 
 
-def _is_date(text: str) -> bool:
-    return _DATE.fullmatch(text) is not None and _exists(date.fromisoformat, text)
-
-
-def _is_instant(text: str) -> bool:
-    return _INSTANT.fullmatch(text) is not None and _exists(datetime.fromisoformat, text)
-
-
-def _exists(read: Callable[[str], object], text: str) -> bool:
+def _is_so(text: str, form: re.Pattern[str], read: Callable[[str], object]) -> bool:
     try:
-        read(text)
+        return form.fullmatch(text) is not None and read(text) is not None
     except ValueError:
         return False
-    return True
-
-
-_FITS: Mapping[Logical, Callable[[str], bool]] = {
-    Logical.UUID: lambda text: _UUID.fullmatch(text) is not None,
-    Logical.INSTANT_MILLIS: _is_instant,
-    Logical.DATE: _is_date,
-}
-_LENGTHS = frozenset({10, 20, 24, 36})

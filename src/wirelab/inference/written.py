@@ -47,13 +47,9 @@ _ENUM = _Reason("a text of an enum is its name")
 
 @dataclass(slots=True)
 class Written:
-    """How compact JSON of documents differs from what codecs write that say things as Protocol Buffers has them.
+    """How compact JSON of documents differs from what codecs write that say things as Protocol Buffers has them."""
 
-    Attributes:
-        given: bytes of the documents' compact JSON.
-    """
-
-    given: int = 0
+    given: int = 0  # bytes of the documents' compact JSON
     _more: Counter[tuple[str, _Reason]] = field(default_factory=Counter)
 
     def more(self, means: Collection[Means] = ()) -> int:

@@ -21,13 +21,10 @@ class ExitCode(IntEnum):
 
 
 class WirelabError(Exception):
-    """A fault with its part, what happened, why, and the remedy; shown without a traceback.
+    """A fault; shown without a traceback.
 
-    Attributes:
-        part: what is at fault, as the user knows it (`study quick.toml`, `runner jvm`, `lab wirelab.duckdb`).
-        what: what happened, one sentence.
-        why: the cause as far as known; may hold several lines.
-        remedy: what to do next.
+    It says the part at fault as the user knows it (`study quick.toml`, `runner jvm`), what happened in one sentence,
+    why as far as known (perhaps several lines), and as a remedy what to do next.
     """
 
     exit_code = ExitCode.BUG

@@ -33,11 +33,7 @@ def rate_words(bits_per_s: float, digits: int = 2) -> str:
 
 
 def parse_link(text: str) -> Link:
-    """Read `RATE[,DELAY]`: `1Gbit/s`, `20Mbit/s,40ms`.
-
-    Raises:
-        UsageError: `text` is not of that form, or the rate is 0.
-    """
+    """Read `RATE[,DELAY]`: `1Gbit/s`, `20Mbit/s,40ms`; a UsageError if it is not of that form, or the rate is 0."""
     match = _LINK.fullmatch(text)
     if match is None or not float(match[1]):
         raise UsageError(

@@ -10,11 +10,7 @@ _MOST_LISTED = 12
 
 
 def choose(kind: str, name: str, known: Iterable[str]) -> str:
-    """Return `name` if it is known.
-
-    Raises:
-        UsageError: it is not; names the nearest known ones and all of them.
-    """
+    """Return `name` if it is known; else a UsageError names the nearest known ones and all of them."""
     names = list(dict.fromkeys(known))
     if name in names:
         return name

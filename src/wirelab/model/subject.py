@@ -83,11 +83,7 @@ def versioned(codec: str, version: str) -> str:
 
 
 def parse_subject(text: str) -> Subject:
-    """Parse `text` by the grammar.
-
-    Raises:
-        UsageError: `text` is not of the grammar, or names a parameter twice.
-    """
+    """Parse `text`; a UsageError if it is not of the grammar, or names a parameter twice."""
     match = _SUBJECT.fullmatch(text)
     if match is None:
         raise UsageError(

@@ -12,18 +12,12 @@ _HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 def visible(text: str, kept: str = "") -> str:
     r"""`text` with every sign that could steer a terminal or reorder a line written as an escape, such as `\x1b`.
 
-    Args:
-        text: anything.
-        kept: hidden signs that stay as they are, such as a line break where lines are meant.
+    Hidden signs that are `kept` stay as they are, such as a line break where lines are meant.
     """
     if text.isprintable():
         return text
-    return "".join(_escaped(sign) if _hides(sign) and sign not in kept else sign for sign in text)
-
-
-def _hides(sign: str) -> bool:
-    return unicodedata.category(sign) in _HIDDEN and sign not in _JOINERS
-
-
-def _escaped(sign: str) -> str:
-    return sign.encode("unicode_escape").decode()
+    shown = {*_JOINERS, *kept}
+    return "".join(
+        sign.encode("unicode_escape").decode() if unicodedata.category(sign) in _HIDDEN and sign not in shown else sign
+        for sign in text
+    )

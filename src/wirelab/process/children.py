@@ -40,8 +40,9 @@ def start(
     if program is None:
         raise FileNotFoundError(2, "there is no such program", command[0])
     watched = () if log is None else ("/bin/sh", "-c", _WATCHED)
+    in_main_thread = threading.current_thread() is threading.main_thread()
     child = subprocess.Popen(
-        [*_death_signal(), *watched, program, *command[1:]],
+        [*(_working_setpriv() if in_main_thread else ()), *watched, program, *command[1:]],
         stdin=subprocess.PIPE,
         stdout=log or subprocess.PIPE,
         stderr=log or subprocess.PIPE,
@@ -52,10 +53,6 @@ def start(
     )
     _living[child.pid] = child
     return child
-
-
-def _death_signal() -> tuple[str, ...]:
-    return _working_setpriv() if threading.current_thread() is threading.main_thread() else ()
 
 
 @functools.cache

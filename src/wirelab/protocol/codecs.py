@@ -21,31 +21,18 @@ class Data(BaseModel):
 
 
 class Contract(Data):
-    """What a codec promises and costs.
+    """What a codec promises and costs."""
 
-    Attributes:
-        input: what serialize takes, in the language's words: `annotated Java object`.
-        output: what the library itself produces.
-        conversion: converts to and from the library's own message classes inside the operation.
-        reuses_buffer: gives the same buffer more than once.
-        validates: checks the data against a schema, beyond being well-formed.
-        unsafe_memory: reads or writes memory without the language's checks.
-        needs_schema: works only with a schema.
-        evolution: how old and new versions of a type recognize each other's fields.
-        human_readable: the bytes can be read by people.
-        lazy: deserialize may leave fields undecoded.
-    """
-
-    input: str
-    output: Output
-    conversion: bool
-    reuses_buffer: bool = False
-    validates: bool = False
-    unsafe_memory: bool = False
-    needs_schema: bool = False
-    evolution: Evolution
-    human_readable: bool = False
-    lazy: bool = False
+    input: str  # what serialize takes, in the language's words: `annotated Java object`
+    output: Output  # what the library itself produces
+    conversion: bool  # converts to and from the library's own message classes inside the operation
+    reuses_buffer: bool = False  # gives the same buffer more than once
+    validates: bool = False  # checks the data against a schema, beyond being well-formed
+    unsafe_memory: bool = False  # reads or writes memory without the language's checks
+    needs_schema: bool = False  # works only with a schema
+    evolution: Evolution  # how old and new versions of a type recognize each other's fields
+    human_readable: bool = False  # the bytes can be read by people
+    lazy: bool = False  # deserialize may leave fields undecoded
     notes: str = ""
 
 
@@ -66,18 +53,14 @@ class ContractChange(Data):
 
 
 class WrittenParameter(Data):
-    """A codec's parameter as it is written in `codecs.toml`; its name is the key of its table.
-
-    Attributes:
-        tuned: the value in the profile `tuned`; None: the default.
-        changes: by value, the fields of the codec's contract that differ with it.
-    """
+    """A codec's parameter as it is written in `codecs.toml`; its name is the key of its table."""
 
     says: str
     values: list[str] = Field(min_length=1)
     default: str
-    tuned: str | None = None
+    tuned: str | None = None  # the value in the profile `tuned`; None: the default
     changes: dict[str, ContractChange] = Field(default_factory=dict)
+    """By value, the fields of the codec's contract that differ with it."""
 
     @model_validator(mode="after")
     def _values_exist(self) -> Self:
@@ -95,25 +78,18 @@ class Parameter(WrittenParameter):
 
 
 class _Codec(Data):
-    """What is known of a codec everywhere.
+    """What is known of a codec everywhere."""
 
-    Attributes:
-        format: as people call it, the same in every runner: `XML`, `JSON`, `Protocol Buffers`.
-        license: of the library, as an SPDX expression, from its package; empty: not known.
-        contract: with default parameters.
-        documentation: the page of the library's documentation on which default and tuned settings are based.
-        unlike: shapes of documents that its runner's types have, and it does not write so: `wrapper`, `union` ….
-        never_cold: why its first call in a process cannot be timed, as a clause; empty: it can.
-    """
-
-    format: str
+    format: str  # as people call it, the same in every runner: `XML`, `JSON`, `Protocol Buffers`
     library: str
-    license: str = ""
-    contract: Contract
+    license: str = ""  # of the library, as an SPDX expression, from its package; empty: not known
+    contract: Contract  # with default parameters
     operations: list[Operation] = [Operation.SERIALIZE, Operation.DESERIALIZE]
     documentation: str = ""
+    """The page of the library's documentation on which default and tuned settings are based."""
     unlike: list[str] = Field(default_factory=list)
-    never_cold: str = ""
+    """Shapes of documents that its runner's types have, and it does not write so: `wrapper`, `union` …."""
+    never_cold: str = ""  # why its first call in a process cannot be timed, as a clause; empty: it can
 
 
 class CodecInfo(_Codec):
@@ -165,17 +141,12 @@ class CompressorInfo(_Compressor):
 
 
 class Announcement(Data):
-    """What a runner offers on a platform: its manifest's data, and what it said in its handshake.
-
-    Attributes:
-        runtime: name and version: `OpenJDK 17.0.15`.
-        timer_resolution_ns: the smallest step of the clock that times batches.
-    """
+    """What a runner offers on a platform: its manifest's data, and what it said in its handshake."""
 
     runner: str
-    runtime: str
+    runtime: str  # name and version: `OpenJDK 17.0.15`
     details: dict[str, str] = Field(default_factory=dict)
-    timer_resolution_ns: float = Field(gt=0)
+    timer_resolution_ns: float = Field(gt=0)  # the smallest step of the clock that times batches
     codecs: list[CodecInfo]
     unavailable: list[Unavailable] = Field(default_factory=list)
     compressors: list[CompressorInfo]
@@ -191,14 +162,10 @@ class Announcement(Data):
 
 
 class WrittenCodec(_Codec):
-    """A codec as it is written in `codecs.toml`; its name is the key of its table, its version is announced.
-
-    Attributes:
-        package: what the runner's `versions` calls the library's package; empty: it has no other versions.
-    """
+    """A codec as it is written in `codecs.toml`; its name is the key of its table, its version is announced."""
 
     says: str
-    package: str = ""
+    package: str = ""  # what the runner's `versions` calls the library's package; empty: it has no other versions
     parameters: dict[str, WrittenParameter] = Field(default_factory=dict)
 
     def info(self, name: str, version: str, more: tuple[Operation, ...] = ()) -> CodecInfo:

@@ -19,28 +19,21 @@ from wirelab.schema.types import Enum, Message, Schema
 
 @dataclass(frozen=True, slots=True)
 class CompiledSchema:
-    """A workload's types, and the same as protobuf's descriptors.
+    """A workload's types, and the same as protobuf's descriptors."""
 
-    Attributes:
-        schema: the model; `schema.files` are those that runners generate code for.
-        descriptor_set: a FileDescriptorSet with imports, in dependency order, all of it proto3, without custom options
-            (runners never see `wirelab/options.proto`) and without source positions.
-        written: the same in the files' own proto2, proto3 or edition, by which messages of theirs are read.
-        root: protobuf's full name of the root message.
-        replayed: likewise of the message that objects add up to, or None.
-        replaying: the model for runners that fold the objects: it also has, behind its own types, those that only what
-            they add up to reaches; `schema` itself where they add up to nothing.
-        sources: a folder with sources that the workload brings to be compiled with rendered ones, a folder for each
-            runner by its name; None: it brings none.
-    """
-
-    schema: Schema
+    schema: Schema  # its `files` are those that runners generate code for
     descriptor_set: bytes
-    written: bytes
-    root: str
+    """A FileDescriptorSet with imports, in dependency order, all of it proto3, without custom options (runners never
+    see `wirelab/options.proto`) and without source positions."""
+    written: bytes  # the same in the files' own proto2, proto3 or edition, by which messages of theirs are read
+    root: str  # protobuf's full name of the root message
     replaying: Schema
-    replayed: str | None = None
+    """The model for runners that fold the objects: it also has, behind its own types, those that only what they add up
+    to reaches; `schema` itself where they add up to nothing."""
+    replayed: str | None = None  # protobuf's full name of the message that objects add up to
     sources: Path | None = None
+    """A folder with sources that the workload brings to be compiled with rendered ones, a folder for each runner by its
+    name."""
 
 
 def compile_schema(
@@ -61,11 +54,10 @@ def compile_schema(
     Args:
         name: the workload's name.
         proto: the file; imports are found below `roots`, beside it, among ours and among protobuf's own.
-        root: name of the root message, as declared (`Outer.Inner`) or with its package; None: the only message of the
-            file that no other message uses.
-        payload: name of the root's field that holds what codecs encode; None: they encode the root.
-        replayed: name of the message that the objects add up to, with its package, of this file or an import; None:
-            they add up to nothing.
+        root: the root message, as declared (`Outer.Inner`) or with its package; None: the only message of the file that
+            no other message uses.
+        payload: the root's field that holds what codecs encode; None: they encode the root.
+        replayed: the message that the objects add up to, with its package, of this file or an import.
         beside: names of folders beside the first root, or else the file's own, where imports are found, too.
         roots: folders that imports are relative to, as protoc's `--proto_path`; the first that has a file counts.
 

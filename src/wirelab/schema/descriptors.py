@@ -1,6 +1,6 @@
 """Descriptor sets as bytes in, bytes out: what runners get to see of a workload's .proto files."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import PurePosixPath
 
@@ -9,6 +9,7 @@ from google.protobuf.descriptor_pb2 import DescriptorProto, FileDescriptorProto,
 from wirelab.model.errors import DefinitionError
 from wirelab.schema.names import accessor_names, protobuf_camel
 from wirelab.schema.protoc import OPTIONS_FILE, WELL_KNOWN
+from wirelab.schema.reading import reached
 
 
 def package_of(package: str, file: str) -> str:
@@ -26,7 +27,18 @@ def is_compiled(file: str) -> bool:
 
 def files_to_compile(descriptor_set: bytes) -> tuple[str, ...]:
     """Names of the files that runners generate code for, in dependency order."""
-    return tuple(file.name for file in _parsed(descriptor_set).file if is_compiled(file.name))
+    return tuple(file.name for file in FileDescriptorSet.FromString(descriptor_set).file if is_compiled(file.name))
+
+
+def messages_of(file: FileDescriptorProto) -> Iterator[tuple[str, DescriptorProto]]:
+    """Each message of a file, nested ones too, with its full name."""
+
+    def inside(messages: Iterable[DescriptorProto], prefix: str) -> Iterator[tuple[str, DescriptorProto]]:
+        for message in messages:
+            yield f"{prefix}{message.name}", message
+            yield from inside(message.nested_type, f"{prefix}{message.name}.")
+
+    yield from inside(file.message_type, f"{file.package}." if file.package else "")
 
 
 def without_lab_options(files: FileDescriptorSet, main: str) -> bytes:
@@ -41,10 +53,12 @@ def without_lab_options(files: FileDescriptorSet, main: str) -> bytes:
     for file in plain.file:
         file.ClearField("source_code_info")
         _forget_import(file, OPTIONS_FILE)
-        if is_compiled(file.name):
-            for message in file.message_type:
-                _pack(message)
-    needed = _reached(plain.file, main)
+        for _, message in messages_of(file) if is_compiled(file.name) else ():
+            for field in message.field:
+                if field.options.HasField("packed"):
+                    field.options.ClearField("packed")
+    imports = {file.name: file.dependency for file in plain.file}
+    needed = reached([main], lambda name: imports[name])
     kept = FileDescriptorSet(file=[file for file in plain.file if file.name in needed])
     return kept.SerializeToString(deterministic=True)
 
@@ -52,15 +66,13 @@ def without_lab_options(files: FileDescriptorSet, main: str) -> bytes:
 def with_file_options(descriptor_set: bytes, options: Mapping[str, str | bool]) -> bytes:
     """Set file options on every file that runners compile.
 
-    Args:
-        descriptor_set: of `CompiledSchema`.
-        options: by the names that a .proto would use (`java_package`); `{package}` in a value is the file's proto
-            package, or its own name where it declares none.
+    `options` are by the names that a .proto would use (`java_package`); `{package}` in a value is the file's proto
+    package, or its own name where it declares none.
 
     Raises:
         DefinitionError: there is no such option, or the value has the wrong type.
     """
-    files = _parsed(descriptor_set)
+    files = FileDescriptorSet.FromString(descriptor_set)
     for file in files.file:
         if is_compiled(file.name):
             for name, value in options.items():
@@ -74,25 +86,14 @@ def with_distinct_fields(descriptor_set: bytes) -> bytes:
     Some generators do that themselves (Java's); what others make of `foo_bar` beside `FooBar` does not compile. Nothing
     that is encoded has names in it.
     """
-    files = _parsed(descriptor_set)
+    files = FileDescriptorSet.FromString(descriptor_set)
     for file in files.file:
-        if is_compiled(file.name):
-            for message in file.message_type:
-                _tell_fields_apart(message)
+        for _, message in messages_of(file) if is_compiled(file.name) else ():
+            names = accessor_names([(field.name, field.number, False) for field in message.field], ())
+            for field in message.field:
+                if names[field.name] != protobuf_camel(field.name):
+                    field.name = names[field.name]
     return files.SerializeToString(deterministic=True)
-
-
-def _tell_fields_apart(message: DescriptorProto) -> None:
-    names = accessor_names([(field.name, field.number, False) for field in message.field], ())
-    for field in message.field:
-        if names[field.name] != protobuf_camel(field.name):
-            field.name = names[field.name]
-    for nested in message.nested_type:
-        _tell_fields_apart(nested)
-
-
-def _parsed(descriptor_set: bytes) -> FileDescriptorSet:
-    return FileDescriptorSet.FromString(descriptor_set)
 
 
 def _set_option(file: FileDescriptorProto, name: str, value: str | bool) -> None:
@@ -123,23 +124,3 @@ def _forget_import(file: FileDescriptorProto, name: str) -> None:
     del file.dependency[at]
     for indexes in (file.public_dependency, file.weak_dependency):
         indexes[:] = [index - (index > at) for index in indexes if index != at]
-
-
-def _pack(message: DescriptorProto) -> None:
-    for field in message.field:
-        if field.options.HasField("packed"):
-            field.options.ClearField("packed")
-    for nested in message.nested_type:
-        _pack(nested)
-
-
-def _reached(files: Iterable[FileDescriptorProto], main: str) -> set[str]:
-    imports = {file.name: list(file.dependency) for file in files}
-    reached: set[str] = set()
-    waiting = [main]
-    while waiting:
-        name = waiting.pop()
-        if name not in reached:
-            reached.add(name)
-            waiting += imports[name]
-    return reached

@@ -24,15 +24,9 @@ _ABSENT = "absent"
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A value that did not come back.
+    """A value that did not come back; values are as people read them, shortened."""
 
-    Attributes:
-        path: where it is, `[0].professors[3].name`; empty: the whole file.
-        expected: the value that was given, as people read it, shortened.
-        actual: the value that came back, likewise.
-    """
-
-    path: str
+    path: str  # where it is, `[0].professors[3].name`; empty: the whole file
     expected: str
     actual: str
 
@@ -48,12 +42,7 @@ def first_difference(
     """The first difference between two files of objects; None: they hold the same values.
 
     NaN equals NaN, −0.0 does not equal 0.0, and maps have no order. A field that no schema names is a difference.
-
-    Args:
-        expected: the bytes of the file that is right.
-        actual: the bytes of the file that a runner wrote.
-        types: the workload's; None: objects are their bytes.
-        replayed: the objects are what others add up to, instead of payloads.
+    Without `types`, objects are their bytes. If `replayed`, they are what others add up to, instead of payloads.
 
     Raises:
         DefinitionError: `expected` is no file of objects of these types.

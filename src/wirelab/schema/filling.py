@@ -11,13 +11,10 @@ from wirelab.model.errors import DefinitionError
 
 
 def fill(message: Message, values: Mapping[str, Any], path: str = "") -> None:
-    """Set a message's fields from plain values.
+    """Set the fields of an empty message from plain values, by field name; `path` names the message in errors.
 
-    Args:
-        message: an empty message of `message_class`.
-        values: by field name. Messages are mappings, repeated fields are sequences, maps are mappings, enums are names
-            or numbers, logical types are as on the wire (a UUID is its 16 bytes). None and a missing key mean absent.
-        path: of the message, for errors.
+    Messages are mappings, repeated fields are sequences, maps are mappings, enums are names or numbers, logical types
+    are as on the wire (a UUID is its 16 bytes). None and a missing key mean absent.
 
     Raises:
         DefinitionError: a field does not exist, a value is not of its type or range, or two members of a union are set;

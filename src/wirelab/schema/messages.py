@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from io import BytesIO
 from typing import BinaryIO
 
 from google.protobuf.descriptor_pb2 import FileDescriptorSet
@@ -18,25 +19,15 @@ _AGAIN = "write it again; its end may be missing"
 
 @dataclass(frozen=True, slots=True)
 class CorpusBytes:
-    """What a corpus came to when written.
+    """What a corpus came to when written."""
 
-    Attributes:
-        digest: SHA-256 of all bytes, lower-case hexadecimal.
-        objects: messages.
-        bytes: all bytes, framing included.
-    """
-
-    digest: str
+    digest: str  # SHA-256 of all bytes, lower-case hexadecimal
     objects: int
-    bytes: int
+    bytes: int  # framing included
 
 
 def message_class(descriptor_set: bytes, full_name: str) -> type[Message]:
     """The dynamic class of a message, from a pool of its own (nothing global is touched).
-
-    Args:
-        descriptor_set: of `CompiledSchema`.
-        full_name: protobuf's full name.
 
     Raises:
         DefinitionError: the set has no such message.
@@ -52,11 +43,7 @@ def message_class(descriptor_set: bytes, full_name: str) -> type[Message]:
 
 
 def serialize(message: Message) -> bytes:
-    """The deterministic bytes of a message: fields ascending, map entries in the order of protobuf's own library.
-
-    Args:
-        message: of `message_class`, without unknown fields.
-    """
+    """The deterministic bytes of a message: fields ascending, map entries in the order of protobuf's own library."""
     return message.SerializePartialToString(deterministic=True)
 
 
@@ -98,6 +85,4 @@ def write_corpus(stream: BinaryIO, messages: Iterable[Message]) -> CorpusBytes:
 
 def corpus_digest(messages: Iterable[Message]) -> str:
     """The digest of objects: SHA-256 of the corpus file they make, lower-case hexadecimal."""
-    from io import BytesIO
-
     return write_corpus(BytesIO(), messages).digest

@@ -78,10 +78,8 @@ def accessor_names(
 ) -> dict[str, str]:
     """What protobuf's generators call each field in its accessors: with its number where it would meet another's.
 
-    Args:
-        fields: the name, the number of each, and whether it is repeated or a map: those have further accessors.
-        taken: names that all messages have accessors of: an underscore goes behind them.
-        further: what stands behind a name in those: `NameCount` and `NameList` in Java.
+    `fields` have a name, a number, and whether they are repeated or a map: those have `further` accessors, `NameCount`
+    and `NameList` in Java. All messages have accessors of the names `taken`: an underscore goes behind these.
     """
     natural = {number: escaped(protobuf_camel(name), taken) for name, number, _ in fields}
 
@@ -114,15 +112,10 @@ def distinct(
     behind: str = "_",
     fold: Callable[[str], str] = same,
 ) -> dict[str, str]:
-    """Each name in `style`, escaped, and no two alike.
+    """Each name in `style`, one of `STYLES`, escaped, and no two alike: names of which `fold` makes one.
 
-    Args:
-        names: pairs of a name and its number, all of one scope, in order; the first of those that would be alike keeps
-            its name, later ones get their number behind it.
-        style: one of `STYLES`.
-        reserved: names that the language does not allow.
-        behind: what goes behind those.
-        fold: names of which it makes one are alike.
+    `names` are pairs of a name and its number, all of one scope, in order; the first of those that would be alike keeps
+    its name, later ones get their number behind it. `behind` goes behind names that the language does not allow.
     """
     natural = {name: escaped(STYLES[style](name), reserved, behind) for name, _ in names}
     taken = set(map(fold, natural.values()))
@@ -147,12 +140,7 @@ def escaped(name: str, reserved: Collection[str], behind: str = "_") -> str:
 
 
 def without_prefix(enum: str, values: Sequence[str]) -> list[str]:
-    """Names of an enum's values without the enum's name in front, if all have it and differ by the rest.
-
-    Args:
-        enum: the enum's own name.
-        values: as declared.
-    """
+    """Names of an enum's values without the enum's name in front, if all have it and differ by the rest."""
     prefix = f"{upper_snake(enum)}_"
     rests = [value.removeprefix(prefix) for value in values if value.startswith(prefix)]
     usable = all(rest[:1].isalpha() for rest in rests) and len(set(rests)) == len(values)

@@ -47,15 +47,10 @@ def write_frames(frames: Iterable[Frame]) -> bytes:
 
 
 def take_apart(corpus: bytes, types: CompiledSchema) -> tuple[bytes, bytes | None]:
-    """The files of objects that a corpus makes.
+    """The files of objects that a corpus makes: what codecs encode, and the columns.
 
-    Args:
-        corpus: the bytes of a corpus file.
-        types: the workload's.
-
-    Returns:
-        What codecs encode, and the columns: the roots with the payload's member set but empty. Without a payload
-        codecs encode the roots, and there are no columns.
+    Columns are the roots with the payload's member set but empty. Without a payload codecs encode the roots, and there
+    are no columns.
 
     Raises:
         DefinitionError: the corpus is damaged, or an object has no payload.

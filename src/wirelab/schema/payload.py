@@ -8,13 +8,7 @@ from wirelab.schema.types import Message, Payload
 
 
 def find_payload(part: str, root: str, messages: Sequence[Message], name: str) -> Payload:
-    """The payload in the field `name` of the message `root`.
-
-    Args:
-        part: for errors.
-        root: `name` of the root message.
-        messages: all messages of the schema.
-        name: of the field, as declared.
+    """The payload in the field `name` of the message `root`; `part` names the schema in errors.
 
     Raises:
         DefinitionError: there is no such field, or it does not hold one union of distinct messages and nothing else.

@@ -5,7 +5,7 @@ extensions are fields of the message that they extend, and closed enums without 
 presence says the same. Extensions of options go too: they are no data.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import TypeVar
 
 from google.protobuf.descriptor import Descriptor, EnumDescriptor
@@ -21,8 +21,8 @@ from google.protobuf.descriptor_pool import DescriptorPool
 from google.protobuf.message import Message
 
 from wirelab.model.errors import DefinitionError
+from wirelab.schema.descriptors import is_compiled, messages_of
 from wirelab.schema.names import upper_snake
-from wirelab.schema.protoc import OPTIONS_FILE, WELL_KNOWN
 
 PROTO3 = "proto3"
 _Value = TypeVar("_Value", bound=Message)
@@ -31,20 +31,18 @@ _Value = TypeVar("_Value", bound=Message)
 def as_proto3(part: str, files: FileDescriptorSet) -> FileDescriptorSet:
     """The same files in proto3; protobuf's own and ours, and plain ones in proto3, stay as they are.
 
-    Args:
-        part: the schema in messages.
-        files: with imports, in dependency order.
+    `files` are with imports, in dependency order; `part` names the schema in messages.
 
     Raises:
         DefinitionError: protobuf's library does not take them.
     """
     made = FileDescriptorSet()
     made.CopyFrom(files)
-    own = [file for file in made.file if not file.name.startswith(WELL_KNOWN) and file.name != OPTIONS_FILE]
-    if all(file.syntax == PROTO3 and not _extends(file) for file in own):
+    own = [file for file in made.file if is_compiled(file.name)]
+    if all(file.syntax == PROTO3 and not any(scope.extension for scope in _scopes(file)) for file in own):
         return made
     pool = _pool(part, files)
-    extended = {name: (each, message) for each in own for name, message in _messages(each)}
+    extended = {f".{name}": (each, message) for each in own for name, message in messages_of(each)}
     moves = {id(file): (file, home) for file in own for home in _take_in_extensions(file, extended, pool)}
     for file, home in moves.values():
         _move(file, home)
@@ -72,26 +70,9 @@ def _pool(part: str, files: FileDescriptorSet) -> DescriptorPool:
     return pool
 
 
-def _extends(file: FileDescriptorProto) -> bool:
-    return any(scope.extension for scope in _scopes(file))
-
-
 def _scopes(file: FileDescriptorProto) -> tuple[FileDescriptorProto | DescriptorProto, ...]:
     """Where a file can have extensions."""
-    return (file, *(message for _, message in _messages(file)))
-
-
-def _messages(file: FileDescriptorProto) -> Iterator[tuple[str, DescriptorProto]]:
-    """Each message of a file, nested ones too, with its full name after a dot."""
-
-    def inside(message: DescriptorProto, prefix: str) -> Iterator[tuple[str, DescriptorProto]]:
-        name = f"{prefix}.{message.name}"
-        yield name, message
-        for nested in message.nested_type:
-            yield from inside(nested, name)
-
-    for message in file.message_type:
-        yield from inside(message, f".{file.package}" if file.package else "")
+    return (file, *(message for _, message in messages_of(file)))
 
 
 def _take_in_extensions(
@@ -112,8 +93,8 @@ def _take_in_extensions(
             _add_field(message, extension)
             if extension.type_name and home is not file and home.package == file.package and file.message_type:
                 blind.append(home)
-    for name, message in _messages(file):
-        if pool.FindMessageTypeByName(name[1:]).is_extendable:
+    for name, message in messages_of(file):
+        if pool.FindMessageTypeByName(name).is_extendable:
             del message.extension_range[:]
     return blind
 
@@ -142,10 +123,10 @@ def _make_proto3(file: FileDescriptorProto, pool: DescriptorPool) -> None:
     file.syntax = PROTO3
     file.ClearField("edition")
     file.options.ClearField("features")
-    for name, message in _messages(file):
-        _mend_message(message, pool.FindMessageTypeByName(name[1:]), pool)
+    for name, message in messages_of(file):
+        _mend_message(message, pool.FindMessageTypeByName(name), pool)
         for enum in message.enum_type:
-            _mend_enum(enum, pool.FindEnumTypeByName(f"{name[1:]}.{enum.name}"))
+            _mend_enum(enum, pool.FindEnumTypeByName(f"{name}.{enum.name}"))
     for enum in file.enum_type:
         _mend_enum(enum, pool.FindEnumTypeByName(f"{file.package}.{enum.name}".removeprefix(".")))
 

@@ -16,11 +16,7 @@ _TIMEOUT_S = 60
 
 
 def protoc_path() -> Path:
-    """The protoc executable.
-
-    Raises:
-        ToolchainError: the package is not installed, or does not hold it.
-    """
+    """The protoc executable; a ToolchainError if the package is not installed, or does not hold it."""
     return _packaged("protoc", "protoc.exe")
 
 
@@ -44,11 +40,8 @@ def _packaged(*names: str) -> Path:
 def describe(part: str, proto: Path, roots: Sequence[Path], beside: Sequence[str] = ()) -> bytes:
     """Run protoc over a file for a FileDescriptorSet with imports and source positions; the file itself is the last.
 
-    Args:
-        part: who is at fault if it fails, for the error.
-        proto: the file.
-        roots: folders that names of files are relative to, beside ours and protobuf's own; one of them has the file.
-        beside: names of folders beside the first root where imports are, too.
+    Names of files are relative to `roots`, one of which has the file, ours and protobuf's own. Imports are also in the
+    folders `beside` the first root. `part` is at fault if it fails.
 
     Raises:
         DefinitionError: protoc found mistakes; `why` holds its messages, one a line, `file:line:column: message`. Or a

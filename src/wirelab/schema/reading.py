@@ -1,6 +1,6 @@
 """From protobuf's descriptors to the model's types: pure, all mistakes at once."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Protocol, TypeVar, cast
@@ -48,23 +48,14 @@ Position = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Declared:
-    """A message or enum as a file declares it.
+    """A message or enum as a file declares it."""
 
-    Attributes:
-        full_name: without the leading dot.
-        path: names from the outermost message on.
-        position: its path in the file's source positions.
-        file: where it stands.
-        message: its descriptor, if it is a message.
-        enum: its descriptor, if it is an enum.
-    """
-
-    full_name: str
-    path: tuple[str, ...]
-    position: Position
+    full_name: str  # without the leading dot
+    path: tuple[str, ...]  # names from the outermost message on
+    position: Position  # its path in the file's source positions
     file: FileDescriptorProto
-    message: DescriptorProto | None = None
-    enum: EnumDescriptorProto | None = None
+    message: DescriptorProto | None = None  # if it is a message
+    enum: EnumDescriptorProto | None = None  # if it is an enum
 
     @property
     def is_map_entry(self) -> bool:
@@ -122,6 +113,18 @@ def uses(declared: Declared, all_types: Mapping[str, Declared]) -> tuple[str, ..
     return tuple(names)
 
 
+def reached(names: Iterable[str], beyond: Callable[[str], Iterable[str]]) -> set[str]:
+    """These names, and all that lie `beyond` them, at any depth."""
+    found: set[str] = set()
+    waiting = list(names)
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += beyond(name)
+    return found
+
+
 def in_order(root: str, all_types: Mapping[str, Declared]) -> list[Declared]:
     """What `root` reaches, each type before its users as far as recursion allows."""
     done: dict[str, Declared] = {}
@@ -142,11 +145,7 @@ def domain_names(types: list[Declared], main: str) -> dict[str, str]:
     """A domain name for each full name: nested names joined; a package in front, then a number, where two would be one.
 
     Names that differ in case and underscores alone count as one: some file systems think so, and other styles of them
-    would be one.
-
-    Args:
-        types: what gets a name.
-        main: the file whose types come first: imports give way.
+    would be one. Types of the file `main` come first: imports give way.
     """
     names: dict[str, str] = {}
     taken: set[str] = set()
@@ -163,17 +162,11 @@ def domain_names(types: list[Declared], main: str) -> dict[str, str]:
 
 @dataclass
 class Reader:
-    """Turns declarations into the model's types and collects what cannot be carried.
-
-    Attributes:
-        all_types: every declaration.
-        names: domain names by full name.
-        mistakes: one line each, `file:line:column: what`.
-    """
+    """Turns declarations into the model's types and collects what cannot be carried."""
 
     all_types: Mapping[str, Declared]
-    names: Mapping[str, str]
-    mistakes: list[str] = field(default_factory=list)
+    names: Mapping[str, str]  # domain names by full name
+    mistakes: list[str] = field(default_factory=list)  # one line each, `file:line:column: what`
 
     def enum(self, declared: Declared) -> Enum:
         """The enum that `declared` is."""
@@ -211,7 +204,7 @@ class Reader:
             file=declared.file.name,
             fields=tuple(fields),
             oneofs=tuple(Oneof(name, of) for name, of in members.items() if of),
-            recursive=self._recursive(declared),
+            recursive=declared.full_name in reached(self._uses(declared.full_name), self._uses),
             shape=self._of(_SHAPES, _SHAPE_OPTION, descriptor.options, declared.place, "shape"),
         )
         if not _fits(made):
@@ -230,15 +223,8 @@ class Reader:
         self.mistakes.append(f"{place()}: (wirelab.{name}) = {said} is not known")
         return known[0]
 
-    def _recursive(self, declared: Declared) -> bool:
-        seen: set[str] = set()
-        waiting = list(uses(declared, self.all_types))
-        while waiting:
-            name = waiting.pop()
-            if name not in seen:
-                seen.add(name)
-                waiting += uses(self.all_types[name], self.all_types)
-        return declared.full_name in seen
+    def _uses(self, full_name: str) -> tuple[str, ...]:
+        return uses(self.all_types[full_name], self.all_types)
 
     def _field(self, owner: Declared, at: int, descriptor: FieldDescriptorProto) -> Field:
         place = partial(owner.place, _MESSAGE_FIELD, at)  # positions are searched for: only when needed

@@ -9,25 +9,16 @@ _EMPTY_IS_ABSENT = (Logical.UUID, Logical.DATE, Logical.BIG_INTEGER)
 
 @dataclass(frozen=True, slots=True)
 class FieldType:
-    """Type of a field, an element, or a map's value. Exactly one of the first three is set.
-
-    Attributes:
-        scalar: a scalar type.
-        message: `name` of a `Message` of the same schema.
-        enum: `name` of an `Enum` of the same schema.
-        logical: the logical type of a scalar, or None.
-        open: whether it is an enum whose values are plain numbers (`Enum.open`).
-        whole: whether it is a double whose numbers without a fraction are integers, and written so.
-        stands: the message, where what it holds stands in its place; None: it is a record, or no message.
-    """
+    """Type of a field, an element, or a map's value. Exactly one of the first three is set."""
 
     scalar: Scalar | None = None
-    message: str | None = None
-    enum: str | None = None
-    logical: Logical | None = None
-    open: bool = False
-    whole: bool = False
+    message: str | None = None  # `name` of a `Message` of the same schema
+    enum: str | None = None  # `name` of an `Enum` of the same schema
+    logical: Logical | None = None  # of a scalar
+    open: bool = False  # it is an enum whose values are plain numbers (`Enum.open`)
+    whole: bool = False  # it is a double whose numbers without a fraction are integers, and written so
     stands: "Message | None" = None
+    """The message, where what it holds stands in its place; None: it is a record, or no message."""
 
     @property
     def kind(self) -> Kind:
@@ -51,28 +42,18 @@ class FieldType:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of a message.
+    """A field of a message."""
 
-    Attributes:
-        name: as written in the .proto.
-        number: on the wire.
-        text_name: what JSON and other formats with names call it: its `json_name` if the .proto gives one, else camel
-            case, its number behind it where two of its message would be one.
-        cardinality: how often it stands.
-        type: its type; of the element if repeated, of the value if a map.
-        key: the key's type if a map.
-        oneof: name of the union it is a member of, or None.
-        missing: what it stands for where it holds nothing, if the schema says so.
-    """
-
-    name: str
+    name: str  # as written in the .proto
     number: int
     text_name: str
+    """What JSON and other formats with names call it: its `json_name` if the .proto gives one, else camel case, its
+    number behind it where two of its message would be one."""
     cardinality: Cardinality
-    type: FieldType
-    key: Scalar | None = None
-    oneof: str | None = None
-    missing: Missing | None = None
+    type: FieldType  # of the element if repeated, of the value if a map
+    key: Scalar | None = None  # the key's type if a map
+    oneof: str | None = None  # name of the union it is a member of
+    missing: Missing | None = None  # what it stands for where it holds nothing, if the schema says so
 
     @property
     def nullable(self) -> bool:
@@ -100,11 +81,7 @@ class Field:
 
     @property
     def key_type(self) -> FieldType:
-        """Of a map's keys.
-
-        Raises:
-            ValueError: it is no map.
-        """
+        """Of a map's keys; a ValueError if it is no map."""
         if self.key is None:
             raise ValueError(f"{self.name} is no map")
         return FieldType(scalar=self.key)
@@ -126,26 +103,15 @@ class Oneof:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message type.
+    """A message type."""
 
-    Attributes:
-        name: unique in the schema, for the domain type: nested names joined (`OuterInner`).
-        full_name: protobuf's full name (`package.Outer.Inner`).
-        path: names from the outermost message on (`("Outer", "Inner")`), for the generated class.
-        file: the .proto file that declares it.
-        fields: in ascending order of number; members of unions included.
-        oneofs: its unions (protobuf's synthetic ones for `optional` left out).
-        recursive: whether a value can hold, at any depth, another of the same type.
-        shape: what it stands for in a document.
-    """
-
-    name: str
-    full_name: str
-    path: tuple[str, ...]
-    file: str
-    fields: tuple[Field, ...]
-    oneofs: tuple[Oneof, ...]
-    recursive: bool
+    name: str  # unique in the schema, for the domain type: nested names joined (`OuterInner`)
+    full_name: str  # protobuf's (`package.Outer.Inner`)
+    path: tuple[str, ...]  # names from the outermost message on (`("Outer", "Inner")`), for the generated class
+    file: str  # the .proto file that declares it
+    fields: tuple[Field, ...]  # in ascending order of number; members of unions included
+    oneofs: tuple[Oneof, ...]  # its unions (protobuf's synthetic ones for `optional` left out)
+    recursive: bool  # a value can hold, at any depth, another of the same type
     shape: Shape = Shape.RECORD
 
     @property
@@ -198,93 +164,59 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class EnumValue:
-    """A named number of an enum.
-
-    Attributes:
-        name: as declared, less the enum's own name in front where all values have it (`SITE_TYPE_FLASH` of `SiteType`
-            is `FLASH`): protobuf's style guide asks for that prefix because constants of a package share one scope.
-        number: on the wire.
-    """
+    """A named number of an enum."""
 
     name: str
+    """As declared, less the enum's own name in front where all values have it (`SITE_TYPE_FLASH` of `SiteType` is
+    `FLASH`): protobuf's style guide asks for that prefix because constants of a package share one scope."""
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class Enum:
-    """An enum type.
-
-    Attributes:
-        name: unique in the schema, for the domain type.
-        full_name: protobuf's full name.
-        path: names from the outermost message on.
-        file: the .proto file that declares it.
-        values: one a number, the first name that has it, in order of declaration.
-        aliases: further names of the same numbers.
-        open: `(wirelab.open)`: the data may hold numbers without a name, so domain types hold the number itself.
-    """
+    """An enum type; names, path and file as those of a `Message`."""
 
     name: str
     full_name: str
     path: tuple[str, ...]
     file: str
-    values: tuple[EnumValue, ...]
-    aliases: tuple[EnumValue, ...]
+    values: tuple[EnumValue, ...]  # one a number, the first name that has it, in order of declaration
+    aliases: tuple[EnumValue, ...]  # further names of the same numbers
     open: bool
+    """`(wirelab.open)`: the data may hold numbers without a name, so domain types hold the number itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class PayloadType:
-    """One of the messages that codecs encode.
+    """One of the messages that codecs encode."""
 
-    Attributes:
-        name: of its `Message`.
-        member: name of the field in the payload's union that holds it; empty: the root is encoded.
-    """
-
-    name: str
-    member: str = ""
+    name: str  # of its `Message`
+    member: str = ""  # name of the field in the payload's union that holds it; empty: the root is encoded
 
 
 @dataclass(frozen=True, slots=True)
 class Payload:
-    """What codecs encode of each object, where that is not the whole root.
-
-    Attributes:
-        field: the root's field that holds it, of a message type that is one union of messages and nothing else; the
-            root's other fields, and which member is set, are columns.
-        union: that union.
-    """
+    """What codecs encode of each object, where that is not the whole root."""
 
     field: Field
-    union: Oneof
+    """The root's field that holds it, of a message type that is one union of messages and nothing else; the root's
+    other fields, and which member is set, are columns."""
+    union: Oneof  # that union
 
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """All types that a workload's root type reaches, then those that only the replayed one does, if there is one.
+    """All types that a workload's root type reaches, then those that only the replayed one does, if there is one."""
 
-    Attributes:
-        name: the workload's name.
-        root: `name` of the root message.
-        messages: in an order where types come before their users, as far as recursion allows.
-        enums: likewise.
-        files: .proto files in dependency order, as protoc names them.
-        digest: SHA-256 of the descriptor set, root, payload and replayed message: same types, same digest.
-        payload: what codecs encode of each object, or None: the whole root.
-        replayed: `name` of the message that objects add up to, or None.
-        document: whether keys of objects stand in the order of fields, whatever is absent.
-    """
-
-    name: str
-    root: str
-    messages: tuple[Message, ...]
-    enums: tuple[Enum, ...]
-    files: tuple[str, ...]
-    digest: str
-    payload: Payload | None = None
-    replayed: str | None = None
-    document: bool = False
+    name: str  # the workload's
+    root: str  # `name` of the root message
+    messages: tuple[Message, ...]  # types before their users, as far as recursion allows
+    enums: tuple[Enum, ...]  # likewise
+    files: tuple[str, ...]  # .proto files in dependency order, as protoc names them
+    digest: str  # SHA-256 of the descriptor set, root, payload and replayed message: same types, same digest
+    payload: Payload | None = None  # what codecs encode of each object; None: the whole root
+    replayed: str | None = None  # `name` of the message that objects add up to
+    document: bool = False  # keys of objects stand in the order of fields, whatever is absent
 
     @property
     def payload_types(self) -> tuple[PayloadType, ...]:

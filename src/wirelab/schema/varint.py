@@ -15,11 +15,7 @@ def varint(number: int) -> bytes:
 
 
 def read_varint(data: bytes, at: int) -> tuple[int, int]:
-    """The varint at `at`, and where it ends.
-
-    Raises:
-        ValueError: there is none.
-    """
+    """The varint at `at`, and where it ends; a ValueError if there is none."""
     value = 0
     for place, byte in enumerate(data[at : at + _LONGEST]):
         value |= (byte & 0x7F) << 7 * place

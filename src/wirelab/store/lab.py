@@ -90,10 +90,7 @@ class Lab(Reader):
     ) -> int:
         """Begin a run with all that is known of it, so that one which is killed here is whole or was never there.
 
-        Cells are in the study's order, which is that of summaries.
-
-        Returns:
-            The run's id.
+        Cells are in the study's order, which is that of summaries. Gives the run's id.
         """
         not_run = json.dumps([asdict(missing) for missing in info.not_run])
         names = ("study", "study_json", "seed", "wirelab_version", "command")

@@ -30,11 +30,7 @@ def read_parquet(file: Path | bytes, part: str) -> Table:
 
 
 def read_parquet_rows(file: Path | bytes, part: str) -> Iterator[str]:
-    """Each row as a JSON object; times are text as DuckDB writes them, in UTC.
-
-    Raises:
-        DefinitionError: it is damaged.
-    """
+    """Each row as a JSON object; times are text as DuckDB writes them, in UTC. A DefinitionError if it is damaged."""
     with _selected(file, "to_json(file_row)::VARCHAR", part, DefinitionError, "save it as JSON Lines") as found:
         yield from (text for (text,) in _rows(found))
 

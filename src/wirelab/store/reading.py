@@ -248,14 +248,14 @@ class Reader:
         return len(verdicts), verdicts.count((str(Verdict.DIFFERENT),))
 
     @understood
-    def canary(self, run: int) -> tuple[tuple[datetime, str, float], ...]:
-        """The machine's speed over `run`: start of each process (UTC), platform, its canary in ns."""
+    def canary(self, run: int) -> tuple[tuple[str, float], ...]:
+        """The machine's speed over `run`: each process's platform and its canary in ns."""
         rows = self._rows(
-            "SELECT started_at, platform, canary_ns FROM process JOIN cell ON cell.id = process.cell"
+            "SELECT platform, canary_ns FROM process JOIN cell ON cell.id = process.cell"
             " WHERE run = ? AND canary_ns IS NOT NULL ORDER BY process.id",
             [run],
         )
-        return tuple((_at(started_at), platform, float(ns)) for started_at, platform, ns in rows)
+        return tuple((platform, float(ns)) for platform, ns in rows)
 
     @understood
     def announcements(self, run: int) -> tuple[tuple[str, Announcement], ...]:

@@ -23,7 +23,7 @@ from wirelab.files.toml import fault_words, written_path
 from wirelab.model.errors import HostError, LabError, UsageError, WirelabError
 from wirelab.report.as_json import results_json
 from wirelab.report.compare.report import compare_report
-from wirelab.report.render.kinds import MARKDOWN
+from wirelab.report.render.kinds import REPORTS
 from wirelab.report.render.markdown import markdown
 from wirelab.report.render.served import Page, entrance, home_page, page_below
 from wirelab.report.run.report import run_report
@@ -84,7 +84,7 @@ def _shown(labs: Labs, keys: Keys, *, allow_run: bool) -> APIRouter:
         called = f"{name.removesuffix('.duckdb')}-run-{run}"
         if form == "json":
             return _file(json.dumps(results_json(results), allow_nan=False), f"{called}.json", "application/json")
-        return _file(markdown(run_report(results), MARKDOWN.mark), f"{called}.md", "text/markdown")
+        return _file(markdown(run_report(results), REPORTS["markdown"].mark), f"{called}.md", "text/markdown")
 
     @router.get("/labs/{name}/tables/{form}")
     def tables(name: str, form: Literal["parquet", "csv"]) -> Response:

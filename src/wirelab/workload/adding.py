@@ -18,31 +18,19 @@ VARIANT = "own"
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """What a folder is made of.
+    """What a folder is made of."""
 
-    Attributes:
-        name: the workload's.
-        says: one line for people.
-        protos: the .proto files by their names below the folder.
-        proto: the name of the one with the root message.
-        root: name of the root message.
-        corpus: messages of the root type with their lengths before them; None: the folder holds the schema alone.
-        documents: how many they were.
-        not_carried: what the schema does not carry of the data, a path and what becomes of it in each.
-        json_bytes: of the documents' compact JSON; 0: they were none.
-        written: what codecs write otherwise, by the means that would mend it (`Workload.written`).
-    """
-
-    name: str
-    says: str
-    protos: Mapping[str, bytes]
-    proto: str
+    name: str  # the workload's
+    says: str  # one line for people
+    protos: Mapping[str, bytes]  # the .proto files by their names below the folder
+    proto: str  # the name of the one with the root message
     root: str
     corpus: BinaryIO | None
-    documents: int
-    not_carried: tuple[str, ...] = ()
-    json_bytes: int = 0
-    written: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Messages of the root type with their lengths before them; None: the folder holds the schema alone."""
+    documents: int  # how many they were
+    not_carried: tuple[str, ...] = ()  # what the schema does not carry of the data, as `Workload.not_carried`
+    json_bytes: int = 0  # of the documents' compact JSON; 0: they were none
+    written: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # as `Workload.written`
 
 
 def protos_of(files: Iterable[str], roots: Sequence[Path]) -> dict[str, bytes]:
@@ -51,11 +39,7 @@ def protos_of(files: Iterable[str], roots: Sequence[Path]) -> dict[str, bytes]:
 
 
 def require_place(folder: Path) -> None:
-    """Make sure that a folder is not there, or was made by `add`.
-
-    Raises:
-        UsageError: there is another.
-    """
+    """Make sure that a folder is not there, or was made by `add`; else a UsageError."""
     try:
         made = not folder.exists() or _is_made(folder)
     except (OSError, UnicodeDecodeError):

@@ -21,21 +21,13 @@ def anchored(named: str, base: Path) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """Workloads by name.
+    """Workloads by name."""
 
-    Attributes:
-        folders: each holds workloads, a folder each.
-    """
-
-    folders: tuple[Path, ...]
+    folders: tuple[Path, ...]  # each holds workloads, a folder each
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Their names, sorted; a folder without `workload.toml` is none.
-
-        Raises:
-            DefinitionError: two workloads have the same name.
-        """
+        """Their names, sorted; a folder without `workload.toml` is none. A DefinitionError if two have one name."""
         return tuple(sorted(self._found()))
 
     def find(self, name: str) -> Workload:

@@ -4,8 +4,9 @@ import hashlib
 from pathlib import Path
 
 from wirelab.model.cell import CorpusName
-from wirelab.workload.corpus import Corpus, Notice, make_corpus
+from wirelab.workload.corpus import Corpus, make_corpus
 from wirelab.workload.definition import Files, Workload
+from wirelab.workload.patience import Notice
 
 
 def make_copies(workload: Workload, name: CorpusName, count: int, cache: Path, notice: Notice) -> tuple[Corpus, ...]:
@@ -17,13 +18,6 @@ def make_copies(workload: Workload, name: CorpusName, count: int, cache: Path, n
     replayed in their order, have no other copy: there it is the first again.
 
     What the copies encode to, and how many objects they have, may differ a little: sizes in tables are the first one's.
-
-    Args:
-        workload: the workload.
-        name: of the corpus; its size and variant are used.
-        count: how many, at least 1.
-        cache: the lab's cache folder.
-        notice: told, in one sentence, when a corpus in the cache was damaged.
 
     Raises:
         UsageError, DefinitionError, HostError: see `make_corpus`.
@@ -37,12 +31,8 @@ def make_copies(workload: Workload, name: CorpusName, count: int, cache: Path, n
 
 
 def copy_seed(seed: int, at: int) -> int:
-    """The seed of a copy: the first 63 bits of the SHA-256 of `SEED copy AT`.
+    """The seed of the copy at a place, from 1 on: the first 63 bits of the SHA-256 of `SEED copy AT`.
 
     It follows from the workload's seed alone, so workloads that share one (a site and its events) share their copies'.
-
-    Args:
-        seed: the workload's own.
-        at: the copy's place, from 1 on; 0 is the workload's own corpus.
     """
     return int.from_bytes(hashlib.sha256(f"{seed} copy {at}".encode()).digest()[:8], "big") >> 1

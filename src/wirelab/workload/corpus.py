@@ -2,7 +2,6 @@
 
 import hashlib
 import tomllib
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,49 +13,32 @@ from wirelab.model.units import ByteCount
 from wirelab.schema.messages import CorpusBytes, write_corpus
 from wirelab.workload.definition import DIGESTS, GENERATOR, Files, Workload
 from wirelab.workload.kept import keep, kept
-from wirelab.workload.patience import patience
+from wirelab.workload.patience import Notice, patience
 from wirelab.workload.source import inputs, messages
 
 # Raised when the same generator would give other bytes: a change of filling or of the order of map entries.
 _MAKING = "2"
 _NOTE = ".json"
 _RECORD = "record them again: wirelab workload check FOLDER --record"
-Notice = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """A corpus on disk.
-
-    Attributes:
-        name: workload, size and variant.
-        path: the file: length-delimited messages of the workload's root type.
-        digest: SHA-256 of the file, lower-case hexadecimal.
-        objects: messages in it.
-        bytes: the file's size.
-    """
+    """A corpus on disk."""
 
     name: CorpusName
-    path: Path
-    digest: str
+    path: Path  # the file: length-delimited messages of the workload's root type
+    digest: str  # SHA-256 of the file, lower-case hexadecimal
     objects: int
-    bytes: ByteCount
+    bytes: ByteCount  # of the file
 
 
 def make_corpus(workload: Workload, size: str, variant: str, seed: int | None, cache: Path, notice: Notice) -> Corpus:
     """The corpus of a workload at one size and variant: from the cache, or made.
 
     Safe to call from several processes at once. A corpus in the cache whose bytes are not what was written is made
-    again.
-
-    Args:
-        workload: the workload.
-        size: one of its sizes.
-        variant: one of its variants.
-        seed: of the generator, or of the order of objects in files; None: the workload's own, whose digests are
-            recorded.
-        cache: the lab's cache folder.
-        notice: told, in one sentence, when a corpus in the cache was damaged, or when making one takes long.
+    again, and `notice` hears that, or that making one takes long. The `seed` is of the generator, or of the order of
+    objects in files; None: the workload's own, whose digests are recorded.
 
     Raises:
         UsageError: no such size or variant.

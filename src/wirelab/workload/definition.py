@@ -27,14 +27,10 @@ class _Table(BaseModel):
 
 
 class Levels(_Table):
-    """The sizes or variants of a workload.
-
-    Attributes:
-        values: their labels, smallest first; numbers are taken as text.
-        default: one of them.
-    """
+    """The sizes or variants of a workload."""
 
     values: Annotated[tuple[Label, ...], Field(min_length=1, strict=False)]
+    """Their labels, smallest first; numbers are taken as text."""
     default: Label
 
     @model_validator(mode="after")
@@ -47,39 +43,28 @@ class Levels(_Table):
 
 
 class Replay(_Table):
-    """What a workload's objects, in order, add up to.
-
-    Attributes:
-        workload: name of the workload beside it whose corpus of the same size and variant holds that one object.
-        message: its type's full name.
-    """
+    """What a workload's objects, in order, add up to."""
 
     workload: Annotated[str, Field(min_length=1)]
-    message: Annotated[str, Field(min_length=1)]
+    """The one beside it whose corpus of the same size and variant holds that one object."""
+    message: Annotated[str, Field(min_length=1)]  # its type's full name
 
 
 class Generator(_Table):
-    """`generate.py` makes the objects.
-
-    Attributes:
-        seed: of the recorded corpora.
-        draws_on: names of workloads beside this one whose generators its own runs and whose types it may import.
-    """
+    """`generate.py` makes the objects."""
 
     kind: Literal["generator"]
-    seed: int
+    seed: int  # of the recorded corpora
     draws_on: Annotated[tuple[str, ...], Field(strict=False)] = ()
+    """Workloads beside this one whose generators its own runs and whose types it may import."""
 
 
 class Files(_Table):
-    """The objects lie in files, length-delimited messages of the root type.
-
-    Attributes:
-        path: of each corpus's file below the workload's folder; `{size}` and `{variant}` stand for the labels.
-    """
+    """The objects lie in files, length-delimited messages of the root type."""
 
     kind: Literal["files"]
     path: Annotated[str, Field(pattern=r"^[A-Za-z0-9_{][A-Za-z0-9_{}.-]*(/[A-Za-z0-9_{][A-Za-z0-9_{}.-]*)*$")]
+    """Of each corpus's file below the workload's folder; `{size}` and `{variant}` stand for the labels."""
 
     @property
     def seed(self) -> int:
@@ -100,45 +85,30 @@ Source = Annotated[Generator | Files, Field(discriminator="kind")]
 
 
 class _Document(_Table):
-    name: Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")]
-    says: Annotated[str, Field(min_length=1)]
-    origin: str = ""
+    name: Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")]  # its folder's
+    says: Annotated[str, Field(min_length=1)]  # one line for people
+    origin: str = ""  # where it comes from
     proto: Annotated[str, Field(pattern=r"^(?:[A-Za-z0-9_][A-Za-z0-9_.-]*/)*[A-Za-z0-9_][A-Za-z0-9_.-]*\.proto$")]
-    root: str | None = None
-    payload: str | None = None
+    """Name of the .proto file in the folder, which imports are relative to."""
+    root: str | None = None  # name of the root message; None: the only one that no other uses
+    payload: str | None = None  # name of the root's field that holds what codecs encode; None: they encode the root
     replay: Replay | None = None
     not_carried: Annotated[tuple[str, ...], Field(strict=False)] = ()
-    json_bytes: Annotated[int, Field(ge=0)] = 0
+    """What its schema does not carry of the data behind its objects: a path and what becomes of it."""
+    json_bytes: Annotated[int, Field(ge=0)] = 0  # of the compact JSON of the data behind its objects; 0: there is none
     written: dict[str, Annotated[tuple[str, ...], Field(strict=False)]] = Field(default_factory=dict)
+    """What codecs without a schema write otherwise than that JSON has it, in sentences: by the means
+    (`wirelab.schema.rendering.shapes.Means`) that a codec lacks then, or under the empty text if all do."""
     source: Source
     sizes: Levels
     variants: Levels
 
 
 class Workload(_Document):
-    """A schema, a source of objects and its corpora; frozen.
+    """A schema, a source of objects and its corpora; `folder` and `apart` are not in `workload.toml`."""
 
-    Attributes:
-        name: its folder's name.
-        says: one line for people.
-        origin: where it comes from.
-        proto: name of the .proto file in the folder, which imports are relative to.
-        root: name of the root message, or None for the only one that no other uses.
-        payload: name of the root's field that holds what codecs encode, or None: they encode the root.
-        replay: what its objects add up to, or None: nothing.
-        not_carried: what its schema does not carry of the data behind its objects: a path and what becomes of it.
-        json_bytes: of the compact JSON of the data behind its objects; 0: there is none.
-        written: what codecs without a schema write otherwise than that JSON has it, in sentences: by the means
-            (`wirelab.schema.rendering.shapes.Means`) that a codec lacks then, or under the empty text if all do.
-        source: where its objects come from.
-        sizes: labels, and the default.
-        variants: labels, and the default.
-        folder: where `workload.toml` is; it and `apart` are not in that file.
-        apart: whether its generator runs in a process of its own, because others wrote it.
-    """
-
-    folder: Path
-    apart: bool = False
+    folder: Path  # where that is
+    apart: bool = False  # its generator runs in a process of its own, because others wrote it
 
     def check_size(self, size: str) -> None:
         """Raise UsageError if there is no such size."""
@@ -205,11 +175,7 @@ def _misplaced(text: str, folder: Path) -> list[str]:
 
 
 def compile_workload(workload: Workload) -> CompiledSchema:
-    """Compile a workload's types.
-
-    Raises:
-        DefinitionError, HostError, ToolchainError: see `compile_schema`.
-    """
+    """Compile a workload's types; errors as `compile_schema`."""
     compiled = compile_schema(
         workload.name,
         workload.folder / workload.proto,

@@ -16,27 +16,17 @@ _OBJECTS, _COLUMNS, _NOTE = ".objects", ".columns", ".objects.json"
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A corpus, taken apart.
-
-    Attributes:
-        corpus: the corpus.
-        objects: its file of objects: what codecs encode (protocol/v2/README.md, Data).
-        columns: its file of columns: what they do not; None where there is none.
-    """
+    """A corpus, taken apart (protocol/v2/README.md, Data)."""
 
     corpus: Corpus
-    objects: Path
-    columns: Path | None = None
+    objects: Path  # the file of what codecs encode
+    columns: Path | None = None  # the file of what they do not
 
 
 def taken_apart(corpus: Corpus, types: CompiledSchema) -> Copy:
     """The files of a corpus: from the cache, or made.
 
     Safe to call from several processes at once. Files whose bytes are not what was written are made again.
-
-    Args:
-        corpus: in the cache.
-        types: its workload's.
 
     Raises:
         HostError: no space, or no permission.

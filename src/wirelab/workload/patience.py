@@ -10,11 +10,9 @@ Notice = Callable[[str], None]
 
 @contextmanager
 def patience(notice: Notice, says: Callable[[], str]) -> Iterator[None]:
-    """Tell `notice` what is going on if it takes more than a few seconds, and again every half minute.
+    """Say what is going on (`making corpus x`) if it takes more than a few seconds, and again every half minute.
 
-    Args:
-        notice: told from another thread.
-        says: gives what is going on, as it is then: `making corpus x`.
+    `notice` hears it from another thread.
     """
     over = threading.Event()
 

@@ -14,11 +14,7 @@ Digests = Mapping[str, Mapping[str, str]]
 
 
 def digests_of(workload: Workload) -> Digests:
-    """The digests of all corpora of the workload's own seed, made anew; the cache is not asked.
-
-    Raises:
-        DefinitionError: its generator fails.
-    """
+    """The digests of all corpora of the workload's own seed, made anew; a DefinitionError if its generator fails."""
     seed, variants = workload.source.seed, workload.variants.values
     return {
         size: {variant: corpus_digest(messages(workload, size, variant, seed)) for variant in variants}
@@ -38,11 +34,7 @@ def changes(recorded: Digests, made: Digests) -> Iterator[str]:
 
 
 def record_digests(workload: Workload, made: Digests) -> Path:
-    """Write `digests.toml`, a table for each size with a digest for each variant.
-
-    Raises:
-        HostError: the file cannot be written.
-    """
+    """Write `digests.toml`, a table for each size with a digest for each variant; a HostError if that cannot be."""
     lines = [
         f"# SHA-256 of every corpus of seed {workload.source.seed}; made by: wirelab workload check FOLDER --record"
     ]

@@ -15,12 +15,8 @@ from wirelab.workload.generator import generate_messages
 def messages(workload: Workload, size: str, variant: str, seed: int) -> Iterator[Message]:
     """The objects of a corpus, one by one.
 
-    Args:
-        workload: the workload.
-        size: one of its sizes.
-        variant: one of its variants.
-        seed: of the generator. Objects in files are in their files' order for the source's own seed (0), and for every
-            other in an order of its own, in which none but an only one is at its place.
+    Objects in files are in their files' order for the source's own seed (0), and for every other in an order of its
+    own, in which none but an only one is at its place.
 
     Raises:
         DefinitionError: the generator fails, or the file does not hold what the schema says.
@@ -33,11 +29,7 @@ def messages(workload: Workload, size: str, variant: str, seed: int) -> Iterator
 
 
 def inputs(workload: Workload) -> tuple[Path, ...]:
-    """The files that decide what the objects are, the types aside.
-
-    Raises:
-        HostError: one of a workload whose objects lie in files is not there.
-    """
+    """The files that decide what the objects are, the types aside; a HostError if one with objects is not there."""
     if isinstance(workload.source, Files):
         named = (workload.source.of(s, v) for s in workload.sizes.values for v in workload.variants.values)
         files = tuple(sorted(workload.folder / name for name in set(named)))

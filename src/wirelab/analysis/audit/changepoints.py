@@ -22,10 +22,7 @@ def changepoints(values: NDArray[np.float64], *, floor: float, penalty: float = 
     (Killick, Fearnhead and Eckley 2012). A segment has at least `SHORTEST` values. docs/performance.md says how long it
     takes.
 
-    Args:
-        values: shape (n,), in order.
-        floor: standard deviation below which differences are the clock's, in the values' unit; above 0.
-        penalty: of a change, before it is multiplied by ln n.
+    `values` have shape (n,); `floor` is a standard deviation in their unit, below which differences are the clock's.
 
     Raises:
         ValueError: a value is not finite, or `floor` is not above 0.

@@ -86,13 +86,10 @@ def _not_growing(
     warm = (each for each in cells if each.cell.mode is not ModeKind.COLD)  # whose time is that of loading code
     for own in gathered((each.cell.of_any_size, each) for each in warm).values():
         for larger in own:
-            smaller = (each for each in own if _much_larger(larger.cell, each.cell, corpus_bytes))
+            size = corpus_bytes.get(larger.cell.corpus, 0)
+            smaller = (each for each in own if 0 < GROWN * corpus_bytes.get(each.cell.corpus, 0) <= size)
             found = (_grown_too_little(larger, each, limits[larger.cell]) for each in smaller)
             yield from filter(None, [next(filter(None, found), None)])
-
-
-def _much_larger(cell: Cell, other: Cell, corpus_bytes: Mapping[CorpusName, int]) -> bool:
-    return 0 < GROWN * corpus_bytes.get(other.corpus, 0) <= corpus_bytes.get(cell.corpus, 0)
 
 
 def _grown_too_little(larger: CellFinding, smaller: CellFinding, limit: float) -> Flag | None:

@@ -117,16 +117,12 @@ def _t_interval(
     centre, n = fmean(values), len(values)
     if n < 2:
         return centre, -math.inf, math.inf
-    taken = scatter or scatter_of(values)
-    half = _t_quantile(taken.freedom, (1 + confidence) / 2) * math.sqrt(taken.variance / n)
-    return centre, centre - half, centre + half
-
-
-def _t_quantile(freedom: float, probability: float) -> float:
     # scipy.special takes 0.2 s to load, so a command that decides nothing does not pay for it; scipy.stats takes 0.7 s.
     from scipy.special import stdtrit
 
-    return float(stdtrit(freedom, probability))
+    taken = scatter or scatter_of(values)
+    half = float(stdtrit(taken.freedom, (1 + confidence) / 2)) * math.sqrt(taken.variance / n)
+    return centre, centre - half, centre + half
 
 
 def _sign_interval(values: Sequence[float], confidence: float) -> tuple[float, float, float] | None:

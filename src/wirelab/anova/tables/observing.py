@@ -118,11 +118,7 @@ def numeric_columns(table: Table, sample: int = 100) -> tuple[str, ...]:
 
 
 def _rows_where(table: Table, where: Mapping[str, str]) -> Sequence[int]:
-    """The indexes of the rows to keep.
-
-    Raises:
-        UsageError: no row has such a level.
-    """
+    """The indexes of the rows to keep; a UsageError if no row has such a level."""
     rows: Sequence[int] = range(len(table.places))
     for name, level in where.items():
         cells = table.columns[name]

@@ -45,11 +45,7 @@ def read_document(text: str, part: str) -> Table:
 
 
 def _parse(text: str, part: str) -> object:
-    """The document; JSON lines are a list.
-
-    Raises:
-        TableError: it is neither.
-    """
+    """The document; JSON lines are a list. A TableError if it is neither."""
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
@@ -130,11 +126,7 @@ def encoding_of(data: bytes, part: str) -> str:
 
 
 def read_table(data: bytes, part: str) -> Table:
-    """Read CSV or a tool's JSON, told apart by the first sign.
-
-    Raises:
-        TableError: it is neither, or not well formed; says where.
-    """
+    """Read CSV or a tool's JSON, told apart by the first sign; a TableError says where it is neither."""
     encoding = encoding_of(data, part)
     if data[:4096].decode(encoding, errors="ignore").lstrip("\ufeff \t\r\n").startswith(("{", "[")):
         return read_document(data.decode(encoding), part)

@@ -44,11 +44,7 @@ class Report:
 
 
 def only_unit(units: Iterable[str], tool: str, *, why: str = "", remedy: str) -> str:
-    """The one unit of a document's values.
-
-    Raises:
-        TableError: there are several, so that there is no one response.
-    """
+    """The one unit of a document's values; a TableError if there are several, so that there is no one response."""
     found = list(dict.fromkeys(units))
     if len(found) > 1:
         raise TableError(f"JSON of {tool}", f"it holds values in {' and '.join(found)}", why=why, remedy=remedy)

@@ -46,8 +46,7 @@ def follows(cells: Sequence[object], others: Sequence[object]) -> bool:
 def independent(columns: Mapping[str, Sequence[str]]) -> tuple[tuple[str, ...], dict[str, str]]:
     """Leave out columns that follow from another one (each level of which has one level of theirs).
 
-    Returns:
-        The names that are left, and for each that is not, the column it follows from.
+    Gives the names that are left, and for each that is not, the column it follows from.
     """
     found: dict[str, str] = {}
     for name, cells in columns.items():
@@ -70,11 +69,7 @@ def columns_of(header: Sequence[str], rows: Iterable[Sequence[str]]) -> dict[str
 
 
 def checked_header(part: str, names: Sequence[str], where: str) -> tuple[str, ...]:
-    """The names of the columns, without surrounding spaces.
-
-    Raises:
-        TableError: a name is empty or appears twice.
-    """
+    """The names of the columns, without surrounding spaces; a TableError if one is empty or appears twice."""
     header = tuple(name.strip() for name in names)
     seen: dict[str, int] = {}
     mistakes = []

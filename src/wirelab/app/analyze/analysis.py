@@ -91,11 +91,7 @@ def _analysed(table: Table, question: Question) -> Analysed:
 
 
 def open_table(source: str, run_id: int | None = None) -> Table:
-    """Read the table at `source`, whatever it is; told apart by its first bytes.
-
-    Raises:
-        As `analyze_each`.
-    """
+    """Read the table at `source`, whatever it is; told apart by its first bytes. Errors as `analyze_each`."""
     from_input = source == _STANDARD_INPUT
     part = "standard input" if from_input else f"table {source}"
     path = Path(source)
@@ -155,11 +151,7 @@ def _columns(table: Table, question: Question, where: Mapping[str, str]) -> tupl
 
 
 def _where(table: Table, chosen: Sequence[tuple[str, str]]) -> dict[str, str]:
-    """The level of each column that rows are chosen by.
-
-    Raises:
-        UsageError: a column that does not exist, or two levels of one.
-    """
+    """The level of each column that rows are chosen by; a UsageError for no such column, or two levels of one."""
     where: dict[str, str] = {}
     for column, level in chosen:
         if column in where:
@@ -187,11 +179,7 @@ def _require_comparable(observations: Observations, interactions: int | None) ->
 
 
 def _references(observations: Observations, named: Sequence[str]) -> dict[str, str]:
-    """The reference level of each factor that has one.
-
-    Raises:
-        UsageError: no factor has such a level, or several have.
-    """
+    """The reference level of each factor that has one; a UsageError if no factor has such a level, or several have."""
     references = {}
     for text in named:
         at = [factor.name for factor in observations.factors if text in factor.levels]

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from wirelab.analysis.changes import Times, changes_between
+from wirelab.analysis.changes import changes_between
+from wirelab.analysis.decide.fastest import ByRound
 from wirelab.analysis.decide.round_ratios import levelled_times
 from wirelab.app.lab.results import study_of
 from wirelab.model.cell import Cell
@@ -44,11 +45,7 @@ class Session:
 
 
 def session_in(lab: Path, run_id: int | None) -> Session:
-    """A finished run of `lab`: the latest, or that of the id.
-
-    Raises:
-        LabError: there is no such file or run, or it was stopped.
-    """
+    """A finished run of `lab`: the latest, or that of the id; a LabError if there is none, or it was stopped."""
     with Lab.open(lab, create=False, read_only=True) as opened:
         runs = opened.runs()
         if run_id is None:
@@ -135,7 +132,7 @@ def _control(before: Session, after: Session) -> Subject | None:
     return subject if others and subject == after.study.reference_subject and mine and mine == theirs else None
 
 
-def _times(session: Session, control: Subject | None) -> Times:
+def _times(session: Session, control: Subject | None) -> ByRound:
     """Each cell's time by round, or, where there is a control in its conditions and round, its ratio to that."""
     times = levelled_times(session.summaries)
     if control is None:

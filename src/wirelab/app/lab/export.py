@@ -16,11 +16,7 @@ def export(lab: Path, folder: Path, form: Literal["parquet", "csv"], *, force: b
 
 
 def export_for_analysis(lab: Path, run_id: int | None) -> str:
-    """Write a run of `lab` as CSV, a row a process with its factors in columns, as `wirelab analyze LAB` sees it.
-
-    Args:
-        lab: the lab file.
-        run_id: which run; None: the latest.
+    """Write a run of `lab`, or the latest, as CSV: a row a process, factors in columns, as `wirelab analyze` sees it.
 
     Raises:
         LabError: there is no such file or run, or no process counts.

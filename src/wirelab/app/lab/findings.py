@@ -1,9 +1,17 @@
 """A run in a lab file, as analysis wants it."""
 
 from wirelab.analysis.measured import Circumstances, Measured
-from wirelab.design.design import Design
+from wirelab.design.design import Design, design_of
+from wirelab.model.run import Run
 from wirelab.store.lab import Lab
 from wirelab.study.definition import Study
+
+
+def measured_in(lab: Lab, run: Run, study: Study) -> Measured:
+    """All that a run of a study has measured, finished or stopped."""
+    design = design_of(study, tuple(dict.fromkeys(summary.cell for summary in lab.summaries(run.id))))
+    rounds, ended = min(study.measure.rounds, run.rounds), run.finished_at is not None
+    return measured(lab, run.id, study, design, rounds=rounds, ended=ended)
 
 
 def measured(lab: Lab, run: int, study: Study, design: Design, *, rounds: int, ended: bool) -> Measured:
@@ -22,7 +30,7 @@ def circumstances(lab: Lab, run: int, design: Design, copy_bytes_per_ns: float |
     return Circumstances(
         warm_ups=lab.warm_ups(run),
         costs=lab.costs(run),
-        canaries=[(platform, ns) for _, platform, ns in lab.canary(run)],
+        canaries=lab.canary(run),
         loops_ns=lab.loops_ns(run),
         corpora=lab.corpora(run),
         checks=lab.checks(run),

@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from wirelab.app.lab.prices import prices_if_any
-from wirelab.design.design import design_of
 from wirelab.design.profiles import untuned
 from wirelab.model.errors import DefinitionError, LabError
 from wirelab.model.findings.findings import Findings
@@ -150,11 +149,7 @@ def results_of_run(lab: Lab, run: Run) -> Results:
 def _worked_out(lab: Lab, run: Run) -> Findings:
     """Findings of a run that was stopped, or that an earlier Wirelab measured."""
     from wirelab.analysis.evaluation import evaluate  # loads NumPy: what is stored is read without
-    from wirelab.app.lab.findings import circumstances, measured
+    from wirelab.app.lab.findings import circumstances, measured_in
 
-    study = study_of(run)
-    design = design_of(study, tuple(dict.fromkeys(summary.cell for summary in lab.summaries(run.id))))
-    rounds, ended = min(study.measure.rounds, run.rounds), run.finished_at is not None
-    return evaluate(
-        measured(lab, run.id, study, design, rounds=rounds, ended=ended), circumstances(lab, run.id, design)
-    )
+    seen = measured_in(lab, run, study_of(run))
+    return evaluate(seen, circumstances(lab, run.id, seen.design))

@@ -71,8 +71,7 @@ def read_data(named: str, most_bytes: int) -> Data:
 def read_files(named: str, most_bytes: int) -> tuple[tuple[str, bytes], ...]:
     """Read the bytes that the user named, unpacked: of a file, of each file of a folder, or of standard input.
 
-    Returns:
-        For each, how errors name it, and its bytes.
+    Each comes with how errors name it.
 
     Raises:
         UsageError: there is no such file, or none in the folder.

@@ -32,16 +32,10 @@ _MOST_SHOWN = 10
 def read_messages(
     named: str, encoding: DataEncoding, compiled: CompiledSchema, most_bytes: int
 ) -> tuple[str, tuple[bytes, ...], tuple[str, ...]]:
-    """Read messages of a schema's root.
+    """Read messages of a schema's root from a file, a folder, or `-`.
 
-    Args:
-        named: a file, a folder, or `-`. In text format and in binary each file is a message.
-        encoding: what they are written in.
-        compiled: the schema.
-        most_bytes: of the data, unpacked.
-
-    Returns:
-        One line about the messages, for people; the bytes of each; what of the data these do not hold, in sentences.
+    Gives one line about the messages, for people; the bytes of each; what of the data these do not hold, in sentences.
+    In text format and in binary each file is a message.
 
     Raises:
         UsageError: there is no such file.
@@ -83,19 +77,13 @@ def _parsed(parses: Sequence[Parse], made: type[Message], part: str, root: str) 
             if message.IsInitialized():
                 yield message
             else:
-                missing = ", ".join(_missing(message))
+                missing = ", ".join(message.FindInitializationErrors())  # type: ignore[attr-defined]  # no stub has it
                 mismatches.append(f"document {row:,}: required fields are missing: {missing}")
         if len(mismatches) == _MOST_SHOWN:
             break
     if mismatches:
         remedy = "mend the schema or the data, or say with --data-as what it is"
         raise DefinitionError(part, f"it does not fit message {root}", why="\n".join(mismatches), remedy=remedy)
-
-
-def _missing(message: Message) -> list[str]:
-    """Paths of required fields without a value."""
-    found: list[str] = message.FindInitializationErrors()  # type: ignore[attr-defined]  # its stubs do not have it
-    return found
 
 
 def _from_files(files: Sequence[tuple[str, bytes]], encoding: DataEncoding) -> Iterator[Parse]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
-from wirelab.app.lab.findings import measured
+from wirelab.app.lab.findings import measured_in
 from wirelab.app.lab.prices import own_prices, prices_in
 from wirelab.app.lab.results import results_of_run, runs_of, study_of
 from wirelab.app.platforms import runners
@@ -16,7 +16,6 @@ from wirelab.choice.deciding import recommend
 from wirelab.choice.needs import Known, Need, Spoken, answer, parse_needs
 from wirelab.choice.prices import Prices
 from wirelab.choice.use import Use
-from wirelab.design.design import design_of
 from wirelab.design.transfer import encoding
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Sink
 from wirelab.model.errors import LabError, UsageError
@@ -120,9 +119,7 @@ def _recommended(lab: Lab, run: Run, cold: Sequence[Run], asked: Checked, comman
         what = "no codec in it both writes and reads its data"
         remedy = "measure both: `wirelab run --workload NAME`, or give --reads 0 if nobody reads"
         raise LabError(f"run {run.id} of lab {lab.path}", what, remedy=remedy)
-    design = design_of(study, tuple(dict.fromkeys(summary.cell for summary in lab.summaries(run.id))))
-    rounds, ended = min(study.measure.rounds, run.rounds), run.finished_at is not None
-    times_ns = measured(lab, run.id, study, design, rounds=rounds, ended=ended).times_ns
+    times_ns = measured_in(lab, run, study).times_ns
     if transfer is not None:
         first = transfer.qualifying
         times_ns = {cell: {b: ns for b, ns in own.items() if b >= first} for cell, own in times_ns.items()}
@@ -185,9 +182,7 @@ def _first_calls(lab: Lab, runs: Sequence[Run], corpus: CorpusName) -> dict[Cell
     """What first calls of processes took, by the steady cells of the same; of several runs the last counts."""
     found: dict[Cell, Mapping[int, float]] = {}
     for run in runs:
-        study = study_of(run)
-        design = design_of(study, tuple(dict.fromkeys(summary.cell for summary in lab.summaries(run.id))))
-        own = measured(lab, run.id, study, design, rounds=run.rounds, ended=True).times_ns
+        own = measured_in(lab, run, study_of(run)).times_ns
         found |= {replace(cell, mode=ModeKind.STEADY): times for cell, times in own.items() if cell.corpus == corpus}
     if not found:
         what, remedy = f"it has no first calls on {corpus}", "measure them into it: `wirelab run … --mode cold`"

@@ -15,10 +15,12 @@ from wirelab.cli.options.values import (
     FORMAT_OPTION,
     JSON_OPTION,
     LAB_OPTION,
+    OUT_OPTION,
     PROFILE_OPTION,
     TRUST_OPTION,
     codec_option,
     duration,
+    refuse,
     repeatable,
     typed,
 )
@@ -56,7 +58,7 @@ _GROUPS = {
 @codec_option("codec[:parameter=value,…][+compressor[-level]] to choose among (repeatable).  [default: all measured]")
 @PROFILE_OPTION
 @TRUST_OPTION
-@click.option("--out", metavar="FILE", help="Also write a report to this file; - for standard output.")
+@OUT_OPTION
 @FORMAT_OPTION
 @FORCE_OPTION
 @JSON_OPTION
@@ -94,20 +96,13 @@ def command(*, file: str | None, lab: str, run_id: int | None, corpus: str | Non
     asked = checked(Wanted(corpus=corpus, **among, **use))
     measuring = {name: given.pop(name) for name in _MEASURING}
     if data is None:
-        _check(measuring, "it is about measuring data of your own", "give it with --data")
+        refuse(measuring, "it is about measuring data of your own", "give it with --data")
     else:
-        _check({"run": run_id}, "it cannot be combined with --data", "drop one of them")
+        refuse({"run": run_id}, "it cannot be combined with --data", "drop one of them")
         _measure(data, Path(lab), {**given, **measuring}, use)
     found = recommendation(Path(lab), run_id, asked, typed())
     show(recommendation_report(found, explain=explain), found)
     return ExitCode.OK if found.found.taken is not None else ExitCode.MEASUREMENT
-
-
-def _check(given: dict[str, Any], what: str, remedy: str) -> None:
-    names = {"sender": "from", "receivers": "to"}
-    for name, value in given.items():
-        if value not in (None, False, ()):
-            raise UsageError(f"option --{names.get(name, name.replace('_', '-'))}", what, remedy=remedy)
 
 
 def _measure(data: dict[str, Any], lab: Path, given: dict[str, Any], use: dict[str, Any]) -> None:

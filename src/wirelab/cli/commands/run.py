@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from wirelab.cli.options.data import DATA_OPTIONS, data_options, is_data, taken, workload_added
+from wirelab.cli.options.data import DATA_OPTIONS, data_options, is_data, made_of, taken, workload_added
 from wirelab.cli.options.groups import grouped
 from wirelab.cli.options.transfer import taken_transfer, transfer_options
 from wirelab.cli.options.values import (
@@ -21,10 +21,12 @@ from wirelab.cli.options.values import (
     codec_option,
     duration,
     level,
+    operation_option,
+    refuse,
     repeatable,
     typed,
 )
-from wirelab.model.cell import ModeKind, Operation, Sink
+from wirelab.model.cell import ModeKind, Sink
 from wirelab.model.errors import ExitCode, UsageError
 
 _STUDYS = " (repeatable).  [default: the study's]"
@@ -54,12 +56,7 @@ _GROUPS = {
 @repeatable("platform", "Platform to run on" + _STUDYS)
 @codec_option("codec[@version][:parameter=value,…][+compressor[-level]]" + _STUDYS)
 @PROFILE_OPTION
-@click.option(
-    "--operation",
-    multiple=True,
-    type=level("operation", Operation),
-    help="Operation to measure" + _STUDYS,
-)
+@operation_option("Operation to measure" + _STUDYS)
 @click.option("--sink", multiple=True, type=level("sink", Sink), help="Where bytes go" + _STUDYS)
 @click.option("--mode", type=level("mode", ModeKind), help="How to measure.  [default: the study's]")
 @click.option("--rounds", type=click.IntRange(1, 1000), help="Most rounds to run, with one process per cell in each.")
@@ -127,8 +124,12 @@ def command(
         study, given["data"] = None, study
     data = taken(given)
     transfer = taken_transfer(given, {"data": data, "study": study, "resume": resume})
-    of_data = {"--schema-only": only, "--all-codecs": not usual and transfer is None}
-    _check_data(data, of_data, {"--resume": resume, "--workload": given["workload"]})
+    if data is None:
+        of_data = {"schema_only": only, "all_codecs": not usual and transfer is None}
+        refuse(of_data, "it is about data of your own", "give it with --data")
+    else:
+        instead = {"resume": resume, "workload": given["workload"]}
+        refuse(instead, "it cannot be combined with --data", "drop one of them")
     path = Path(lab)
     reads = [Path(study)] if study else []
     page = report_at(report, [path], reads, force=force, as_json=as_json)
@@ -161,21 +162,10 @@ def command(
     return ExitCode.OK if results.complete else ExitCode.MEASUREMENT
 
 
-def _check_data(data: object, of_data: Mapping[str, object], instead: Mapping[str, object]) -> None:
-    """Refuse options that need `--data`, or that say otherwise what is measured."""
-    for option, given in (instead if data is not None else of_data).items():
-        if given and data is None:
-            raise UsageError(f"option {option}", "it is about data of your own", remedy="give it with --data")
-        if given:
-            raise UsageError(f"option {option}", "it cannot be combined with --data", remedy="drop one of them")
-
-
 def _show_schema(data: Mapping[str, Any]) -> None:
     """Write the schema and show it on standard output: the inferred one, or one that the data was checked against."""
-    from wirelab.app.own_data.workload import Asked, added
     from wirelab.cli.output import notice
 
-    made, folder = added(Asked(**data), Path(), notice, schema_only=True)
-    notice(*made.notices)
+    made, folder = made_of(data, schema_only=True)
     notice(f"schema {folder / made.addition.proto}:\n")
     click.echo(made.schema)

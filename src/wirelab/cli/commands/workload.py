@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from wirelab.cli.options.data import data_options, taken
+from wirelab.cli.options.data import data_options, made_of, taken
 from wirelab.cli.options.values import JSON_OPTION, TRUST_OPTION, codec_option, repeatable
 from wirelab.model.errors import ExitCode, UsageError
 from wirelab.model.subject import Subject
@@ -59,15 +59,9 @@ def add(**given: Any) -> int:
     wirelab workload add --data orders.jsonl        makes the folder orders
     wirelab run --workload ./orders
     """  # noqa: D301 - click reads the backspace
-    from pathlib import Path
-
-    from wirelab.app.own_data.workload import Asked, added
-    from wirelab.cli.output import notice
-
     data = taken(given)
     if data is None:
         raise UsageError("command line", "there is no data", remedy="name it with --data FILE")
-    made, folder = added(Asked(**data), Path(), notice)
-    notice(*made.notices)
+    _, folder = made_of(data)
     click.echo(f"{folder}: a workload; `wirelab run --workload ./{folder}` measures it")
     return ExitCode.OK

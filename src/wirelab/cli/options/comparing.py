@@ -7,15 +7,15 @@ from wirelab.cli.options.values import (
     FORMAT_OPTION,
     JSON_OPTION,
     LAB_OPTION,
+    OUT_OPTION,
     PROFILE_OPTION,
     TRUST_OPTION,
     between,
     duration,
-    level,
+    operation_option,
     repeatable,
     with_options,
 )
-from wirelab.model.cell import Operation
 
 _DEFAULT = "  [default: as the default study]"
 
@@ -24,12 +24,7 @@ comparing_options = with_options(
     repeatable("size", "Size to measure (repeatable)." + _DEFAULT, "SIZE"),
     repeatable("variant", "Variant to measure (repeatable)." + _DEFAULT),
     repeatable("platform", "Platform to run on (repeatable).  [default: all that run here and have the codec]"),
-    click.option(
-        "--operation",
-        multiple=True,
-        type=level("operation", Operation),
-        help="Operation to measure (repeatable)." + _DEFAULT,
-    ),
+    operation_option("Operation to measure (repeatable)." + _DEFAULT),
     PROFILE_OPTION,
     click.option(
         "--worse",
@@ -51,7 +46,7 @@ comparing_options = with_options(
     click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Seed of the plan."),
     TRUST_OPTION,
     LAB_OPTION,
-    click.option("--out", metavar="FILE", help="Also write a report to this file; - for standard output."),
+    OUT_OPTION,
     click.option(
         "--markdown", "as_markdown", is_flag=True, help="The same as --format markdown --out -, for a pull request."
     ),

@@ -3,14 +3,17 @@
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from wirelab.cli.options.values import byte_count, level, with_options
+from wirelab.cli.options.values import byte_count, level, refuse, with_options
 from wirelab.files.scratch import scratch
 from wirelab.model.data_encoding import DataEncoding, Unit
 from wirelab.model.errors import UsageError
+
+if TYPE_CHECKING:
+    from wirelab.app.own_data.workload import OwnWorkload
 
 data_options = with_options(
     click.option(
@@ -67,10 +70,7 @@ def taken(given: dict[str, Any]) -> dict[str, Any] | None:
     found = {name: given.pop(name) for name in DATA_OPTIONS}
     if found["data"] is not None:
         return found
-    for name, value in found.items():
-        if value not in (None, False, ()):
-            option = f"option --{'enum' if name == 'enums' else name.replace('_', '-')}"
-            raise UsageError(option, "it is about data of your own", remedy="give it with --data")
+    refuse(found, "it is about data of your own", "give it with --data")
     return None
 
 
@@ -86,13 +86,21 @@ def is_data(name: str) -> bool:
     )
 
 
-def workload_added(data: Mapping[str, Any]) -> Path:
-    """Make a workload of the data in the current folder, and show its schema."""
+def made_of(data: Mapping[str, Any], base: Path = Path(), *, schema_only: bool = False) -> "tuple[OwnWorkload, Path]":
+    """Make a workload of the data in `base`, the current folder unless said otherwise, and say what is to be known."""
     from wirelab.app.own_data.workload import Asked, added
     from wirelab.cli.output import notice
 
-    made, folder = added(Asked(**data), Path(), notice)
+    made, folder = added(Asked(**data), base, notice, schema_only=schema_only)
     notice(*made.notices)
+    return made, folder
+
+
+def workload_added(data: Mapping[str, Any]) -> Path:
+    """Make a workload of the data in the current folder, and show its schema."""
+    from wirelab.cli.output import notice
+
+    made, folder = made_of(data)
     notice(f"schema {folder / made.addition.proto}:\n\n{made.schema}")
     return folder
 
@@ -106,10 +114,5 @@ def workload_of(named: str | None, data: Mapping[str, Any] | None) -> Iterator[s
     if data is None:
         yield named or ""
         return
-    from wirelab.app.own_data.workload import Asked, added
-    from wirelab.cli.output import notice
-
     with scratch() as base:
-        made, folder = added(Asked(**data), base, notice)
-        notice(*made.notices)
-        yield str(folder)
+        yield str(made_of(data, base)[1])

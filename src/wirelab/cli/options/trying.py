@@ -1,14 +1,14 @@
 """The options of commands that try codecs and time nothing, and where their reports go."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
-
-import click
 
 from wirelab.cli.options.values import (
     FORCE_OPTION,
     FORMAT_OPTION,
     JSON_OPTION,
+    OUT_OPTION,
     PROFILE_OPTION,
     TRUST_OPTION,
     codec_option,
@@ -23,7 +23,7 @@ trying_options = with_options(
     codec_option("codec[@version][:parameter=value,…][+compressor[-level]] (repeatable).  [default: all]"),
     PROFILE_OPTION,
     TRUST_OPTION,
-    click.option("--out", metavar="FILE", help="Also write a report to this file; - for standard output."),
+    OUT_OPTION,
     FORMAT_OPTION,
     FORCE_OPTION,
     JSON_OPTION,
@@ -31,12 +31,22 @@ trying_options = with_options(
 """Gives a command the options of what is tried and shown."""
 
 
-def taken_place(given: dict[str, Any], kinds: Mapping[str, Kind]) -> Callable[[Document, object], None]:
-    """Take where a report goes out of `given`; what shows it there, with the values that it is of as JSON."""
+def taken_place(
+    given: dict[str, Any],
+    kinds: Mapping[str, Kind],
+    reads: Sequence[Path] = (),
+    values: Callable[[Any], dict[str, Any]] | None = None,
+) -> Callable[[Document, object], None]:
+    """Take where a report goes out of `given`; what shows it there, with the `values` of what it is of as JSON.
+
+    They are its fields unless said otherwise. The command `reads` files that the report does not replace.
+    """
     from wirelab.app.destinations import file_at
     from wirelab.cli.output import show
     from wirelab.report.as_json import fields_of
 
     out, form, force, as_json = (given.pop(name) for name in ("out", "form", "force", "as_json"))
-    page = None if out is None else file_at(out, kinds[form], (), force=force, as_json=as_json)
-    return lambda document, found: show(document, page, fields_of(found) if as_json else None)
+    if given.pop("as_markdown", False):
+        out, form = out or "-", "markdown"
+    page = None if out is None else file_at(out, kinds[form], reads, force=force, as_json=as_json)
+    return lambda document, found: show(document, page, (values or fields_of)(found) if as_json else None)

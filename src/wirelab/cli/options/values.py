@@ -3,12 +3,14 @@
 import re
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Any, TypeVar
 
 import click
 
+from wirelab.model.cell import Operation
+from wirelab.model.errors import UsageError
 from wirelab.model.names import choose
 from wirelab.model.subject import Profile, parse_subject
 
@@ -64,6 +66,16 @@ def between(name: str, below: float, example: float, *, least: float = 0.0) -> C
     return convert
 
 
+_CALLED = {"enums": "enum", "sender": "from", "receivers": "to"}
+
+
+def refuse(given: Mapping[str, Any], what: str, remedy: str) -> None:
+    """Refuse the first of these options that is given."""
+    for name, value in given.items():
+        if value not in (None, False, ()):
+            raise UsageError(f"option --{_CALLED.get(name, name.replace('_', '-'))}", what, remedy=remedy)
+
+
 def _trust() -> None:
     from wirelab.app.trust import give_trust
 
@@ -90,6 +102,7 @@ FORMAT_OPTION = click.option(
     show_default=True,
     help="What the report is: a page, or Markdown for a pull request.",
 )
+OUT_OPTION = click.option("--out", metavar="FILE", help="Also write a report to this file; - for standard output.")
 JSON_OPTION = click.option("--json", "as_json", is_flag=True, help="Write JSON to standard output.")
 FORCE_OPTION = click.option("--force", is_flag=True, help="Replace files that Wirelab did not write.")
 TRUST_OPTION = click.option(
@@ -132,3 +145,8 @@ def repeatable(name: str, says: str, metavar: str = "NAME") -> Callable[[Command
 def codec_option(says: str) -> Callable[[Command], Command]:
     """The option that names subjects, with its help."""
     return click.option("--codec", multiple=True, type=parse_subject, metavar="SUBJECT", help=says)
+
+
+def operation_option(says: str) -> Callable[[Command], Command]:
+    """The option that names operations, with its help."""
+    return click.option("--operation", multiple=True, type=level("operation", Operation), help=says)

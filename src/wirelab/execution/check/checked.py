@@ -42,11 +42,6 @@ class Specimen:
     """Files of objects, of different numbers of objects, so that what calls rotate over can be seen."""
     types: CompiledSchema | None = None  # the types of their workload; None: objects are compared byte by byte
 
-    @property
-    def objects(self) -> list[list[Frame]]:
-        """The frames of each file."""
-        return [frames_of(file.read_bytes(), str(file)) for file in self.files]
-
 
 def specimen_of(files: Sequence[Path], types: CompiledSchema | None, folder: Path) -> Specimen:
     """Files of at least ten objects each, in `folder`: each loses a few more at its beginning."""
@@ -82,10 +77,6 @@ class CheckedProcess:
         """The same with a request as it is written; `said` is its type."""
         with _broken(said):
             return self._conversation.ask_line(said, line, expected, self._answer_s)
-
-    def refuses(self, request: messages.Request) -> messages.Fault:
-        """Ask for what is impossible."""
-        return self.ask(request, messages.Fault)
 
     def hello(self) -> messages.Ready:
         """Greet the runner."""
@@ -170,7 +161,8 @@ class Bench:
         answer_s: float,
     ) -> None:
         """Nothing is started yet; an answer that takes longer than `answer_s` is none."""
-        self.offered, self.specimen, self.objects = offered, specimen, specimen.objects
+        self.offered, self.specimen = offered, specimen
+        self.objects = [frames_of(file.read_bytes(), str(file)) for file in specimen.files]
         self._program, self._scratch, self._answer_s = program, folder, answer_s
         self._living: dict[str, CheckedProcess] = {}
         self._last: CheckedProcess | None = None

@@ -18,11 +18,8 @@ from wirelab.report.drawing.shapes import CIRCLE
 from wirelab.report.quantities import number
 
 _HEIGHT = 200
-_MEAN = Key("mean of the observations, brought back from the scale of the analysis", CIRCLE, COLOURS[0])
-_SPREAD = Key("standard deviation, with its interval", CIRCLE, COLOURS[0])
-
-MEAN_KEYS = (_MEAN,)
-SPREAD_KEYS = (_SPREAD,)
+MEAN_KEYS = (Key("mean of the observations, brought back from the scale of the analysis", CIRCLE, COLOURS[0]),)
+SPREAD_KEYS = (Key("standard deviation, with its interval", CIRCLE, COLOURS[0]),)
 MOST_CELLS = 40
 """Whose spreads are drawn, a row each."""
 
@@ -50,7 +47,7 @@ def spreads(analysis: FactorialAnalysis) -> Figure | None:
             shown = number(deviation, 3)
             says = f"{name}: standard deviation {shown} [{number(low, 3)}, {number(high, 3)}], {cell.n} observations"
             point = {"name": name, "x": deviation, "low": low, "high": high, "text": shown, "says": says}
-            values.append({**point, "colour": _SPREAD.colour, "shape": _SPREAD.shape})
+            values.append({**point, **look(0)})
     few = len(analysis.cells) <= MOST_CELLS
     return intervals(values, f"standard deviation of {label}") if values and few else None
 

@@ -7,7 +7,7 @@ from wirelab.anova.result import Grouping, LevelMean, Transform
 from wirelab.report.analyze.analysed import Analysed
 from wirelab.report.analyze.tables import difference_words, versus_reference
 from wirelab.report.document import Figure, Key
-from wirelab.report.drawing.charts import INK, SOFT, WIDTH, Values, chart, intervals, layer, silent
+from wirelab.report.drawing.charts import COLOURS, INK, SOFT, WIDTH, Values, chart, intervals, layer, silent
 from wirelab.report.drawing.shapes import CIRCLE, LEFT, RIGHT
 from wirelab.report.quantities import count, number
 
@@ -20,12 +20,9 @@ _HEIGHT = 220
 _HIGHER = Key("higher than the reference", RIGHT, "var(--slower)")
 _LOWER = Key("lower than the reference", LEFT, "var(--faster)")
 _SAME = Key("no significant difference", CIRCLE, "var(--unresolved)")
-_LEVEL = Key("level, with its own interval", CIRCLE, INK)
-_RESIDUAL = Key("observation", CIRCLE, "var(--format-0)")
-
-LEVEL_KEYS = (_LEVEL,)
+LEVEL_KEYS = (Key("level, with its own interval", CIRCLE, INK),)
 VERSUS_KEYS = (_HIGHER, _LOWER, _SAME)
-RESIDUAL_KEYS = (_RESIDUAL,)
+RESIDUAL_KEYS = (Key("observation", CIRCLE, COLOURS[0]),)
 
 
 def levels(analysed: Analysed, grouping: Grouping) -> Figure:
@@ -34,8 +31,8 @@ def levels(analysed: Analysed, grouping: Grouping) -> Figure:
     logarithmic = response.transform is not Transform.NONE and all(mean.centre > 0 for mean in grouping.means)
     values: Values = [
         {
-            "colour": _LEVEL.colour,
-            "shape": _LEVEL.shape,
+            "colour": INK,
+            "shape": CIRCLE,
             "name": " ".join(mean.labels),
             "x": mean.centre,
             "low": mean.centre_low,
@@ -50,11 +47,7 @@ def levels(analysed: Analysed, grouping: Grouping) -> Figure:
 
 
 def versus(analysed: Analysed, grouping: Grouping) -> Figure | None:
-    """Each level against the reference, with the interval that holds for all pairs together.
-
-    Returns:
-        A Vega-Lite view, or None where the grouping has one level.
-    """
+    """Each level against the reference, with the interval that holds for all pairs together; None for a single one."""
     reference = analysed.reference_of(grouping)
     values = [value for mean in grouping.means if (value := _versus_value(grouping, mean, reference)) is not None]
     if not values:
@@ -121,7 +114,7 @@ def residual_histogram(analysed: Analysed) -> Figure:
         "x": {"field": "low", "type": "quantitative", "title": "studentized residual"},
         "y": {"field": "count", "type": "quantitative", "title": "observations"},
     }
-    bar = {"type": "rect", "fill": _RESIDUAL.colour, "fillOpacity": 0.4, "stroke": _RESIDUAL.colour}
+    bar = {"type": "rect", "fill": COLOURS[0], "fillOpacity": 0.4, "stroke": COLOURS[0]}
     spans = {"x2": {"field": "high"}, "y2": {"datum": 0}, "description": {"field": "says"}}
     return chart(WIDTH, _HEIGHT, values, encoding, layer(bar, **spans), layer(silent("line", stroke=SOFT), line))
 
@@ -175,7 +168,7 @@ def _scatter(values: Values, x: str, y: str, *, level: bool) -> Figure:
         name: {"field": name, "type": "quantitative", "title": title, "scale": {"zero": False}}
         for name, title in (("x", x), ("y", y))
     }
-    look = {"size": 26, "opacity": 0.8, "stroke": _RESIDUAL.colour, "fill": _RESIDUAL.colour, "fillOpacity": 0.4}
+    look = {"size": 26, "opacity": 0.8, "stroke": COLOURS[0], "fill": COLOURS[0], "fillOpacity": 0.4}
     return chart(
         WIDTH,
         _HEIGHT,

@@ -41,7 +41,7 @@ def answer(found: Changes) -> str:
     for effect in (Effect.SLOWER, Effect.FASTER):
         own = found.with_effect(effect)
         if own:
-            named = [f"{_cell_words(each)} ({effect_words(each)})" for each in own[:_MOST_NAMED]]
+            named = [f"{cell_words(each.after)} ({effect_words(each)})" for each in own[:_MOST_NAMED]]
             more = [f"{len(own) - _MOST_NAMED} more"] if len(own) > _MOST_NAMED else []
             sentences.append(f"{_of(len(own), found)} {effect}: {listed([*named, *more])}.")
     if not found.with_effect(Effect.SLOWER):
@@ -160,10 +160,6 @@ def _only(found: Changes) -> Iterator[Block]:
     for where, cells in ((found.before, found.only_before), (found.after, found.only_after)):
         if cells:
             yield Points(tuple(f"Only in {where}: {cell_words(cell)}" for cell in cells), 10)
-
-
-def _cell_words(change: Change) -> str:
-    return cell_words(change.after)
 
 
 def _from_to(low: float, high: float) -> str:

@@ -1,33 +1,27 @@
 """The kinds of files that reports are, and what each is known by."""
 
+from collections.abc import Mapping
+
 from wirelab.files.writing import Kind
 
-REPORT = Kind("report", b"<title>Wirelab: ", "what was measured is in the lab file")
-MARKDOWN = Kind("report", b"<!-- Wirelab report -->", REPORT.safe)
 ANALYSIS = Kind("analysis", b"<title>Wirelab analysis: ", "the table is as it was")
-REPLICATION = Kind("report of a replication", b"<title>Wirelab replication: ", REPORT.safe)
-REPLICATION_MARKDOWN = Kind("report of a replication", b"<!-- Wirelab replication -->", REPORT.safe)
-EVENTS = Kind("file of events", b'{"event": "', REPORT.safe)
-INTEROP = Kind(
-    "report of interoperation", b"<title>Wirelab interoperation: ", "what was read is the same the next time"
-)
-INTEROP_MARKDOWN = Kind(INTEROP.says, b"<!-- Wirelab interoperation -->", INTEROP.safe)
-EVOLUTION = Kind("report of evolution", b"<title>Wirelab evolution: ", INTEROP.safe)
-EVOLUTION_MARKDOWN = Kind(EVOLUTION.says, b"<!-- Wirelab evolution -->", INTEROP.safe)
-WITHSTANDING = Kind("report of hostile input", b"<title>Wirelab hostile input: ", INTEROP.safe)
-WITHSTANDING_MARKDOWN = Kind(WITHSTANDING.says, b"<!-- Wirelab hostile input -->", INTEROP.safe)
-RECOMMENDATION = Kind("recommendation", b"<title>Wirelab recommendation: ", REPORT.safe)
-RECOMMENDATION_MARKDOWN = Kind(RECOMMENDATION.says, b"<!-- Wirelab recommendation -->", REPORT.safe)
-COMPARISON = Kind("comparison", b"<title>Wirelab comparison: ", REPORT.safe)
-COMPARISON_MARKDOWN = Kind(COMPARISON.says, b"<!-- Wirelab comparison -->", REPORT.safe)
-REPORTS = {"html": REPORT, "markdown": MARKDOWN}
-REPLICATIONS = {"html": REPLICATION, "markdown": REPLICATION_MARKDOWN}
-EVOLUTIONS = {"html": EVOLUTION, "markdown": EVOLUTION_MARKDOWN}
-WITHSTANDINGS = {"html": WITHSTANDING, "markdown": WITHSTANDING_MARKDOWN}
-COMPARISONS = {"html": COMPARISON, "markdown": COMPARISON_MARKDOWN}
-INTEROPS = {"html": INTEROP, "markdown": INTEROP_MARKDOWN}
-RECOMMENDATIONS = {"html": RECOMMENDATION, "markdown": RECOMMENDATION_MARKDOWN}
-"""By how they are written."""
+_IN_LAB, _AGAIN = "what was measured is in the lab file", "what was read is the same the next time"
+EVENTS = Kind("file of events", b'{"event": "', _IN_LAB)
+
+
+def _kinds(says: str, title: str, safe: str, comment: str = "") -> Mapping[str, Kind]:
+    """By how they are written; Markdown begins with a comment, a page has a title."""
+    page, text = f"<title>Wirelab{title}: ", f"<!-- Wirelab{comment or title} -->"
+    return {"html": Kind(says, page.encode(), safe), "markdown": Kind(says, text.encode(), safe)}
+
+
+REPORTS = _kinds("report", "", _IN_LAB, " report")
+REPLICATIONS = _kinds("report of a replication", " replication", _IN_LAB)
+COMPARISONS = _kinds("comparison", " comparison", _IN_LAB)
+RECOMMENDATIONS = _kinds("recommendation", " recommendation", _IN_LAB)
+INTEROPS = _kinds("report of interoperation", " interoperation", _AGAIN)
+EVOLUTIONS = _kinds("report of evolution", " evolution", _AGAIN)
+WITHSTANDINGS = _kinds("report of hostile input", " hostile input", _AGAIN)
 MARKDOWNS = frozenset(
     each["markdown"]
     for each in (REPORTS, REPLICATIONS, COMPARISONS, INTEROPS, EVOLUTIONS, WITHSTANDINGS, RECOMMENDATIONS)

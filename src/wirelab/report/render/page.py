@@ -96,11 +96,7 @@ def _classes(column: Column, look: str = "") -> Markup:
 def _drawings(every: Sequence[tuple[str, Figures]]) -> dict[int, list[tuple[str, str, Markup]]]:
     """The anchors, captions and drawings of each group of figures, by its identity.
 
-    Args:
-        every: groups, each with the key of its section, which their anchors begin with.
-
-    Returns:
-        For a drawing that could not be made, a text that says why.
+    Anchors begin with the key of the group's section. In place of a drawing that could not be made, a text says why.
     """
     wanted = [(key, each, caption, made) for key, each in every for caption, made in each.drawings() if made]
     drawn, why = drawn_apart([made for *_, made in wanted])

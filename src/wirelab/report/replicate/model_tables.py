@@ -23,7 +23,10 @@ def model_tables(found: Replication) -> Iterator[Table]:
     """For each operation the terms' tests by the chosen models, then each factor's levels with letters."""
     sources = _sources(found)
     for operation in dict.fromkeys(model.operation for models in sources.values() for model in models):
-        own = {name: _of(models, operation) for name, models in sources.items()}
+        own = {
+            name: next((model for model in models if model.operation == operation), None)
+            for name, models in sources.items()
+        }
         by = {name: model.analysis for name, model in own.items() if model is not None and model.analysis is not None}
         why = [f"No analysis, {name}: {model.why}." for name, model in own.items() if model and model.why]
         if by:
@@ -56,10 +59,6 @@ def _sources(found: Replication) -> dict[str, Sequence[Model]]:
         "their method": found.published.models if found.published else (),
         "sound method": found.sound.models if found.sound else (),
     }
-
-
-def _of(models: Sequence[Model], operation: str) -> Model | None:
-    return next((model for model in models if model.operation == operation), None)
 
 
 def _variance(operation: str, by: By, why: Sequence[str]) -> Table:

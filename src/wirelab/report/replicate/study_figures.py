@@ -39,10 +39,8 @@ _FEWEST_RUNS = 4  # whose quartiles say anything
 _RUN = Key("a run", CIRCLE, COLOURS[0])
 _DROPPED = Key("a run that the study does not count", CIRCLE, COLOURS[0], hollow=True)
 _OUTLIER = Key("an outlier: more than 1.5 interquartile ranges beyond the quartiles", CROSS, "var(--slower)")
-_CELL = Key("a cell, with its interval where there is one", CIRCLE, COLOURS[0])
-
 RUN_KEYS = (_RUN, _DROPPED, _OUTLIER)
-CELL_KEYS = (_CELL,)
+CELL_KEYS = (Key("a cell, with its interval where there is one", CIRCLE, COLOURS[0]),)
 Drawn = tuple[str, Figure]
 
 
@@ -226,11 +224,7 @@ _KEYS = (_SOUND, _THEIRS, _SIZE)
 
 
 def printed_against_here(found: Replication) -> Figure | None:
-    """Each ratio that was printed against the same one here; on the line they are equal.
-
-    Returns:
-        A Vega-Lite view, or None if no ratio is known from both.
-    """
+    """Each ratio that was printed against the same here; on the line they are equal. None: none is known from both."""
     values = list(_values(found))
     if not values:
         return None

@@ -23,27 +23,19 @@ _XML_NAME = re.compile(r"[^\W\d][\w.-]*")
 
 @dataclass(frozen=True, slots=True)
 class TemplateSource:
-    """A template and what it makes.
-
-    Attributes:
-        source_text: the template.
-        name: for errors, and for other templates that import its macros (`{% import "name" as … %}`).
-        target: path of what it makes, itself a template over the same values; empty: nothing, others import it.
-        for_each: rendered once a schema, message or enum.
-        values: further names that it sees.
-    """
+    """A template and what it makes."""
 
     source_text: str
-    name: str
-    target: str
+    name: str  # for errors, and for other templates that import its macros (`{% import "name" as … %}`)
+    target: str  # path of what it makes, itself a template over the same values; empty: nothing, others import it
     for_each: Literal["schema", "message", "enum"] = "schema"
-    values: Mapping[str, str] = field(default_factory=dict)
+    values: Mapping[str, str] = field(default_factory=dict)  # further names that it sees
 
 
 def render(
     schema: Schema, templates: Sequence[TemplateSource], vocabulary: Vocabulary = _NO_VOCABULARY
 ) -> dict[str, str]:
-    """Render templates over a schema.
+    """Render templates over a schema, in the words of a language; gives text by target path, in order.
 
     Every template (and every macro it imports) sees `schema`, `message_named(name)` (by its domain name), and its own
     `values`; one for each message also `message`, one for each enum `enum`. Filters:
@@ -66,14 +58,6 @@ def render(
 
     Tests: of a message or enum `well_known` (protobuf's own: runtimes bring its generated class); of one of
     `message.members` `union`; of a type or field `kept(TABLE)` (`Vocabulary.is_kept`).
-
-    Args:
-        schema: the types.
-        templates: what to render.
-        vocabulary: how the language says types, and the names that it does not allow.
-
-    Returns:
-        Text by target path, in order.
 
     Raises:
         DefinitionError: a template is not well formed, uses a name that is not there, or a target leaves its folder
@@ -128,7 +112,7 @@ def _environment(schema: Schema, templates: Sequence[TemplateSource], vocabulary
         element=vocabulary.element,
         converted=vocabulary.converted,
         escape=lambda name, taken=(): escaped(name, reserved | set(taken)),
-        member_names=_remembered(partial(_member_names, reserved=reserved)),
+        member_names=_remembered(lambda message, style: distinct(message.numbers, style, reserved)),
         value_names=partial(_value_names, reserved=reserved),
         accessor_names=_accessor_names,
         apart_names=partial(_apart_names, reserved=reserved),
@@ -163,10 +147,6 @@ def _named(messages: Mapping[str, Message], name: str) -> Message:
     if name not in messages:
         raise UndefinedError(f"there is no message '{name}' here; known messages: {', '.join(messages)}")
     return messages[name]
-
-
-def _member_names(message: Message, style: str, reserved: frozenset[str]) -> dict[str, str]:
-    return distinct(message.numbers, style, reserved)
 
 
 def _apart_names(

@@ -1,12 +1,13 @@
 """What messages stand for in documents, as far as a runtime's types can say it. Pure."""
 
 import hashlib
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from enum import StrEnum
 
 from wirelab.schema.compile import CompiledSchema
 from wirelab.schema.kinds import Shape
+from wirelab.schema.reading import reached
 from wirelab.schema.types import Field, FieldType, Message, Schema
 
 
@@ -31,14 +32,18 @@ def in_shapes(schema: Schema, means: Collection[Means]) -> Schema:
     by_name = {message.name: message for message in schema.messages}
     beside = {field.type.message for field in schema.fields if field.null_beside_absent}
     unsaid = beside if Means.BESIDE not in means else set[str | None]()
-    standing = {
+    found = {
         name: one
         for name, one in by_name.items()
         if one.shape is not Shape.RECORD and _said_by(one, by_name) in means and name not in unsaid
     }
-    endless = {name for name in standing if name in _below(name, standing)}
-    standing = {name: one for name, one in standing.items() if name not in endless}
     made: dict[str, Message] = {}
+
+    def held(name: str) -> list[str]:
+        """What of such it holds: by those alone, one that holds itself is endless."""
+        return [each for field in by_name[name].fields if (each := field.type.message) and each in found]
+
+    standing = {name: one for name, one in found.items() if name not in reached(held(name), held)}
 
     def typed(one: FieldType) -> FieldType:
         stands = shaped(by_name[one.message]) if one.message in standing else None
@@ -95,14 +100,3 @@ def _said_by(message: Message, by_name: Mapping[str, Message]) -> Means:
         return Means.NULLABLE
     held = [by_name[field.type.message] for field in message.fields if field.type.message]
     return Means.UNION if sum(one.shape is Shape.RECORD for one in held) < 2 else Means.OBJECTS
-
-
-def _below(name: str, standing: Mapping[str, Message]) -> Iterable[str]:
-    """The names of those that one holds, at any depth, with nothing but such between."""
-    found: set[str] = set()
-    waiting = [name]
-    while waiting:
-        held = {field.type.message for field in standing[waiting.pop()].fields} & standing.keys() - found
-        found |= {each for each in held if each}
-        waiting += found & held
-    return found

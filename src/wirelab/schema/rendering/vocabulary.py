@@ -42,34 +42,25 @@ class Named(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The words of a language.
-
-    Attributes:
-        names: what it calls types (`Named`). `{name}` stands for the name of a message or closed enum; in `list`, `map`
-            and `nullable`, `{element}` for the element's or value's name and `{key}` for the key's. Where documents are
-            said as they are (`wirelab.schema.rendering.shapes.Means`), there are more: `beside` (a null beside absent)
-            and `missing` (a list or map that may be; without it, `nullable`), with `{element}`; `wrapper` (a list or
-            map within another, where it has a name of its own), with `{name}`; `whole` (a number that may have a
-            fraction; without it, `double`); `union` (a value of several kinds), with `{name}`, and `{elements}` for
-            the names of all that it may be, between them what `between` says.
-        elements: likewise, within `list`, `map` and `nullable`, where that is another name.
-        between: between the names of a union's members.
-        reserved: words that it does not allow as names.
-        reserved_types: further ones that it, or the rendered sources, do not allow as a type's name.
-    """
+    """The words of a language."""
 
     names: Table = field(default_factory=dict)
+    """What it calls types (`Named`). `{name}` stands for the name of a message or closed enum; in `list`, `map` and
+    `nullable`, `{element}` for the element's or value's name and `{key}` for the key's. Where documents are said as
+    they are (`wirelab.schema.rendering.shapes.Means`), there are more: `beside` (a null beside absent) and `missing` (a
+    list or map that may be; without it, `nullable`), with `{element}`; `wrapper` (a list or map within another, where
+    it has a name of its own), with `{name}`; `whole` (a number that may have a fraction; without it, `double`); `union`
+    (a value of several kinds), with `{name}`, and `{elements}` for the names of all that it may be, between them what
+    `between` says."""
     elements: Table = field(default_factory=dict)
+    """Likewise, within `list`, `map` and `nullable`, where that is another name."""
     between: str = " | "
-    reserved: Collection[str] = ()
+    reserved: Collection[str] = ()  # words that it does not allow as names
     reserved_types: Collection[str] = ()
+    """Further ones that it, or the rendered sources, do not allow as a type's name."""
 
     def name(self, one: FieldType | Field | Message | Enum, **other: str) -> str:
-        """What the language calls a type, or what a field of its messages holds.
-
-        Args:
-            one: the type or field.
-            other: names that differ here from `names`.
+        """What the language calls a type, or what a field of its messages holds; `other` names differ from `names`.
 
         Raises:
             LookupError: the runner has no name for it.
@@ -93,26 +84,15 @@ class Vocabulary:
         return _found(names, Named.LIST if one.key is None else Named.MAP).format_map(words)
 
     def element(self, one: FieldType | Message | Enum) -> str:
-        """What the language calls a type within a list, a map or a nullable.
-
-        Raises:
-            LookupError: the runner has no name for it.
-        """
+        """What the language calls a type within a list, a map or a nullable; a LookupError if it has no name for it."""
         return self._of_type(_as_type(one), {**self.names, **self.elements})
 
     def converted(self, one: FieldType, conversions: Table, value: str) -> str:
-        """An expression that converts a value of a type.
+        """An expression that converts the `value` of a type; that itself if `conversions` has nothing for the type.
 
-        Args:
-            one: the type.
-            conversions: expressions by the type's `name`, or else by its `kind`. Messages in whose place what they hold
-                stands have `stands` before that; without it, they are left as they are where all that they hold is.
-                `{x}` stands for the value, `{name}`
-                for the type's name, `{snake}` and `{upper_snake}` for that in these styles.
-            value: what reads it.
-
-        Returns:
-            `value` itself if `conversions` has nothing for the type.
+        `conversions` are expressions by the type's `name`, or else by its `kind`. Messages in whose place what they
+        hold stands have `stands` before that; without it, they are left as they are where all that they hold is. `{x}`
+        stands for the value, `{name}` for the type's name, `{snake}` and `{upper_snake}` for that in these styles.
         """
         if one.stands is not None and "stands" not in conversions and self._holds_kept(one.stands, conversions):
             return value

@@ -9,10 +9,13 @@ import click
 
 from wirelab.cli.options.comparing import comparing_options
 from wirelab.cli.options.data import data_options, taken, workload_of
-from wirelab.cli.options.values import between, codec_option, typed
+from wirelab.cli.options.trying import taken_place
+from wirelab.cli.options.values import between, codec_option, refuse, typed
 from wirelab.model.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
+    from wirelab.app.compare.in_turns import Turns
+    from wirelab.app.request import Overrides
     from wirelab.model.findings.change import Changes
     from wirelab.model.subject import Subject
 
@@ -35,7 +38,7 @@ if TYPE_CHECKING:
     help="Of two labs or runs: how much two sessions of the same may differ.  [default: 0.04 of ratios, 0.10 of times]",
 )
 @comparing_options
-def command(*, runs: tuple[str, ...], lab: str, as_markdown: bool, **given: Any) -> int:
+def command(*, runs: tuple[str, ...], lab: str, **given: Any) -> int:
     """Say what is slower, faster or of other bytes: of versions measured in turns, or of two runs.
 
     With --codec, versions of one codec take turns on this machine, within --budget. Without, two lab files are
@@ -49,23 +52,17 @@ def command(*, runs: tuple[str, ...], lab: str, as_markdown: bool, **given: Any)
     wirelab compare before.duckdb after.duckdb --markdown
     wirelab compare 3 5 --lab wirelab.duckdb
     """  # noqa: D301 - click reads the backspace
-    from wirelab.app.destinations import file_at
-    from wirelab.cli.output import show
     from wirelab.model.findings.change import Effect
     from wirelab.report.compare.report import compare_json, compare_report
     from wirelab.report.render.kinds import COMPARISONS
 
     data = taken(given)
-    out, form, force, as_json = (given.pop(name) for name in ("out", "form", "force", "as_json"))
-    if as_markdown:
-        out, form = out or "-", "markdown"
-    reads = [Path(lab), *(Path(each) for each in runs)]
-    page = None if out is None else file_at(out, COMPARISONS[form], reads, force=force, as_json=as_json)
+    show = taken_place(given, COMPARISONS, [Path(lab), *map(Path, runs)], compare_json)
     if bool(runs) == bool(given["codec"]):
         remedy = "wirelab compare --codec NAME@OLD --codec NAME@NEW, or wirelab compare A.duckdb B.duckdb"
         raise UsageError("command line", "name versions with --codec, or two runs", remedy=remedy)
     found = _of_runs(runs, lab, data, given) if runs else _in_turns(lab, data, given)
-    show(compare_report(found, typed()), page, compare_json(found) if as_json else None)
+    show(compare_report(found, typed()), found)
     if found.with_effect(Effect.SLOWER):
         return ExitCode.WORSE
     return ExitCode.OK if found.complete and found.changes else ExitCode.MEASUREMENT
@@ -87,10 +84,8 @@ def _of_runs(runs: tuple[str, ...], lab: str, data: object, given: Mapping[str, 
         "rounds",
         "seed",
     )
-    wrong = [f"--{name}" for name in measuring if given[name]] + (["--data"] if data is not None else [])
-    if wrong:
-        remedy = "drop it, or name versions with --codec"
-        raise UsageError(f"option {wrong[0]}", "two runs have been measured", remedy=remedy)
+    measured = {name: given[name] for name in measuring} | {"data": data}
+    refuse(measured, "two runs have been measured", "drop it, or name versions with --codec")
     if len(runs) != 2:
         raise UsageError("command line", f"two runs are compared, not {len(runs)}", remedy="name two lab files or runs")
     numbered = all(each.isascii() and each.isdigit() and len(each) < 10 for each in runs)
@@ -99,24 +94,16 @@ def _of_runs(runs: tuple[str, ...], lab: str, data: object, given: Mapping[str, 
 
 
 def _in_turns(lab: str, data: Mapping[str, Any] | None, given: dict[str, Any]) -> "Changes":
-    from wirelab.app.compare.in_turns import Turns
-    from wirelab.app.request import Overrides
-    from wirelab.app.resources import cache_folder
-    from wirelab.cli.progress import Progress
-
-    if given.pop("between_sessions") is not None:
-        what = "versions that take turns are of one session"
-        raise UsageError("option --between-sessions", what, remedy="drop it")
+    of_sessions = {"between_sessions": given.pop("between_sessions")}
+    refuse(of_sessions, "versions that take turns are of one session", "drop it")
     project, old, new = (given.pop(name) for name in ("project", "old", "new"))
     if len({each is None for each in (project, old, new)}) > 1:
         remedy = "wirelab compare --codec NAME --project FOLDER --old REF --new REF --trust"
         raise UsageError("option --project", "it takes a folder and two revisions", remedy=remedy)
     if project is not None:
         given["codec"] = _of_revisions(given["codec"], given["platform"], Path(project), (old, new))
-    tolerated, seed, budget_s = given.pop("worse"), given.pop("seed"), given.pop("budget")
-    with workloads_of(data, given.pop("workload")) as workload, Progress(Path(lab)) as listener:
-        overrides = Overrides(workload=workload, budget_s=budget_s, **given)
-        return Turns(tolerated, Path(lab), cache_folder(), listener, seed, typed()).compared(overrides)
+    with turns_of(lab, data, given) as (turns, overrides):
+        return turns.compared(overrides)
 
 
 def _of_revisions(
@@ -133,7 +120,21 @@ def _of_revisions(
 
 
 @contextmanager
-def workloads_of(data: Mapping[str, Any] | None, named: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+def turns_of(lab: str, data: Mapping[str, Any] | None, given: dict[str, Any]) -> "Iterator[tuple[Turns, Overrides]]":
+    """Yield how versions take turns, and what they are measured on."""
+    from wirelab.app.compare.in_turns import Turns
+    from wirelab.app.request import Overrides
+    from wirelab.app.resources import cache_folder
+    from wirelab.cli.progress import Progress
+
+    tolerated, seed, budget_s = given.pop("worse"), given.pop("seed"), given.pop("budget")
+    with _workloads_of(data, given.pop("workload")) as workload, Progress(Path(lab)) as listener:
+        overrides = Overrides(workload=workload, budget_s=budget_s, **given)
+        yield Turns(tolerated, Path(lab), cache_folder(), listener, seed, typed()), overrides
+
+
+@contextmanager
+def _workloads_of(data: Mapping[str, Any] | None, named: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     """Yield the workloads that are asked for: those named, or that of a user's own data, made for now."""
     if data is not None and named:
         raise UsageError("option --workload", "it cannot be combined with --data", remedy="drop one of them")
