@@ -114,12 +114,17 @@ def decode_each(
     Each gives what is `seen` in its file of objects, which is gone when the next one comes, or what went wrong.
     """
     decoded = folder / "read"
+    opened: tuple[Conversation, Open] | None = None
 
     def decode(conversation: Conversation, at: int) -> A:
+        nonlocal opened
         codec, encoded = tasks[at]
         decoded.unlink(missing_ok=True)
         timeout_s = deadlines.once_s(encoded.stat().st_size, slack_s)
-        conversation.ask(codec, Opened, timeout_s)
+        if opened != (conversation, codec):
+            opened = None
+            conversation.ask(codec, Opened, timeout_s)
+            opened = (conversation, codec)
         conversation.ask(Decode(encoded=str(encoded), file=str(decoded)), Decoded, timeout_s)
         try:
             return seen(decoded)
