@@ -60,6 +60,15 @@ const answerTo = {
     const inputs = copy.inputs.map((object, at) => types[copy.types[at]].to(object));
     return { type: "decoded", objects: wire.writeFrames(file, { ...copy, inputs }) };
   },
+  async relay({ encoded, file }) {
+    // A message of the library's own may hold fields that the schema has not.
+    const steps = codec.parse ? ["decompress", "parse", "write", "compress"] : ["deserialize", "serialize"];
+    const written = await inputsOf(
+      wire.readFrames(encoded),
+      steps.filter((operation) => codec[operation]),
+    );
+    return { type: "relayed", objects: wire.writeFrames(file, written) };
+  },
   async time({ operation, calls, batches, collect, files }) {
     const [call, turns] = await workOf(operation, files);
     if (collect) gc(); // there by --expose-gc

@@ -150,7 +150,7 @@ class _Codec:
         if vector.value is not ANY:
             return self._with_value(vector)
         is_well_formed = WELL_FORMED.get(self._format) if vector.says is Says.MALFORMED else None
-        attempts = [_Attempt(kind, self._document(kind, vector)) for kind in self._ways]
+        attempts = [_Attempt(kind, self._document(kind, vector)) for kind in self._ways if self._may_be(kind, vector)]
         left = [each for each in attempts if is_well_formed is None or not is_well_formed(each.document)]
         if not attempts:
             return "it reads none of the examples"
@@ -164,6 +164,12 @@ class _Codec:
                 return [_Attempt(kind, self._document(kind, vector), serialize(message))]
             holds = holds or message is not None
         return "it does not read an example of the kind" if holds else why_unheld(vector.value)
+
+    def _may_be(self, kind: int, vector: Vector) -> bool:
+        """Whether a case begins as a document does, where it would be one itself."""
+        own = self._kinds.kinds[kind]
+        example = self._kinds.formats[self._format].encoded(own.written[self._format])
+        return not own.whole or vector.content.lstrip()[:1] == example[:1]
 
     def _document(self, kind: int, vector: Vector) -> bytes:
         return self._documents(self._kinds.kinds[kind], vector.content)[self._ways[kind]]

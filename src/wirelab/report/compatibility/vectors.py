@@ -45,10 +45,10 @@ def _answer(found: Vectors) -> str:
         Outcome.ENDED: "the end of a process, no answer, or no memory left",
     }
     rest = [f"{count(numbers_of[each])} {words}" for each, words in says.items() if numbers_of[each]]
-    asked = f"Of {count(total)} answers to cases of public suites"
-    if not rest:
-        return f"{asked}, all are as the suite says."
-    return f"{asked}, {count(numbers_of[Outcome.SAID])} are as the suite says; {listed(rest)}."
+    said = (
+        f"{count(numbers_of[Outcome.SAID])} of {count(total)} answers to cases of public suites are as the suite says"
+    )
+    return f"{said}; {listed(rest)}." if rest else f"{said}."
 
 
 def _basis(found: Vectors) -> str:

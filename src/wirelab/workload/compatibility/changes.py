@@ -53,12 +53,14 @@ class Rules(_Table):
         source: the address of the page.
         by_number: whether a reader knows fields by their numbers, whatever their names are; without, nothing is said of
             other schemas than those of changes.
+        keeps_unknown: whether a reader that writes a message again writes the fields that it does not know, too.
         wires: types that look alike in bytes; a field with one of another group is unknown to a reader, and skipped.
         alike: types whose values become each other's where they fit, as those of samples do.
     """
 
     source: Annotated[str, Field(pattern=r"^https://")]
     by_number: bool = False
+    keeps_unknown: bool = False
     alike: tuple[frozenset[str], ...] = ()
     wires: tuple[frozenset[str], ...] = ()
 
