@@ -98,3 +98,8 @@ def formats_of(preparation: Preparation, cells: Iterable[Cell]) -> dict[Cell, st
     """What each cell's subject writes, with the compressor behind it: `JSON`, `JSON+zstd`."""
     formats = {(each.platform, codec.name): codec.format for each in preparation.runners for codec in each.ready.codecs}
     return {cell: encoding(formats[cell.platform, cell.subject.codec], cell.subject) for cell in cells}
+
+
+def versions_of(preparation: Preparation) -> dict[tuple[str, str], str]:
+    """The version of each codec's library, by platform and codec."""
+    return {(each.platform, codec.name): codec.version for each in preparation.runners for codec in each.ready.codecs}

@@ -11,8 +11,10 @@ from pathlib import Path
 from google.protobuf.message import Message
 
 from wirelab.app.compatibility.trials import Case, tried
+from wirelab.app.executed.kept import EVOLVES, keep, of_evolution
 from wirelab.app.preparation import Notice
 from wirelab.app.request import Overrides
+from wirelab.app.resources import resources
 from wirelab.files.reading import read_text
 from wirelab.files.scratch import scratch
 from wirelab.model.findings.evolution import Evolution, Outcome
@@ -25,6 +27,8 @@ from wirelab.workload.compatibility.promises import promise, relayed
 from wirelab.workload.compatibility.samples import samples
 from wirelab.workload.compatibility.survival import Identity
 
+OWN = "evolution"
+"""The lab's own changes, among its resources."""
 _IMPORT = re.compile(r'^\s*import\s+(?:public\s+|weak\s+)?"([^"]+)"', re.MULTILINE)
 
 
@@ -66,8 +70,11 @@ def evolution_of(folder: Path, overrides: Overrides, cache: Path, notice: Notice
     sources = tuple((name, rules.source) for name, rules in found.rules.items())
     of = f"{len(found.changes)} change{'s' * (len(found.changes) > 1)} of a schema"
     says = tuple((each.name, each.says) for each in found.changes)
-    trials, relays, not_run = tried(folder, {OLD: cases(0), NEW: cases(1)}, overrides, cache, notice)
-    return Evolution(of, (OLD, NEW), says, trials, not_run, sources, relays)
+    seen = tried(folder, {OLD: cases(0), NEW: cases(1)}, overrides, cache, notice)
+    evolution = Evolution(of, (OLD, NEW), says, seen.trials, seen.not_run, sources, seen.relays)
+    if folder.resolve() == (resources() / OWN).resolve():  # of others, nothing is to be compared
+        keep(cache, EVOLVES, of_evolution(evolution), seen.versions)
+    return evolution
 
 
 @stop_on_signals()
@@ -111,9 +118,11 @@ def evolution_over(versions: Versions, folder: Path, overrides: Overrides, cache
         between = "to" if names[1:-1] else "and"
         of = f"{names[0]} {between} {names[-1]}{f' of {ending}' if ending else ''}"
         values = dict.fromkeys(each.name for own in cases.values() for each in own)
-        trials, relays, not_run = tried(base, cases, overrides, cache, notice)
+        seen = tried(base, cases, overrides, cache, notice)
         sources = tuple((name, each.source) for name, each in rules.items())
-        return Evolution(of, names, tuple((name, name) for name in values), trials, not_run, sources, relays)
+        return Evolution(
+            of, names, tuple((name, name) for name in values), seen.trials, seen.not_run, sources, seen.relays
+        )
 
 
 class _Sampled:

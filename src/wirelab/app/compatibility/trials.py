@@ -7,7 +7,16 @@ from pathlib import Path
 from google.protobuf.message import DecodeError, Message
 
 from wirelab.app.preparation import Notice, Preparation, prepare
-from wirelab.app.programs import decoded_by, formats_of, may_relay, on_first_platforms, read_by, relayed_by, written_by
+from wirelab.app.programs import (
+    decoded_by,
+    formats_of,
+    may_relay,
+    on_first_platforms,
+    read_by,
+    relayed_by,
+    versions_of,
+    written_by,
+)
 from wirelab.app.request import Overrides, asked
 from wirelab.app.resources import workload_catalogue
 from wirelab.execution.short_conversations import why_not
@@ -38,9 +47,19 @@ class Case:
     """Likewise, of an older reader that writes it again."""
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What became of the values, and of those that an older reader wrote again; and what could not be tried."""
+
+    trials: tuple[Trial, ...]
+    relays: tuple[Trial, ...]
+    not_run: tuple[NotRun, ...]
+    versions: Mapping[tuple[str, str], str]  # of libraries, by platform and codec
+
+
 def tried(
     folder: Path, cases: Mapping[str, Sequence[Case]], overrides: Overrides, cache: Path, notice: Notice
-) -> tuple[tuple[Trial, ...], tuple[Trial, ...], tuple[NotRun, ...]]:
+) -> Found:
     """Let codecs read every value with each version of its schema that did not write it.
 
     Args:
@@ -49,9 +68,6 @@ def tried(
         overrides: platforms, subjects and profile.
         cache: the lab's cache folder.
         notice: told how far it is.
-
-    Returns:
-        What became of the values; of those that an older reader wrote again; and what could not be tried.
 
     Raises:
         WirelabError: see `asked` and `prepare`.
@@ -62,7 +78,8 @@ def tried(
     with scratch() as base:
         written = _Written(preparation, cases, base, notice)
         trials, relays = tuple(written.trials()), tuple(written.relays())
-    return trials, relays, (*preparation.not_run, *written.unable)
+    not_run = (*preparation.not_run, *written.unable)
+    return Found(trials, relays, not_run, versions_of(preparation))
 
 
 class _Written:

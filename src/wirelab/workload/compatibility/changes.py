@@ -1,5 +1,6 @@
 """`changes.toml`: changes of a schema, and what formats' documentation promises of them."""
 
+from datetime import date
 from pathlib import Path
 from typing import Annotated, Any, Self
 
@@ -68,6 +69,7 @@ class Rules(_Table):
 class Changes(_Table):
     """All changes of a folder, and the formats whose rules they have, by name."""
 
+    recorded: date | None = None  # when the table of outcomes beside it was made
     rules: dict[str, Rules] = Field(default_factory=dict)
     changes: Annotated[tuple[Change, ...], Field(min_length=1)]
 
