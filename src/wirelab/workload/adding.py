@@ -31,6 +31,7 @@ class Addition:
         not_carried: what the schema does not carry of the data, a path and what becomes of it in each.
         json_bytes: of the documents' compact JSON; 0: they were none.
         written: what codecs write otherwise, by the means that would mend it (`Workload.written`).
+        payload: the root's field that codecs encode; empty: they encode the root.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Addition:
     not_carried: tuple[str, ...] = ()
     json_bytes: int = 0
     written: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    payload: str = ""
 
 
 def protos_of(files: Iterable[str], roots: Sequence[Path]) -> dict[str, bytes]:
@@ -122,6 +124,8 @@ def _document(addition: Addition) -> str:
         f"proto = {_text(addition.proto)}",
         f"root = {_text(addition.root)}",
     ]
+    if addition.payload:
+        lines.append(f"payload = {_text(addition.payload)}")
     if addition.not_carried:
         lines += ["not_carried = [", *(f"    {_text(each)}," for each in addition.not_carried), "]"]
     if addition.json_bytes:

@@ -11,7 +11,7 @@ from wirelab.workload.vectors.suites import WELL_FORMED, suites_in
 
 
 def only(name: str, content: bytes) -> Vector:
-    (vector,) = suites_in({name: content}, "suites x")
+    (vector,) = suites_in({name: content}, "suites x").vectors
     return vector
 
 

@@ -1,6 +1,6 @@
 """What codecs make of public suites: each case within a document of a schema that its value fits."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -8,6 +8,7 @@ from pathlib import Path
 from google.protobuf.message import DecodeError
 from google.protobuf.text_format import MessageToString
 
+from wirelab.app.compatibility.asked import Asked, asked_of
 from wirelab.app.compatibility.withstand import MOST_BYTES, MOST_S
 from wirelab.app.platforms import runners
 from wirelab.app.preparation import Notice, Preparation, prepare
@@ -17,7 +18,6 @@ from wirelab.app.resources import workload_catalogue
 from wirelab.execution.bounds import bounded_process
 from wirelab.execution.short_conversations import decode_each
 from wirelab.files.scratch import scratch
-from wirelab.files.trees import read_tree
 from wirelab.model.cell import Cell, Operation
 from wirelab.model.errors import DefinitionError, UsageError
 from wirelab.model.findings.vectors import Answer, Outcome, Says, Vectors
@@ -31,8 +31,8 @@ from wirelab.schema.messages import serialize
 from wirelab.schema.objects import Frame, frames_of, write_frames
 from wirelab.study.definition import Study
 from wirelab.workload.vectors.case import ANY, Vector
-from wirelab.workload.vectors.kinds import Kind, Kinds, holding, load_kinds, why_unheld
-from wirelab.workload.vectors.suites import WELL_FORMED, suites_in
+from wirelab.workload.vectors.kinds import Kind, Kinds, holding, why_unheld
+from wirelab.workload.vectors.suites import WELL_FORMED
 
 _MOST_WRITTEN = 64 << 20  # bytes of a file that a process writes
 _SHOWN = 60  # letters of a value
@@ -50,43 +50,52 @@ def vectors_of(named: Path, folder: Path, overrides: Overrides, cache: Path, not
         notice: told how far it is.
 
     Raises:
-        WirelabError: see `read_tree`, `suites_in`, `load_kinds`, `asked` and `prepare`; a codec that fails is no error,
-            but part of what is found.
+        WirelabError: see `asked_of`, `asked` and `prepare`; a codec that fails is no error, but part of what is found.
     """
-    part = f"suites {named}"
-    cases = gathered((each.format, each) for each in suites_in(read_tree(named, part), part))
-    kinds = load_kinds(folder)
-    overrides = replace(overrides, workload=(str(folder),), operation=(Operation.DESERIALIZE,))
-    study, others = _of_formats(asked(None, overrides), cases, named_by_user=bool(overrides.codec))
-    preparation = prepare(study, workload_catalogue(), cache, notice)
+    with scratch() as base:
+        groups = asked_of(named, folder, base)
+        studies = [_study_of(each, overrides) for each in groups]
+        if not any(study.factors.codec for study in studies):
+            formats = listed(sorted(name for each in groups for name in each.cases))
+            what = f"no codec that is asked for has their format, {formats}"
+            raise UsageError("suites", what, remedy="name others; `wirelab list codecs` shows each one's format")
+        answers: list[Answer] = []
+        not_run: list[NotRun] = []
+        for group, study in zip(groups, studies, strict=True):
+            if study.factors.codec:
+                preparation = prepare(study, workload_catalogue(), cache, notice)
+                not_run += preparation.not_run
+                answers += _answers(preparation, group, notice)
+    tried = {each for study in studies for each in study.factors.codec}
+    not_run += [NotRun(str(each), "no suite has its format") for each in overrides.codec if each not in tried]
+    counted = gathered(
+        ((each.suite, each.format), each) for group in groups for own in group.cases.values() for each in own
+    )
+    suites = tuple((name, format_, len(own)) for (name, format_), own in counted.items())
+    return Vectors(suites, tuple(answers), tuple(dict.fromkeys(not_run)))
+
+
+def _answers(preparation: Preparation, group: Asked, notice: Notice) -> Iterator[Answer]:
     readers = on_first_platforms(preparation)
     formats = formats_of(preparation, readers)
-    answers: list[Answer] = []
     for number, cell in enumerate(readers, start=1):
-        own = cases.get(formats[cell], [])
+        own = group.cases[formats[cell]]
         notice(f"{cell.subject} on {cell.platform} ({number} of {len(readers)}): {len(own)} cases")
         with scratch() as base:
-            codec = _Codec(preparation, cell, formats[cell], kinds, base)
-            answers += codec.answers(own)
-    suites = gathered(((each.suite, each.format), each) for own in cases.values() for each in own)
-    counted = tuple((name, format_, len(own)) for (name, format_), own in suites.items())
-    return Vectors(counted, tuple(answers), (*preparation.not_run, *others))
+            yield from _Codec(preparation, cell, formats[cell], group.kinds, base).answers(own)
 
 
-def _of_formats(study: Study, formats: Collection[str], *, named_by_user: bool) -> tuple[Study, list[NotRun]]:
-    """The study with the codecs of these formats alone, and which others the user has named."""
+def _study_of(group: Asked, overrides: Overrides) -> Study:
+    """What is asked, of the codecs that have a format of the group; none may have one."""
+    study = asked(None, replace(overrides, workload=(str(group.folder),), operation=(Operation.DESERIALIZE,)))
     known = {
         name: codec.format for each in runners(study.factors.platform) for name, codec in each.manifest.codecs.items()
     }
-    subjects = study.factors.codec
-    chosen = tuple(each for each in subjects if known.get(each.name) in formats and each.compressor is None)
-    if not chosen:
-        what = f"no codec that is asked for has their format, {listed(sorted(formats))}"
-        raise UsageError("suites", what, remedy="name others; `wirelab list codecs` shows each one's format")
-    left = [each for each in subjects if each not in chosen] if named_by_user else []
+    chosen = tuple(
+        each for each in study.factors.codec if known.get(each.name) in group.cases and each.compressor is None
+    )
     factors = study.factors.model_copy(update={"codec": chosen})
-    changed = study.model_copy(update={"reference": chosen[0], "factors": factors})
-    return changed, [NotRun(str(each), "no suite has its format") for each in left]
+    return study.model_copy(update={"reference": chosen[0] if chosen else None, "factors": factors})
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +168,9 @@ class _Codec:
     def _with_value(self, vector: Vector) -> list[_Attempt] | str:
         holds = False
         for kind, made in enumerate(self._classes):
-            message = holding(made, vector.value)
+            if vector.kind not in ("", self._kinds.kinds[kind].member):
+                continue
+            message = holding(made, vector.value, whole=bool(vector.kind))
             if message is not None and kind in self._ways:
                 return [_Attempt(kind, self._document(kind, vector), serialize(message))]
             holds = holds or message is not None

@@ -30,6 +30,7 @@ class Vector:
     content: bytes  # a value of the format, or what is no value of it
     says: Says
     value: Any = ANY  # what it is: texts, numbers, bytes, None, lists and dictionaries of these; `ANY`: whatever
+    kind: str = ""  # the only one that it is of; empty: any that holds its value
 
 
 def stem_of(name: str) -> str:

@@ -14,10 +14,15 @@ from wirelab.schema.filling import fill
 from wirelab.workload.vectors.case import Unheld
 
 FILE, _FIELD = "kinds.toml", "value"
+_INTEGERS = {
+    FieldDescriptor.CPPTYPE_INT32: (-(1 << 31), (1 << 31) - 1),
+    FieldDescriptor.CPPTYPE_INT64: (-(1 << 63), (1 << 63) - 1),
+    FieldDescriptor.CPPTYPE_UINT64: (0, (1 << 64) - 1),
+}
 
 
 class _Table(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
 
 
 class Format(_Table):
@@ -46,7 +51,7 @@ class Kind(_Table):
 
     Attributes:
         member: of the workload's payload.
-        says: what its values are, as a noun.
+        says: what its values are, as a noun; `is` in the file.
         whole: a case is a document itself.
         holds: the example, which is the workload's to make.
         written: the example as formats write it; kinds that a format has not are not tried.
@@ -83,15 +88,11 @@ def load_kinds(folder: Path) -> Kinds:
     return parse_document(read_text(folder / FILE, part), Kinds, part)
 
 
-def holding(made: type[Message], value: Any) -> Message | None:
-    """A message whose field `value` is a suite's value; None: it cannot be."""
-    field = made.DESCRIPTOR.fields_by_name.get(_FIELD)
-    if field is None:
-        return None
+def holding(made: type[Message], value: Any, *, whole: bool = False) -> Message | None:
+    """A message whose field `value` is a suite's value, or which is that itself, `whole`; None: it cannot be."""
     message = made()
     try:
-        is_absent = value is None and field.has_presence
-        fill(message, {} if is_absent else {_FIELD: _of_field(cast("FieldDescriptor", field), value)})
+        fill(message, _of_record(_fields(made.DESCRIPTOR), value if whole else {_FIELD: value}))
     except _UnfitError:
         return None
     return message
@@ -128,33 +129,46 @@ def _of_field(field: FieldDescriptor, value: Any) -> Any:
 def _of_one(field: FieldDescriptor, value: Any) -> Any:
     if field.message_type is not None:
         return _of_message(cast("Descriptor", field.message_type), value)
+    if field.cpp_type in _INTEGERS:
+        return _integer(value, *_INTEGERS[field.cpp_type])
     match field.cpp_type:
         case FieldDescriptor.CPPTYPE_STRING:
             return _required(value, bytes if field.type == FieldDescriptor.TYPE_BYTES else str)
         case FieldDescriptor.CPPTYPE_BOOL:
             return _required(value, bool)
-        case FieldDescriptor.CPPTYPE_DOUBLE:
+        case FieldDescriptor.CPPTYPE_DOUBLE | FieldDescriptor.CPPTYPE_FLOAT:
             return _real(value)
-        case FieldDescriptor.CPPTYPE_INT64:
-            return _integer(value, -(1 << 63), (1 << 63) - 1)
-        case FieldDescriptor.CPPTYPE_UINT64:
-            return _integer(value, 0, (1 << 64) - 1)
         case _:
             raise _UnfitError
 
 
 def _of_message(kind: Descriptor, value: Any) -> Mapping[str, Any]:
     """A union's member, a list or map of its own, or an object."""
-    fields = cast("Sequence[FieldDescriptor]", kind.fields)
-    if all(each.containing_oneof is not None and not each.containing_oneof.name.startswith("_") for each in fields):
+    fields = _fields(kind)
+    if fields and all(map(_is_member, fields)):
         return _of_union(fields, value)
     if len(fields) == 1 and fields[0].is_repeated:
         return {fields[0].name: _of_field(fields[0], value)}
+    return _of_record(fields, value)
+
+
+def _fields(kind: Any) -> Sequence[FieldDescriptor]:
+    return cast("Sequence[FieldDescriptor]", kind.fields)
+
+
+def _is_member(field: FieldDescriptor) -> bool:
+    """Whether a field is a union's; one with presence alone is in a union that protobuf makes up."""
+    union = field.containing_oneof
+    return union is not None and not union.name.startswith("_")
+
+
+def _of_record(fields: Sequence[FieldDescriptor], value: Any) -> Mapping[str, Any]:
     by_name = {each.name: each for each in fields}
     object_ = _required(value, dict)
     if not object_.keys() <= by_name.keys():
         raise _UnfitError
-    return {name: _of_field(by_name[name], each) for name, each in object_.items()}
+    given = {name: each for name, each in object_.items() if each is not None or not by_name[name].has_presence}
+    return {name: _of_field(by_name[name], each) for name, each in given.items()}
 
 
 def _of_union(members: Sequence[FieldDescriptor], value: Any) -> Mapping[str, Any]:
