@@ -14,7 +14,7 @@ from wirelab.model.findings.vectors import Says
 from wirelab.workload.vectors.case import Files, Unheld, Vector
 
 FORMAT = "Avro binary"
-ROOT, PAYLOAD = "vectors.Vector", "kind"
+ROOT, PAYLOAD = "vectors.Entry", "kind"
 _SCALARS = {
     "string": ("string", "ab"),
     "bytes": ("bytes", b"ab"),
@@ -53,8 +53,8 @@ class Records:
         """All of them as one file."""
         head = 'syntax = "proto3";\n\npackage vectors;\n'
         members = [f"    {_message_of(member)} {member} = {at};" for at, member in enumerate(self.examples, 1)]
-        kind = "\n".join(("message Kind {", "  oneof kind {", *members, "  }", "}"))
-        return "\n\n".join((head, "message Vector {\n  Kind kind = 1;\n}", kind, *self._messages)) + "\n"
+        kind = "\n".join(("message Chosen {", "  oneof kind {", *members, "  }", "}"))
+        return "\n\n".join((head, "message Entry {\n  Chosen kind = 1;\n}", kind, *self._messages)) + "\n"
 
     def member_of(self, schema: Any) -> str | Unheld:
         """The payload's member for a schema, or why there is none."""
