@@ -30,7 +30,7 @@ def test_the_sentence_and_where_it_disagrees_with_the_rules() -> None:
         == "An older reader read 4 values and wrote them again, and kept 1, lost 2 and refused 1 of them."
     )
     page = markdown(evolution_report(FOUND), EVOLUTION_MARKDOWN.mark)
-    assert "- Lost, where the rules say kept, a (p): a field gets another name\n  - b was 1 and is gone\n" in page
+    assert "- Lost, where the rules say kept, a (p): a field gets another name b was 1 and is gone\n" in page
     assert "| a | p | F | 1 | 1 | – | – | – |" in page
     assert "- Lost, b (p): a field is added" in page
 

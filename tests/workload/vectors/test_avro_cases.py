@@ -75,12 +75,12 @@ def test_a_schema_of_ours_holds_the_records(tmp_path: Path) -> None:
     [
         (["string", "int"], 'no schema of ours says in Avro: ["string", "int"]'),
         ({"type": "enum", "name": "E", "symbols": ["A"]}, "no schema of ours says in Avro: "),
-        ({"type": "record", "name": "R", "fields": []}, "no schema of ours says in Avro: "),
+        ({"type": "record", "name": "R", "fields": [{"name": "y", "type": "int"}]}, "no schema of ours says in Avro: "),
         ({"type": "long", "logicalType": "timestamp-millis"}, "no schema of ours says in Avro: "),
     ],
 )
 def test_what_no_schema_of_ours_says(type_: Any, why: str) -> None:
-    value = {"string": "x", "enum": "A", "record": {}, "long": 0}
+    value = {"string": "x", "enum": "A", "record": {"y": 1}, "long": 0}
     kind = type_["type"] if isinstance(type_, dict) else "string"
     schema = {"type": "record", "name": "X", "fields": [{"name": "x", "type": type_}]}
     (case,), records = read(written(schema, [{"x": value[kind]}]))
@@ -95,8 +95,8 @@ def test_what_the_lab_does_not_unpack_is_one_case() -> None:
     assert case.value == Unheld("the lab does not unpack gzip")
 
 
-@pytest.mark.parametrize("cut", [5, 40, 1])
+@pytest.mark.parametrize("cut", [5, 17, 40])
 def test_a_damaged_file_is_refused(cut: int) -> None:
     content = written(WEATHER, VALUES)
     with pytest.raises(DefinitionError, match="a suite in it is damaged"):
-        suites_in({"x.avro": content[:-cut] if cut > 1 else content[:-30] + b"\x7f" + content[-29:]}, "suites x")
+        suites_in({"x.avro": content[:-cut]}, "suites x")

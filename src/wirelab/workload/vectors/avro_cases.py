@@ -141,7 +141,7 @@ def avro_cases(files: Files, records: Records) -> Iterator[Vector]:
             continue
         suite = name.removesuffix(".avro")
         stream = io.BytesIO(content)
-        header = fastavro.schemaless_reader(stream, _HEADER)
+        header: Any = fastavro.schemaless_reader(stream, _HEADER)
         schema = _parsed(header["meta"]["avro.schema"])
         packed = header["meta"].get("avro.codec", b"null").decode()
         member = records.member_of(_bare(schema))

@@ -99,17 +99,26 @@ def holding(made: type[Message], value: Any, *, whole: bool = False) -> Message 
 
 
 def why_unheld(value: Any) -> str:
-    """Why no schema holds a value, as a clause, if that is known of a part of it."""
-    match value:
-        case Unheld():
-            return value.why
-        case list() | dict():
-            inner = value.values() if isinstance(value, dict) else value
-            return next(filter(None, map(why_unheld, inner)), "") or "the lab has no schema for such a list or map"
-        case int():
-            return "it has more than 64 bits"
-        case _:
-            return "the lab has no schema for it"
+    """Why no schema holds a value, as a clause."""
+    unheld = next(_unheld(value), None)
+    if unheld is not None:
+        return unheld.why
+    if isinstance(value, int):
+        return "it has more than 64 bits"
+    return "the lab has no schema for such a list or map"
+
+
+def _unheld(value: Any) -> Iterator[Unheld]:
+    """The parts of a value that are known not to be held."""
+    waiting = [value]
+    while waiting:
+        match waiting.pop():
+            case Unheld() as found:
+                yield found
+            case list() as items:
+                waiting += items
+            case dict() as items:
+                waiting += items.values()
 
 
 class _UnfitError(Exception):
