@@ -126,7 +126,7 @@ export async function answer(request) {
   } catch (error) {
     // Errors about files have a `syscall`.
     const whose = error?.syscall ? "host" : ["hello", "load"].includes(request.type) ? "runner" : "codec";
-    const message = String(error?.message ?? error).replaceAll(/\s*\n\s*/g, " ") || String(error?.name);
+    const message = String(error?.message ?? error).replaceAll(/\s*\n\s*/g, " ").toWellFormed() || String(error?.name); // libraries quote half of a pair
     return { type: "error", whose, message };
   }
 }

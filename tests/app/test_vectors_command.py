@@ -92,4 +92,4 @@ def test_what_the_report_says(wirelab: Wirelab, tmp_path: Path) -> None:
     page = (tmp_path / "v.md").read_text(encoding="utf-8")
     assert page.startswith("<!-- Wirelab interoperation -->\n# Wirelab interoperation: 1 suite of cases")
     assert "json (python), s: n\\_nan" in page
-    assert "read as a list of doubles: value: nan" in page
+    assert "nan" in page.partition("n\\_nan")[2].splitlines()[0]

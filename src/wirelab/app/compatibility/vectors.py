@@ -178,9 +178,13 @@ class _Codec:
 
     def _may_be(self, kind: int, vector: Vector) -> bool:
         """Whether a case begins as a document does, where it would be one itself."""
+        return not self._kinds.kinds[kind].whole or self._is_alike(kind, vector)
+
+    def _is_alike(self, kind: int, vector: Vector) -> bool:
+        """Whether a case begins as the example of a kind does."""
         own = self._kinds.kinds[kind]
         example = self._kinds.formats[self._format].encoded(own.written[self._format])
-        return not own.whole or vector.content.lstrip()[:1] == example[:1]
+        return _begin(vector.content) == _begin(example)
 
     def _document(self, kind: int, vector: Vector) -> bytes:
         return self._documents(self._kinds.kinds[kind], vector.content)[self._ways[kind]]
@@ -194,7 +198,7 @@ class _Codec:
         if not read:
             is_wrong = vector.says is Says.VALID
             return self._answer(vector, Outcome.REFUSED if is_wrong else Outcome.SAID, losses[0].what)
-        attempt, objects = read[0]
+        attempt, objects = max(reversed(read), key=lambda each: self._is_alike(each[0].kind, vector))
         if vector.says is Says.MALFORMED:
             return self._answer(vector, Outcome.ACCEPTED, self._shown(attempt.kind, objects), read=True)
         expected = attempt.expected
@@ -228,3 +232,9 @@ class _Codec:
             text = "what is no object of its schema"
         cut = f"{text[:_SHOWN]}…" if len(text) > _SHOWN else text
         return f"read as {self._kinds.kinds[kind].says}: {cut or 'nothing in it'}"
+
+
+def _begin(content: bytes) -> bytes:
+    """The first sign that says what a value is: numbers begin alike."""
+    first = content.lstrip()[:1]
+    return b"0" if first.isdigit() or first == b"-" else first

@@ -82,7 +82,7 @@ def of_withstanding(found: Withstanding) -> Iterator[tuple[Place, bool]]:
 
 def keep(cache: Path, column: str, outcomes: Iterable[tuple[Place, bool]], versions: Versions) -> None:
     """Remember what was executed today; an OSError is nobody's fault here, and forgotten."""
-    known = {platform: dict(own) for platform, own in _read(cache).items()}
+    known = _read(cache)
     today = datetime.datetime.now(datetime.UTC).date()
     for (platform, subject), own in gathered(outcomes).items():
         name = subject.partition(":")[0].partition("+")[0]
@@ -100,7 +100,7 @@ def keep(cache: Path, column: str, outcomes: Iterable[tuple[Place, bool]], versi
 
 def executed(cache: Path) -> Known:
     """What is known of codecs: this machine's before what is recorded."""
-    found = dict(_recorded())
+    found: dict[Place, Mapping[str, Executed]] = dict(_recorded())
     for platform, subjects in _read(cache).items():
         for subject, columns in subjects.items():
             found[platform, subject] = columns
@@ -118,7 +118,7 @@ def executed_words(tried: Mapping[str, Executed]) -> str:
     return "; ".join(f"{column}: {tried[column].said(column)}" for column in COLUMNS if column in tried)
 
 
-def _read(cache: Path) -> Mapping[str, Mapping[str, Mapping[str, Executed]]]:
+def _read(cache: Path) -> dict[str, dict[str, dict[str, Executed]]]:
     """What this machine has; nothing where it is not there, or was damaged."""
     try:
         return _KEPT.validate_json((cache / _FILE).read_bytes())

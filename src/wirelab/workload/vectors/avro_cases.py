@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from zstandard import ZstdDecompressor
+
 from wirelab.files.marks import is_avro
 from wirelab.model.findings.vectors import Says
 from wirelab.workload.vectors.case import Files, Unheld, Vector
@@ -32,6 +34,7 @@ _UNPACK: Mapping[str, Callable[[bytes], bytes]] = {
     "deflate": lambda data: zlib.decompressobj(-15).decompress(data, _MOST_BYTES),
     "bzip2": lambda data: bz2.BZ2Decompressor().decompress(data, _MOST_BYTES),
     "xz": lambda data: lzma.LZMADecompressor().decompress(data, _MOST_BYTES),
+    "zstandard": lambda data: ZstdDecompressor().stream_reader(data).read(_MOST_BYTES),
 }
 
 
@@ -155,10 +158,8 @@ def avro_cases(files: Files, records: Records) -> Iterator[Vector]:
             while (start := records_of.tell()) < len(records_of.getbuffer()):
                 value = fastavro.schemaless_reader(records_of, schema)
                 data = records_of.getvalue()[start : records_of.tell()]
-                known = isinstance(member, str)
-                yield Vector(
-                    suite, f"record {at}", FORMAT, data, Says.VALID, value if known else member, member if known else ""
-                )
+                held, kind = (value, member) if isinstance(member, str) else (member, "")
+                yield Vector(suite, f"record {at}", FORMAT, data, Says.VALID, held, kind)
                 at += 1
 
 

@@ -137,7 +137,7 @@ def _of_field(field: FieldDescriptor, value: Any) -> Any:
 
 def _of_one(field: FieldDescriptor, value: Any) -> Any:
     if field.message_type is not None:
-        return _of_message(cast("Descriptor", field.message_type), value)
+        return _of_message(field.message_type, value)
     if field.cpp_type in _INTEGERS:
         return _integer(value, *_INTEGERS[field.cpp_type])
     match field.cpp_type:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
+from zstandard import ZstdError
+
 from wirelab.model.errors import DefinitionError, UsageError
 from wirelab.workload.vectors.avro_cases import Records, avro_cases
 from wirelab.workload.vectors.case import Files, Vector
@@ -16,7 +18,7 @@ from wirelab.workload.vectors.msgpack_cases import msgpack_cases
 WELL_FORMED: Mapping[str, Callable[[bytes], bool]] = {"JSON": is_json, "CBOR": is_cbor}
 """By format, whether a document is well-formed: what is malformed has to be so within a document, too."""
 _DAMAGED = (ValueError, LookupError, TypeError, AttributeError, EOFError, ArithmeticError, MemoryError)
-_DAMAGED_PACKING = (zlib.error, lzma.LZMAError, OSError)
+_DAMAGED_PACKING = (zlib.error, lzma.LZMAError, ZstdError, OSError)
 
 
 @dataclass(frozen=True, slots=True)
