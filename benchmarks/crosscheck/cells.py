@@ -1,6 +1,6 @@
 """The cells of a cross-check: data beside each harness, and what measures each of them on either side."""
 
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -46,11 +46,13 @@ class Harness(Manifest):
     Attributes:
         platform: the lab's platform that it is held against.
         cells: what is measured.
+        environment: variables of the processes of both sides, each with the reason beside it.
         harness: the harness itself, built and started like another platform of the cells' runner.
     """
 
     platform: str
     cells: tuple[CheckedCell, ...]
+    environment: Mapping[str, str] = {}
     harness: Platform
 
 
@@ -129,8 +131,14 @@ def _ready(checked: CheckedCell, harness: Harness, folder: Path, cache: Path, no
     return Checked(
         cell=cell,
         benchmark=checked.benchmark,
-        lab=lab,
-        harness=beside.program(harness.harness.name, lab.types),
+        lab=_within(harness.environment, lab),
+        harness=_within(harness.environment, beside.program(harness.harness.name, lab.types)),
         data=preparation.data[cell.corpus],
         open=preparation.open_request(cell),
     )
+
+
+def _within(environment: Mapping[str, str], program: Program) -> Program:
+    """The program, with further variables in its processes' environment."""
+    variables = {**program.platform.environment, **environment}
+    return replace(program, platform=program.platform.model_copy(update={"environment": variables}))

@@ -8,7 +8,7 @@ from wirelab.design.sequential import Schedule
 from wirelab.model.findings.finding import Interval
 
 BAND = 0.05
-ROUNDS = 12
+ROUNDS = 30
 """Of a cell, at most."""
 _SCHEDULE = Schedule(rounds=ROUNDS, comparisons=1)
 

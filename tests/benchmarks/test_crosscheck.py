@@ -42,7 +42,7 @@ def test_the_last_look_may_use_the_error_that_earlier_looks_left() -> None:
     assert early is not None
     assert last is not None
     assert last.high < early.high
-    full = (logs * 3)[:ROUNDS]
+    full = (logs * ROUNDS)[:ROUNDS]
     assert interval(full, last=False) == interval(full, last=True)
 
 

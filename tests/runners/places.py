@@ -1,9 +1,11 @@
 """Every runner on every platform that this machine has, and one living process for each workload's types."""
 
 from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import psutil
 import pytest
 
 from tests.conftest import ROOT, require
@@ -153,6 +155,15 @@ class Talk:
         """Kill the process."""
         self.living = False
         self._transport.kill()
+
+
+def seen_by_others() -> list[str]:
+    """What any user of the machine can read of the processes that the tests started: command lines and environments."""
+    found = list[str]()
+    for child in psutil.Process().children(recursive=True):
+        with suppress(psutil.NoSuchProcess), child.oneshot():  # a browser's helpers come and go
+            found += [*child.cmdline(), *child.environ().values()]
+    return found
 
 
 def _unmeasured(programs: Programs, java_options: str) -> Programs:

@@ -32,12 +32,17 @@ pytestmark = [pytest.mark.timeout(2700), pytest.mark.builds]
 @pytest.mark.parametrize(("workload", "variant"), CROSSED, ids=[f"{w.name}-{variant}" for w, variant in CROSSED])
 def test_codecs_of_one_format_read_each_other(bench: Bench, tmp_path: Path, workload: Workload, variant: str) -> None:
     copy = bench.copy(workload, workload.sizes.values[0], variant)
-    files: dict[str, Path] = {}
-    outcomes = {}
-    for case, one, other in pairs(bench, workload, variant):
-        if case.writer not in files:
-            files[case.writer] = encoded_file(bench, one, Subject(case.writer), copy, tmp_path)
-        outcomes[case] = read_by(bench, other, Subject(case.reader), files[case.writer], copy)
+    tried = list(pairs(bench, workload, variant))
+    # One runner after the other: more processes than may live at a time would be started again for each pair.
+    writers = {case.writer: place for case, place, _ in tried}
+    files = {
+        writer: encoded_file(bench, place, Subject(writer), copy, tmp_path)
+        for writer, place in sorted(writers.items(), key=lambda item: item[1].runner)
+    }
+    outcomes = {
+        case: read_by(bench, place, Subject(case.reader), files[case.writer], copy)
+        for case, _, place in sorted(tried, key=lambda pair: (pair[2].runner, pair[0].reader))
+    }
     assert mistakes(load_expected_pairs(EXPECTED), outcomes) == []
 
 

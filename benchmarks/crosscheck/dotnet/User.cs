@@ -9,7 +9,7 @@ using Newtonsoft.Json.Serialization;
 namespace Wirelab.Crosscheck.User;
 
 /// <summary>A record.</summary>
-public class Record
+public sealed class Record
 {
     public string Name { get; set; } = "";
 
@@ -19,7 +19,7 @@ public class Record
 }
 
 /// <summary>Many records.</summary>
-public class Records
+public sealed class Records
 {
     public List<Record> Items { get; set; } = [];
 
