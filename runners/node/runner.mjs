@@ -126,7 +126,8 @@ export async function answer(request) {
   } catch (error) {
     // Errors about files have a `syscall`.
     const whose = error?.syscall ? "host" : ["hello", "load"].includes(request.type) ? "runner" : "codec";
-    const message = String(error?.message ?? error).replaceAll(/\s*\n\s*/g, " ").toWellFormed() || String(error?.name); // libraries quote half of a pair
+    const said = String(error?.message ?? error).toWellFormed(); // libraries quote halves of surrogate pairs
+    const message = said.replaceAll(/\s*\n\s*/g, " ") || String(error?.name);
     return { type: "error", whose, message };
   }
 }

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from wirelab.model.findings.vectors import Says
-from wirelab.workload.vectors.case import Files, Unheld, Vector, json_files
+from wirelab.workload.vectors.case import Files, Unheld, Vector, json_files, stem_of
 
 FORMAT, _ENCODED = "MessagePack", "msgpack"
 _REALS = (0xCA, 0xCB)
@@ -22,7 +22,7 @@ def msgpack_cases(files: Files) -> Iterator[Vector]:
             for test in tests:
                 for encoded in test[_ENCODED]:
                     data = bytes.fromhex(encoded.replace("-", ""))
-                    case = f"{group.removesuffix('.yaml')} {encoded}"
+                    case = f"{stem_of(group) or group} {encoded}"
                     yield Vector(name.removesuffix(".json"), case, FORMAT, data, Says.VALID, _value(test, data))
 
 
