@@ -39,7 +39,7 @@ def test_the_answer_first() -> None:
         "2 of 8 answers to cases of public suites are as the suite says; 1 another value without an error, "
         "4 malformed and read without an error and 1 the end of a process, no answer, or no memory left."
     )
-    assert basis.words.startswith("Asked of 2 codecs: s (F, 5 cases).")
+    assert basis.words.startswith("Asked of 2 codecs: cases of suites, 5 of F.")
 
 
 @pytest.mark.parametrize("medium", [Medium.TERMINAL, Medium.MARKDOWN])
@@ -51,12 +51,18 @@ def test_disagreements_before_what_was_not_asked(medium: Medium) -> None:
 
 def test_cases_with_the_same_codecs_are_together() -> None:
     page = markdown(vectors_report(FOUND, "wirelab interop --vectors s"), INTEROP_MARKDOWN.mark)
-    assert "- a, b (p), s: n1, n2 read as a text: value: x\n" in page
-    assert "- b (p), s: y1 [0].value was 1 and came back as 2\n" in page
-    assert "- No schema has tags: s, 1: y2 a, b (p)\n" in page
+    assert "- a, b (p), s: n1, n2 (read as a text: value: x)\n" in page
+    assert "- b (p), s: y1 ([0].value was 1 and came back as 2)\n" in page
+    assert "- No schema has tags: s, 1: y2 (a, b (p))\n" in page
     assert "| b | p | F | s | – | – | 2 | 1 | 1 | 1 | 0 of 1 |" in page
 
 
 def test_all_as_the_suite_says() -> None:
     found = Vectors((("s", "F", 1),), (answer("a", "y1", Outcome.SAID),), ())
     assert vectors_report(found).lead[0].words == "1 of 1 answers to cases of public suites are as the suite says."
+
+
+def test_nothing_was_asked() -> None:
+    answer_, basis = vectors_report(Vectors((("s", "F", 1),), (), ())).lead
+    assert answer_.words.startswith("Nothing was asked")
+    assert basis.words.startswith("Asked of 0 codecs: cases of suites, none.")

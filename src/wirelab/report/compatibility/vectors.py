@@ -53,47 +53,53 @@ def _answer(found: Vectors) -> str:
 
 def _basis(found: Vectors) -> str:
     codecs = len({(each.platform, each.subject) for each in found.answers})
-    suites = listed([f"{name} ({format_}, {count(cases)} cases)" for name, format_, cases in found.suites])
+    asked = {each.format for each in found.answers}
+    cases = gathered((format_, number) for _, format_, number in found.suites if format_ in asked)
+    of = listed([f"{count(sum(own))} of {format_}" for format_, own in cases.items()] or ["none"])
     return (
-        f"Asked of {count(codecs)} codec{'s' * (codecs != 1)}: {suites}. A case is the value of a field in a document, "
-        "whose schema fits that value. What must be refused is tried with every schema, and must be refused with each. "
+        f"Asked of {count(codecs)} codec{'s' * (codecs != 1)}: cases of suites, {of}. A case is the value of a field in a "
+        "document, whose schema fits that value. What must be refused is tried with every schema, and must be refused with each. "
         "A codec is a library with the types and conversions that Wirelab writes for it."
     )
 
 
 def _sections(found: Vectors) -> Iterator[Section]:
-    yield Section("codecs", "By codec", (_codecs(found),) if found.answers else (), "By codec")
+    yield Section("codecs", "By codec", (_codecs(found, by_suite=False),) if found.answers else (), "By codec")
     for outcome, (key, heading) in _WRONG.items():
         yield points(key, heading, _grouped(tuple(found.of(outcome))))
+    by_suite = (_codecs(found, by_suite=True),) if found.answers else ()
+    yield Section("suites", "By codec and suite", by_suite, "By suite", Medium.FILES)
     yield Section("matrix", "Case by case", tuple(_matrices(found)), "Cases", Medium.FILES)
     yield points("unasked", "Not asked", _unasked(tuple(found.of(Outcome.UNASKED))))
     yield not_tried(found.not_run)
 
 
-def _codecs(found: Vectors) -> Table:
-    """A row a codec and suite, those first where most is not as the suite says."""
-    alike = gathered(((each.platform, each.subject, each.suite), each) for each in found.answers)
+def _codecs(found: Vectors, *, by_suite: bool) -> Table:
+    """A row a codec, or each of its suites, those first where most is not as the suite says."""
+    alike = gathered(
+        ((each.format, each.suite if by_suite else "", each.subject, each.platform), each) for each in found.answers
+    )
 
     def row(own: Sequence[Answer]) -> Row:
         first, either = own[0], [each for each in own if each.says is Says.EITHER]
         shown = [(sum(each.outcome is outcome for each in own), outcome) for outcome in Outcome]
         entries = [Entry(count(n) if n else "–", look=_LOOKS.get(o, "") if n and o.wrong else "") for n, o in shown]
         read = f"{count(sum(each.read for each in either))} of {count(len(either))}" if either else "–"
-        return (str(first.subject), first.platform, first.format, first.suite, *entries, read)
+        names = (str(first.subject), first.platform, first.format, *([first.suite] if by_suite else []))
+        return (*names, *entries, read)
 
-    ordered = sorted(
-        alike.values(),
-        key=lambda own: (-sum(each.outcome.wrong for each in own), own[0].suite, str(own[0].subject), own[0].platform),
-    )
+    ordered = sorted(alike.items(), key=lambda item: (-sum(each.outcome.wrong for each in item[1]), *map(str, item[0])))
     columns = (
-        *(Column(name) for name in ("codec", "platform", "format", "suite")),
+        *(Column(name) for name in ("codec", "platform", "format", *(["suite"] if by_suite else []))),
         *numbers(*Outcome, "either: read"),
     )
     says = (
         "Refused: valid, with an error. Accepted: malformed, without one. Changed: another value, without one. "
         "Ended: the process is gone, did not answer, or had no memory left. Either: cases that may be read or refused.",
     )
-    return Table("Cases by codec and suite", columns, tuple(map(row, ordered)), says)
+    return Table(
+        f"Cases by codec{' and suite' if by_suite else ''}", columns, tuple(row(own) for _, own in ordered), says
+    )
 
 
 def _grouped(answers: Sequence[Answer]) -> Iterator[Entry]:
@@ -109,7 +115,7 @@ def _grouped(answers: Sequence[Answer]) -> Iterator[Entry]:
 
 def _whats(groups: Sequence[Sequence[Answer]]) -> Iterator[str]:
     """What the first codec of the first case made of it."""
-    yield from (own[0].what for own in groups[:1] if own[0].what)
+    yield from (f"({own[0].what})" for own in groups[:1] if own[0].what)
 
 
 def _unasked(answers: Sequence[Answer]) -> Iterator[Entry]:
@@ -119,7 +125,7 @@ def _unasked(answers: Sequence[Answer]) -> Iterator[Entry]:
         of_suite = gathered((each.suite, each.case) for each in own)
         cases = [f"{suite}, {count(len({*names}))}: {_first(names)}" for suite, names in of_suite.items()]
         codecs = codec_names({(each.platform, each.subject): each for each in own}.values())
-        yield Entry(f"{why[0].upper()}{why[1:]}: {'; '.join(cases)}", (codecs,))
+        yield Entry(f"{why[0].upper()}{why[1:]}: {'; '.join(cases)}", (f"({codecs})",))
 
 
 def _first(names: Sequence[str]) -> str:
