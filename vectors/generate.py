@@ -17,7 +17,7 @@ def generate(size: str, variant: str, random: Random) -> Iterator[dict[str, Any]
 
 
 def _value(written: Any) -> Any:
-    """TOML has no bytes, and keys that are texts alone."""
+    """TOML has no bytes, and only texts for keys."""
     match written:
         case {"hex": digits}:
             return bytes.fromhex(digits)
