@@ -109,6 +109,15 @@ class FakeRunner:
         write_frames(request["file"], objects)
         yield _line("decoded", objects=len(objects))
 
+    def _relay(self, request):
+        yield from self._misbehave("decode")
+        try:
+            read = decoded(self._codec, read_frames(request["encoded"]))
+        except ValueError as error:
+            raise RefusalError("codec", str(error)) from None
+        write_frames(request["file"], [(kind, self._codec.encode(message)) for kind, message in read])
+        yield _line("relayed", objects=len(read))
+
     def _time(self, request):
         operation, calls, batches = request["operation"], request["calls"], request["batches"]
         if operation in TRUTH_NS:

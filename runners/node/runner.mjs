@@ -60,6 +60,15 @@ const answerTo = {
     const inputs = copy.inputs.map((object, at) => types[copy.types[at]].to(object));
     return { type: "decoded", objects: wire.writeFrames(file, { ...copy, inputs }) };
   },
+  async relay({ encoded, file }) {
+    // A message of the library's own may hold fields that the schema has not.
+    const steps = codec.parse ? ["decompress", "parse", "write", "compress"] : ["deserialize", "serialize"];
+    const written = await inputsOf(
+      wire.readFrames(encoded),
+      steps.filter((operation) => codec[operation]),
+    );
+    return { type: "relayed", objects: wire.writeFrames(file, written) };
+  },
   async time({ operation, calls, batches, collect, files }) {
     const [call, turns] = await workOf(operation, files);
     if (collect) gc(); // there by --expose-gc
@@ -117,7 +126,8 @@ export async function answer(request) {
   } catch (error) {
     // Errors about files have a `syscall`.
     const whose = error?.syscall ? "host" : ["hello", "load"].includes(request.type) ? "runner" : "codec";
-    const message = String(error?.message ?? error).replaceAll(/\s*\n\s*/g, " ") || String(error?.name);
+    const said = String(error?.message ?? error).toWellFormed(); // libraries quote halves of surrogate pairs
+    const message = said.replaceAll(/\s*\n\s*/g, " ") || String(error?.name);
     return { type: "error", whose, message };
   }
 }

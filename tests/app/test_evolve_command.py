@@ -36,6 +36,33 @@ def test_a_person_sees_what_was_lost_or_changed(wirelab: Wirelab) -> None:
     assert 'email was absent and is "ada"' in shown
 
 
+def test_an_older_reader_that_copies_keeps_everything(wirelab: Wirelab) -> None:
+    ended = wirelab("evolve", "--platform", "fake", "--codec", "steady", "--codec", "mismatch", "--json")
+    assert ended.returncode == MEASUREMENT, ended.stderr
+    relays = json.loads(ended.stdout)["relays"]
+    assert [each["change"] for each in relays] == [change.name for change in CHANGES]
+    assert {(each["subject"], each["writer"], each["reader"], each["outcome"]) for each in relays} == {
+        ("steady", 1, 0, "same")
+    }, "mismatch does not carry the values"
+
+
+@pytest.mark.timeout(1000)
+@pytest.mark.builds
+def test_what_an_older_reader_keeps_of_what_it_does_not_know(wirelab: Wirelab) -> None:
+    words = ("--codec", "protobuf-python", "--codec", "orjson", "--codec", "lxml")
+    ended = wirelab("evolve", "--platform", "python", *words, "--json", timeout=900)
+    assert ended.returncode == MEASUREMENT, ended.stderr
+    relays = {(each["subject"], each["change"]): each for each in json.loads(ended.stdout)["relays"]}
+    added = {subject: relays[subject, "field-added"]["outcome"] for subject in ("protobuf-python", "orjson", "lxml")}
+    assert added == {"protobuf-python": "same", "orjson": "refused", "lxml": "same"}, (
+        "a message and a tree have all that was read; a type has no place for it, and the new one demands it"
+    )
+    promised = [each for each in relays.values() if each["promised"]]
+    assert len(promised) > 10
+    assert {each["subject"] for each in promised} == {"protobuf-python"}
+    assert [each for each in promised if each["outcome"] != each["promised"]] == []
+
+
 def test_a_folder_of_ones_own(wirelab: Wirelab, tmp_path: Path) -> None:
     for side, kind in (("old", "int32"), ("new", "sint32")):
         folder = tmp_path / "mine" / side

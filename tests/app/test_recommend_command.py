@@ -8,7 +8,7 @@ import pytest
 
 from tests.app.studies import write_study
 from tests.conftest import ROOT, Wirelab
-from wirelab.app.recommend.tried import recorded, tried_in
+from wirelab.app.executed.tried import recorded, tried_in
 from wirelab.choice.prices import Prices
 from wirelab.files.toml import parse_document
 

@@ -96,6 +96,7 @@ BROKEN_CODECS = [
     ("drops-output", "loop", "as if 0 calls were made instead of 1"),
     ("mismatch", "round-trip", "of copy 0, [0] was 0x41 and came back as 0x40"),
     ("wrong-digest", "round-trip", "of copy 0, 12 objects and came back as 11"),
+    ("wrong-digest", "relay", "`relayed.objects` is 11, and the file has 12"),
 ]
 
 
@@ -138,6 +139,14 @@ MUTATIONS = [
     ("fake_runner", 'self._copies[request["copy_index"]]', "self._copies[0]", "round-trip", "the types"),
     ("fake_runner", "objects=len(frames)", "objects=len(frames) - 1", "round-trip", "`encoded.objects` is 11"),
     ("fake_runner", "objects=len(objects)", "objects=0", "round-trip", "`decoded.objects` is 0"),
+    ("fake_runner", "objects=len(read)", "objects=0", "relay", "`relayed.objects` is 0"),
+    (
+        "fake_runner",
+        "for kind, message in read]",
+        "for kind, message in read[::-1]]",
+        "relay",
+        "are not those of copy 0",
+    ),
     ("fake_runner", 'request["file"], objects', 'request["file"], objects[::-1]', "round-trip", "came back as"),
     ("fake_runner", 'else "serialized"\n', 'else "serialized"\n            continue\n', "files", "no file"),
     ("fake_runner", 'whose="host"', 'whose="codec"', "errors", "`error.whose` is codec, expected host"),

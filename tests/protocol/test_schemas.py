@@ -25,7 +25,7 @@ def test_writing_removes_what_is_no_more(tmp_path: Path) -> None:
     written = write_schemas(tmp_path)
 
     assert set(tmp_path.iterdir()) == set(written)
-    assert len(written) == len(json_schemas()) == 17
+    assert len(written) == len(json_schemas()) == 19
 
 
 MESSAGES = [

@@ -88,6 +88,32 @@ func converting(m Messages, write func(any) ([]byte, error), read func([]byte, a
 	return made
 }
 
+// Relay writes again what it reads: the library's own message, where it has such.
+func (c Coder) Relay(data []byte) ([]byte, error) {
+	if c.Parse == nil {
+		object, err := c.Deserialize(data)
+		if err != nil {
+			return nil, err
+		}
+		return c.Serialize(object)
+	}
+	var err error
+	if c.Decompress != nil {
+		if data, err = c.Decompress(data); err != nil {
+			return nil, err
+		}
+	}
+	message, err := c.Parse(data)
+	if err != nil {
+		return nil, err
+	}
+	written, err := c.Write(message)
+	if err != nil || c.Compress == nil {
+		return written, err
+	}
+	return c.Compress(written)
+}
+
 // Codec is a codec of codecs.toml.
 type Codec struct {
 	Module string // whose version counts; empty: Go's own

@@ -95,6 +95,8 @@ func (s *Session) handle(r *Request) (any, error) {
 		return s.encode(r)
 	case "decode":
 		return s.decode(r)
+	case "relay":
+		return s.relay(r)
 	case "time":
 		return s.time(r)
 	case "cold":
@@ -172,6 +174,19 @@ func (s *Session) decode(r *Request) (any, error) {
 		}
 	}
 	return map[string]any{"type": "decoded", "objects": len(frames)}, writeFrames(r.File, frames)
+}
+
+func (s *Session) relay(r *Request) (any, error) {
+	frames, err := readFrames(r.Encoded)
+	if err != nil {
+		return nil, err
+	}
+	for at, frame := range frames {
+		if frames[at].data, err = s.coders[frame.at].Relay(frame.data); err != nil {
+			return nil, err
+		}
+	}
+	return map[string]any{"type": "relayed", "objects": len(frames)}, writeFrames(r.File, frames)
 }
 
 func (s *Session) time(r *Request) (any, error) {

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
+from wirelab.app.executed.kept import COLUMNS, Known, executed, executed_words, known_of
 from wirelab.app.lab.results import contract_words
 from wirelab.app.platforms import PlacedRunner, by_platform, by_runner, placed_runners, runners
 from wirelab.app.ready import built_announcements, first_here
@@ -20,7 +21,7 @@ from wirelab.report.table import Table, table_of
 from wirelab.store.lab import Lab
 
 Row = Mapping[str, str]
-_DETAILS = frozenset({"contract", "parameters", "documentation", "license", "never_cold"})
+_DETAILS = frozenset({"executed", "contract", "parameters", "documentation", "license", "never_cold"})
 
 
 def named(listed: Table, names: Sequence[str]) -> Table:
@@ -87,10 +88,11 @@ def codecs(cache: Path, build: Notice | None = None) -> Table:
         for here in filter(None, map(first_here, by_runner(states).values())):
             build_programs(here.runner, here.platform.name, {}, cache, build)
     announced = built_announcements(states, cache)
+    known = executed(cache)
     rows = (
         row
         for name, own in by_runner(states).items()
-        for row in _codecs(own, announced[name][1] if name in announced else None)
+        for row in _codecs(own, announced[name][1] if name in announced else None, known)
     )
     return table_of("Codecs", rows, _DETAILS)
 
@@ -114,14 +116,18 @@ def runs(lab: Path) -> Table:
     return table_of(f"Runs in {lab}", rows)
 
 
-def _codecs(states: Sequence[PlacedRunner], ready: Announcement | None) -> Iterator[Row]:
+def _codecs(states: Sequence[PlacedRunner], ready: Announcement | None, known: Known) -> Iterator[Row]:
     """The codecs of one runner; versions as it announces them on the first of its platforms that is here."""
     runner = states[0].runner
     unavailable = {codec.name: codec.reason for codec in ready.unavailable} if ready else {}
     for name, written in runner.manifest.codecs.items():
         offered = ready.codec(name) if ready else None
         info = offered or written.info(name, unavailable.get(name, "not built yet"))
-        yield {"codec": name, **_announced(info), "platform": ", ".join(state.platform.name for state in states)}
+        platforms = [state.platform.name for state in states]
+        tried = known_of(known, platforms, name)
+        numbers = {column: tried[column].short if column in tried else "" for column in COLUMNS}
+        said = {"executed": executed_words(tried)}
+        yield {"codec": name, **_announced(info), "platform": ", ".join(platforms), **numbers, **said}
 
 
 def _announced(info: CodecInfo) -> dict[str, str]:

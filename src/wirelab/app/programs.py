@@ -10,7 +10,7 @@ from wirelab.app.preparation import Preparation
 from wirelab.building.program import open_process
 from wirelab.design.transfer import encoding
 from wirelab.execution.data import Data
-from wirelab.execution.short_conversations import Connect, decode_each, read_each, write_each
+from wirelab.execution.short_conversations import Connect, decode_each, read_each, relay_each, write_each
 from wirelab.model.cell import Cell
 from wirelab.model.gathering import gathered
 from wirelab.model.measurement import Loss
@@ -51,6 +51,22 @@ def decoded_by(
     return _asked(preparation, tasks, decode, base)
 
 
+def relayed_by(preparation: Preparation, tasks: Sequence[tuple[Cell, Path]], base: Path) -> list[Path | Loss]:
+    """What each cell's codec writes of what it reads of a file: a file, or what went wrong."""
+
+    def relay(
+        connect: Connect, _: Data, own: Sequence[tuple[Open, Path]], folder: Path, slack_s: float
+    ) -> list[Path | Loss]:
+        return relay_each(connect, own, folder, slack_s)
+
+    return _asked(preparation, tasks, relay, base)
+
+
+def may_relay(preparation: Preparation, cell: Cell) -> bool:
+    """Whether the platform of a cell has the protocol's extension for that."""
+    return "relay" in preparation.program(cell).platform.extensions
+
+
 def _asked(preparation: Preparation, tasks: Sequence[tuple[Cell, T]], ask: _Ask[T, A], base: Path) -> list[A]:
     """The answers to `tasks`, in their order; each is a cell, and what is asked about it."""
     of_program = gathered(
@@ -82,3 +98,8 @@ def formats_of(preparation: Preparation, cells: Iterable[Cell]) -> dict[Cell, st
     """What each cell's subject writes, with the compressor behind it: `JSON`, `JSON+zstd`."""
     formats = {(each.platform, codec.name): codec.format for each in preparation.runners for codec in each.ready.codecs}
     return {cell: encoding(formats[cell.platform, cell.subject.codec], cell.subject) for cell in cells}
+
+
+def versions_of(preparation: Preparation) -> dict[tuple[str, str], str]:
+    """The version of each codec's library, by platform and codec."""
+    return {(each.platform, codec.name): codec.version for each in preparation.runners for codec in each.ready.codecs}

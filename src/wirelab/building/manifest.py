@@ -9,7 +9,7 @@ from wirelab.schema.rendering.shapes import Means
 from wirelab.schema.rendering.vocabulary import Named, Vocabulary
 
 Command = Annotated[tuple[str, ...], Field(min_length=1)]
-Extension = Literal["replay", "table", "exchange"]
+Extension = Literal["replay", "table", "exchange", "relay"]
 
 
 class Manifest(BaseModel):

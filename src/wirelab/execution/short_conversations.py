@@ -13,7 +13,7 @@ from wirelab.model.errors import MeasurementError
 from wirelab.model.measurement import Loss, LossKind
 from wirelab.process.transport import Transport
 from wirelab.protocol.codecs import Announcement, Unavailable
-from wirelab.protocol.messages import Decode, Decoded, Encode, Encoded, Loaded, Open, Opened, Ready
+from wirelab.protocol.messages import Decode, Decoded, Encode, Encoded, Loaded, Open, Opened, Ready, Relay, Relayed
 from wirelab.schema.difference import first_difference
 
 A = TypeVar("A")
@@ -114,12 +114,17 @@ def decode_each(
     Each gives what is `seen` in its file of objects, which is gone when the next one comes, or what went wrong.
     """
     decoded = folder / "read"
+    opened: tuple[Conversation, Open] | None = None
 
     def decode(conversation: Conversation, at: int) -> A:
+        nonlocal opened
         codec, encoded = tasks[at]
         decoded.unlink(missing_ok=True)
         timeout_s = deadlines.once_s(encoded.stat().st_size, slack_s)
-        conversation.ask(codec, Opened, timeout_s)
+        if opened != (conversation, codec):
+            opened = None
+            conversation.ask(codec, Opened, timeout_s)
+            opened = (conversation, codec)
         conversation.ask(Decode(encoded=str(encoded), file=str(decoded)), Decoded, timeout_s)
         try:
             return seen(decoded)
@@ -127,6 +132,23 @@ def decode_each(
             raise LostError(LossKind.GARBAGE, "it answered `decoded` and wrote no file") from None
 
     return _in_turn(connect, slack_s, lambda _: None, decode, len(tasks))
+
+
+def relay_each(connect: Connect, tasks: Sequence[tuple[Open, Path]], folder: Path, slack_s: float) -> list[Path | Loss]:
+    """Let codecs read files and write again what they read, in one process as long as that lasts.
+
+    Each gives its file in `folder`, or what went wrong. The platform has the extension `relay`.
+    """
+
+    def relay(conversation: Conversation, at: int) -> Path:
+        codec, encoded = tasks[at]
+        file = folder / f"relayed-{at}"
+        timeout_s = deadlines.once_s(encoded.stat().st_size, slack_s)
+        conversation.ask(codec, Opened, timeout_s)
+        conversation.ask(Relay(encoded=str(encoded), file=str(file)), Relayed, timeout_s)
+        return file
+
+    return _in_turn(connect, slack_s, lambda _: None, relay, len(tasks))
 
 
 def why_not(read: str | Loss) -> str:

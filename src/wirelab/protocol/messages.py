@@ -99,13 +99,21 @@ class Replay(Message):
     file: str = Field(description="the file of objects to write, with one frame")
 
 
+class Relay(Message):
+    """Extension: read a file of encoded objects with the open codec, and write again what was read."""
+
+    type: Literal["relay"] = "relay"
+    encoded: str = Field(description="a file of encoded objects, written with any version of their schema")
+    file: str = Field(description="the file of encoded objects to write")
+
+
 class Bye(Message):
     """Exit with status 0; there is no answer."""
 
     type: Literal["bye"] = "bye"
 
 
-Request = Hello | Load | Open | Encode | Decode | Time | Cold | Replay | Bye
+Request = Hello | Load | Open | Encode | Decode | Time | Cold | Replay | Relay | Bye
 
 # --- what a runner answers ----------------------------------------------------------------------------------------
 
@@ -174,6 +182,13 @@ class Replayed(Message):
     type: Literal["replayed"] = "replayed"
 
 
+class Relayed(Message):
+    """Answer to `relay`."""
+
+    type: Literal["relayed"] = "relayed"
+    objects: Count
+
+
 class Fault(Message):
     """Instead of any answer: what went wrong and who is at fault. The runner stays usable."""
 
@@ -182,7 +197,7 @@ class Fault(Message):
     message: str
 
 
-Answer = Ready | Loaded | Opened | Encoded | Decoded | Timed | Replayed | Fault
+Answer = Ready | Loaded | Opened | Encoded | Decoded | Timed | Replayed | Relayed | Fault
 
 REQUEST: TypeAdapter[Request] = TypeAdapter(Annotated[Request, Field(discriminator="type")])
 ANSWER: TypeAdapter[Answer] = TypeAdapter(Annotated[Answer, Field(discriminator="type")])

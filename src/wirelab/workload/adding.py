@@ -31,6 +31,7 @@ class Addition:
     not_carried: tuple[str, ...] = ()  # what the schema does not carry of the data, as `Workload.not_carried`
     json_bytes: int = 0  # of the documents' compact JSON; 0: they were none
     written: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # as `Workload.written`
+    payload: str = ""  # the root's field that codecs encode; empty: they encode the root
 
 
 def protos_of(files: Iterable[str], roots: Sequence[Path]) -> dict[str, bytes]:
@@ -106,6 +107,8 @@ def _document(addition: Addition) -> str:
         f"proto = {_text(addition.proto)}",
         f"root = {_text(addition.root)}",
     ]
+    if addition.payload:
+        lines.append(f"payload = {_text(addition.payload)}")
     if addition.not_carried:
         lines += ["not_carried = [", *(f"    {_text(each)}," for each in addition.not_carried), "]"]
     if addition.json_bytes:

@@ -65,6 +65,14 @@ class Session:
             write_frames(request["file"], frames)
         return {"type": "decoded", "objects": len(encoded)}
 
+    def relay(self, request: Request) -> Answer:
+        """Write again what the open codec reads."""
+        subject, encoded = self._subject, read_frames(request["encoded"])
+        with blamed_on("codec", f"'{subject.name}' on what it read"):
+            calls = zip(encoded, subject.each("relay", (kind for kind, _ in encoded)), strict=True)
+            write_frames(request["file"], ((kind, relay(data)) for (kind, data), relay in calls))
+        return {"type": "relayed", "objects": len(encoded)}
+
     def time(self, request: Request) -> Answer:
         """Time batches."""
         operation, calls, batches = request["operation"], request["calls"], request["batches"]

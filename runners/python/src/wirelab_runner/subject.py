@@ -21,7 +21,7 @@ class Subject:
         name: the codec's.
         kind: which of the rendered domain types it takes.
         operations: for each payload type, what is done with one object, by the operation's name; `plain` is
-            `serialize` before the compressor.
+            `serialize` before the compressor, and `relay` writes again what it reads.
     """
 
     name: str
@@ -49,10 +49,13 @@ def open_subject(named: Mapping[str, Any], types: Types) -> Subject:
 
 def _operations(calls: Calls, squeeze: Squeeze | None) -> Mapping[str, Operate]:
     own: dict[str, Any] = {name: getattr(calls, name) for name in Calls.__slots__} | {"plain": calls.serialize}
+    read, write = calls.parse or calls.deserialize, calls.write or calls.serialize
+    own["relay"] = lambda data: write(read(data))
     if squeeze is None:
         return own
     serialize, deserialize, (compress, decompress) = calls.serialize, calls.deserialize, squeeze
     return own | {
+        "relay": lambda data: compress(write(read(decompress(data)))),
         "serialize": lambda root: compress(serialize(root)),
         "deserialize": lambda data: deserialize(decompress(data)),
         "compress": compress,

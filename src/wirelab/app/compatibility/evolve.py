@@ -11,8 +11,10 @@ from pathlib import Path
 from google.protobuf.message import Message
 
 from wirelab.app.compatibility.trials import Case, tried
+from wirelab.app.executed.kept import EVOLVES, keep, of_evolution
 from wirelab.app.preparation import Notice
 from wirelab.app.request import Overrides
+from wirelab.app.resources import resources
 from wirelab.files.reading import read_text
 from wirelab.files.scratch import scratch
 from wirelab.model.findings.evolution import Evolution, Outcome
@@ -21,10 +23,12 @@ from wirelab.schema.compile import compile_schema
 from wirelab.schema.messages import delimited, message_class, serialize
 from wirelab.workload.adding import Addition, add, protos_of
 from wirelab.workload.compatibility.changes import NEW, OLD, load_changes
-from wirelab.workload.compatibility.promises import promise
+from wirelab.workload.compatibility.promises import promise, relayed
 from wirelab.workload.compatibility.samples import samples
 from wirelab.workload.compatibility.survival import Identity
 
+OWN = "evolution"
+"""The lab's own changes, among its resources."""
 _IMPORT = re.compile(r'^\s*import\s+(?:public\s+|weak\s+)?"([^"]+)"', re.MULTILINE)
 
 
@@ -57,20 +61,20 @@ def evolution_of(folder: Path, overrides: Overrides, cache: Path, notice: Notice
 
     def cases(side: int) -> tuple[Case, ...]:
         other = (NEW, OLD)[side]
+        promised = [{(other, name): way[side] for name, way in each.rules.items()} for each in found.changes]
         return tuple(
-            Case(
-                each.name,
-                each.identity(forward=side == 0),
-                {(other, name): way[side] for name, way in each.rules.items()},
-            )
-            for each in found.changes
+            Case(each.name, each.identity(forward=side == 0), says, relayed(says, found.rules))
+            for each, says in zip(found.changes, promised, strict=True)
         )
 
     sources = tuple((name, rules.source) for name, rules in found.rules.items())
     of = f"{len(found.changes)} change{'s' * (len(found.changes) > 1)} of a schema"
     says = tuple((each.name, each.says) for each in found.changes)
-    trials, not_run = tried(folder, {OLD: cases(0), NEW: cases(1)}, overrides, cache, notice)
-    return Evolution(of, (OLD, NEW), says, trials, not_run, sources)
+    seen = tried(folder, {OLD: cases(0), NEW: cases(1)}, overrides, cache, notice)
+    evolution = Evolution(of, (OLD, NEW), says, seen.trials, seen.not_run, sources, seen.relays)
+    if folder.resolve() == (resources() / OWN).resolve():  # of others, nothing is to be compared
+        keep(cache, EVOLVES, of_evolution(evolution), seen.versions)
+    return evolution
 
 
 @stop_on_signals()
@@ -102,17 +106,23 @@ def evolution_over(versions: Versions, folder: Path, overrides: Overrides, cache
                     if says is not None:
                         yield (other, name), says
 
+        def case(own: str, name: str, value: Message) -> Case:
+            says = dict(promised(own, value))
+            return Case(name, identity, says, relayed(says, rules))
+
         cases = {
-            own: tuple(Case(name, identity, dict(promised(own, value))) for name, value in sampled.values.items())
+            own: tuple(case(own, name, value) for name, value in sampled.values.items())
             for own, sampled in made.items()
         }
         names, ending = _told_apart(*versions.files)
         between = "to" if names[1:-1] else "and"
         of = f"{names[0]} {between} {names[-1]}{f' of {ending}' if ending else ''}"
-        values = dict.fromkeys(case.name for own in cases.values() for case in own)
-        trials, not_run = tried(base, cases, overrides, cache, notice)
+        values = dict.fromkeys(each.name for own in cases.values() for each in own)
+        seen = tried(base, cases, overrides, cache, notice)
         sources = tuple((name, each.source) for name, each in rules.items())
-        return Evolution(of, names, tuple((name, name) for name in values), trials, not_run, sources)
+        return Evolution(
+            of, names, tuple((name, name) for name in values), seen.trials, seen.not_run, sources, seen.relays
+        )
 
 
 class _Sampled:

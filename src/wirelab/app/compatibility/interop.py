@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from wirelab.app.executed.kept import INTEROPERATES, keep, of_interop
 from wirelab.app.preparation import Notice, Preparation, prepare
-from wirelab.app.programs import formats_of, on_first_platforms, read_by, written_by
+from wirelab.app.programs import formats_of, on_first_platforms, read_by, versions_of, written_by
 from wirelab.app.resources import workload_catalogue
 from wirelab.execution.short_conversations import why_not
 from wirelab.files.scratch import scratch
@@ -31,7 +32,10 @@ def interop_of(study: Study, cache: Path, notice: Notice) -> Interop:
     """
     preparation = prepare(study, workload_catalogue(), cache, notice, exchanging=True)
     with scratch() as base:
-        return _tried(preparation, on_first_platforms(preparation), base, notice)
+        found = _tried(preparation, on_first_platforms(preparation), base, notice)
+    if set(study.factors.workload) <= set(workload_catalogue().names):  # of other data, nothing is to be compared
+        keep(cache, INTEROPERATES, of_interop(found), versions_of(preparation))
+    return found
 
 
 def _tried(preparation: Preparation, cells: Sequence[Cell], base: Path, notice: Notice) -> Interop:

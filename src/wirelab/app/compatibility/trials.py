@@ -7,7 +7,16 @@ from pathlib import Path
 from google.protobuf.message import DecodeError, Message
 
 from wirelab.app.preparation import Notice, Preparation, prepare
-from wirelab.app.programs import decoded_by, formats_of, on_first_platforms, read_by, written_by
+from wirelab.app.programs import (
+    decoded_by,
+    formats_of,
+    may_relay,
+    on_first_platforms,
+    read_by,
+    relayed_by,
+    versions_of,
+    written_by,
+)
 from wirelab.app.request import Overrides, asked
 from wirelab.app.resources import workload_catalogue
 from wirelab.execution.short_conversations import why_not
@@ -34,11 +43,23 @@ class Case:
     identity: Identity  # which of its fields are the reader's
     promised: Mapping[tuple[str, str], Outcome] = field(default_factory=dict)
     """What the rules of formats say, by the reader's version and the format."""
+    relayed: Mapping[tuple[str, str], Outcome] = field(default_factory=dict)
+    """Likewise, of an older reader that writes it again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What became of the values, and of those that an older reader wrote again; and what could not be tried."""
+
+    trials: tuple[Trial, ...]
+    relays: tuple[Trial, ...]
+    not_run: tuple[NotRun, ...]
+    versions: Mapping[tuple[str, str], str]  # of libraries, by platform and codec
 
 
 def tried(
     folder: Path, cases: Mapping[str, Sequence[Case]], overrides: Overrides, cache: Path, notice: Notice
-) -> tuple[tuple[Trial, ...], tuple[NotRun, ...]]:
+) -> Found:
     """Let codecs read every value with each version of its schema that did not write it.
 
     Args:
@@ -48,9 +69,6 @@ def tried(
         cache: the lab's cache folder.
         notice: told how far it is.
 
-    Returns:
-        What became of the values, and what could not be tried.
-
     Raises:
         WirelabError: see `asked` and `prepare`.
     """
@@ -59,8 +77,9 @@ def tried(
     preparation = prepare(asked(None, overrides), workload_catalogue(), cache, notice)
     with scratch() as base:
         written = _Written(preparation, cases, base, notice)
-        trials = tuple(written.trials())
-    return trials, (*preparation.not_run, *written.unable)
+        trials, relays = tuple(written.trials()), tuple(written.relays())
+    not_run = (*preparation.not_run, *written.unable)
+    return Found(trials, relays, not_run, versions_of(preparation))
 
 
 class _Written:
@@ -101,18 +120,43 @@ class _Written:
 
     def trials(self) -> Iterator[Trial]:
         """Each value read with every version that did not write it."""
+        tasks = self._tasks()
+        self._notice(f"reading {len(tasks)} values with another version of the schema")
+        asked = [(_reader(other), file) for _, other, _, file in tasks]
+        decoded = decoded_by(self._preparation, asked, self._base, Path.read_bytes)
+        for (writer, other, at, _), found in zip(tasks, decoded, strict=True):
+            yield self._trial(writer, other, at, found)
+
+    def relays(self) -> Iterator[Trial]:
+        """Each value read and written again with every older version, and read with its own."""
         tasks = [
+            (writer, other, at, file)
+            for writer, other, at, file in self._tasks()
+            if self._place(other) < self._place(writer) and may_relay(self._preparation, other)
+        ]
+        if not tasks:
+            return
+        self._notice(f"reading {len(tasks)} values with an older version, and writing them again")
+        asked = [(_reader(other), file) for _, other, _, file in tasks]
+        written = relayed_by(self._preparation, asked, self._base)
+        again = [(_reader(task[0]), file) for task, file in zip(tasks, written, strict=True) if isinstance(file, Path)]
+        read = iter(decoded_by(self._preparation, again, self._base, Path.read_bytes))
+        for (writer, other, at, _), file in zip(tasks, written, strict=True):
+            found = next(read) if isinstance(file, Path) else file
+            yield self._trial(writer, other, at, found, relayed=True)
+
+    def _tasks(self) -> list[tuple[Cell, Cell, int, Path]]:
+        """Each value with who wrote it, and every other version that reads it."""
+        return [
             (writer, other, at, file)
             for writer, files in self._files.items()
             for other in self._others(writer)
             if other in self._files
             for at, file in enumerate(files)
         ]
-        self._notice(f"reading {len(tasks)} values with another version of the schema")
-        asked = [(_reader(other), file) for _, other, _, file in tasks]
-        decoded = decoded_by(self._preparation, asked, self._base, Path.read_bytes)
-        for (writer, other, at, _), found in zip(tasks, decoded, strict=True):
-            yield self._trial(writer, other, at, found)
+
+    def _place(self, cell: Cell) -> int:
+        return self._places[cell.corpus.workload]
 
     def _written(self, writers: Sequence[Cell]) -> dict[Cell, list[Path]]:
         whole = written_by(self._preparation, writers, self._base)
@@ -132,15 +176,16 @@ class _Written:
             alone.write_bytes(write_frames([frame]))
             yield alone
 
-    def _trial(self, writer: Cell, other: Cell, at: int, decoded: bytes | Loss) -> Trial:
+    def _trial(self, writer: Cell, other: Cell, at: int, decoded: bytes | Loss, *, relayed: bool = False) -> Trial:
         case, format_ = self._cases[writer.corpus.workload][at], self._formats[writer]
         if isinstance(decoded, Loss):
             refused = decoded.kind is LossKind.CODEC
             outcome, what = (Outcome.REFUSED if refused else Outcome.ENDED), decoded.what
         else:
-            outcome, what = self._seen(writer, other, case.identity, at, decoded)
-        wrote, reads = (self._places[cell.corpus.workload] for cell in (writer, other))
-        promised = case.promised.get((other.corpus.workload, format_))
+            reader, identity = (writer, Identity()) if relayed else (other, case.identity)
+            outcome, what = self._seen(writer, reader, identity, at, decoded)
+        wrote, reads = self._place(writer), self._place(other)
+        promised = (case.relayed if relayed else case.promised).get((other.corpus.workload, format_))
         return Trial(writer.platform, writer.subject, format_, case.name, wrote, reads, outcome, what, promised)
 
     def _seen(self, writer: Cell, other: Cell, identity: Identity, at: int, decoded: bytes) -> tuple[Outcome, str]:

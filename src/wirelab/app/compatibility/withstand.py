@@ -5,8 +5,9 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
+from wirelab.app.executed.kept import HOSTILE, keep, of_withstanding
 from wirelab.app.preparation import Notice, Preparation, prepare
-from wirelab.app.programs import formats_of, on_first_platforms
+from wirelab.app.programs import formats_of, on_first_platforms, versions_of
 from wirelab.app.request import Overrides, asked
 from wirelab.app.resources import workload_catalogue
 from wirelab.execution.bounds import bounded_process
@@ -60,7 +61,10 @@ def withstanding_of(folder: Path, overrides: Overrides, seed: int, cache: Path, 
         else:
             found.append(Withstood(cell.platform, cell.subject, formats[cell], attempts))
     corpus = str(readers[0].corpus) if readers else ""
-    return Withstanding(corpus, seed, MOST_BYTES, MOST_S, tuple(found), (*preparation.not_run, *unable))
+    withstanding = Withstanding(corpus, seed, MOST_BYTES, MOST_S, tuple(found), (*preparation.not_run, *unable))
+    if set(overrides.workload) <= set(workload_catalogue().names):  # of other data, nothing is to be compared
+        keep(cache, HOSTILE, of_withstanding(withstanding), versions_of(preparation))
+    return withstanding
 
 
 def _attempts(

@@ -5,7 +5,9 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+from wirelab.app.executed.kept import executed, executed_words, known_of
 from wirelab.app.lab.prices import prices_if_any
+from wirelab.app.resources import cache_path
 from wirelab.design.profiles import untuned
 from wirelab.model.errors import DefinitionError, LabError
 from wirelab.model.findings.findings import Findings
@@ -95,6 +97,7 @@ def _untuned(study: Study, announcements: Sequence[tuple[str, Announcement]]) ->
 
 def _codecs(announcements: Sequence[tuple[str, Announcement]], findings: Findings) -> Iterator[CodecFacts]:
     """Every codec that was measured, once for each platform and each choice of parameters."""
+    known = executed(cache_path())
     measured = {(finding.cell.platform, finding.cell.subject.uncompressed) for finding in findings.cells}
     for platform, ready in announcements:
         for codec in ready.codecs:
@@ -111,6 +114,7 @@ def _codecs(announcements: Sequence[tuple[str, Announcement]], findings: Finding
                     needs_schema=contract.needs_schema,
                     human_readable=contract.human_readable,
                     documentation=codec.documentation,
+                    executed=executed_words(known_of(known, (platform,), str(subject))),
                 )
 
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
+from wirelab.app.executed.tried import Place, Tried, recorded, tried_in
 from wirelab.app.lab.findings import measured_in
 from wirelab.app.lab.prices import own_prices, prices_in
 from wirelab.app.lab.results import results_of_run, runs_of, study_of
 from wirelab.app.platforms import runners
-from wirelab.app.recommend.tried import Place, Tried, recorded, tried_in
 from wirelab.building.runners import Runner
 from wirelab.choice.candidates import Candidate, Timed, own_ways, times_of
 from wirelab.choice.deciding import recommend

@@ -1,28 +1,37 @@
-"""`wirelab interop`: who reads what another wrote."""
+"""`wirelab interop`: who reads what another wrote, and what public suites say of it."""
 
+from pathlib import Path
 from typing import Any
 
 import click
 
-from wirelab.cli.options.data import data_options, taken, workload_of
+from wirelab.cli.options.data import DATA_OPTIONS, data_options, taken, workload_of
 from wirelab.cli.options.trying import taken_place, trying_options
 from wirelab.cli.options.values import repeatable, typed
 from wirelab.model.cell import Operation
-from wirelab.model.errors import ExitCode
+from wirelab.model.errors import ExitCode, UsageError
 
 
 @click.command("interop")
 @click.argument("workload", required=False)
 @data_options
+@click.option(
+    "--vectors",
+    metavar="DIR",
+    help="Instead, read the cases of public suites in this folder, or in archives there: JSON, MessagePack, CBOR.",
+)
 @repeatable("size", "Sizes to try (repeatable).  [default: the workload's]", "SIZE")
 @repeatable("variant", "Variants to try (repeatable).  [default: all]")
 @trying_options
-def command(*, workload: str | None, variant: tuple[str, ...], **given: Any) -> int:
+def command(*, workload: str | None, vectors: str | None, variant: tuple[str, ...], **given: Any) -> int:
     """Let every codec read what the others of its format wrote of WORKLOAD, or with --data of yours.
 
     Nothing is timed. All values are compared: what a reader changes without an error comes first, with the first value
     that differs. It also shows which codecs write the very same bytes, and whether they do so twice. The exit code is 5
     if any pair did not read every value.
+
+    With --vectors, every codec reads each case of suites that others wrote, in a process with bounds on memory and
+    time, and the exit code is 5 if any answer is not as the suite says.
     """
     from wirelab.app.compatibility.interop import interop_of
     from wirelab.app.request import Overrides, asked
@@ -33,6 +42,8 @@ def command(*, workload: str | None, variant: tuple[str, ...], **given: Any) -> 
     from wirelab.report.render.kinds import INTEROPS
 
     show = taken_place(given, INTEROPS)
+    if vectors is not None:
+        return _suites(Path(vectors), show, {"workload": workload, "variant": variant, **given})
     with workload_of(workload, taken(given)) as name:
         overrides = Overrides(
             workload=(name,),
@@ -43,3 +54,20 @@ def command(*, workload: str | None, variant: tuple[str, ...], **given: Any) -> 
         found = interop_of(asked(None, overrides), cache_folder(), notice)
     show(interop_report(found, typed()), found)
     return ExitCode.OK if all(each.outcome is Outcome.SAME for each in found.readings) else ExitCode.MEASUREMENT
+
+
+def _suites(named: Path, show: Any, given: dict[str, Any]) -> int:
+    """The cases of suites, which are their own data."""
+    from wirelab.app.compatibility.vectors import vectors_of
+    from wirelab.app.request import Overrides
+    from wirelab.app.resources import cache_folder, resources
+    from wirelab.cli.output import notice
+    from wirelab.report.compatibility.vectors import vectors_report
+
+    for name in ("workload", "size", "variant", *DATA_OPTIONS):
+        if given.pop(name) not in (None, False, ()):
+            what = f"--vectors has data of its own, and takes no {name.replace('_', '-')}"
+            raise UsageError("command line", what, remedy="drop one of them")
+    found = vectors_of(named, resources() / "vectors", Overrides(**given), cache_folder(), notice)
+    show(vectors_report(found, typed()), found)
+    return ExitCode.MEASUREMENT if any(each.outcome.wrong for each in found.answers) else ExitCode.OK

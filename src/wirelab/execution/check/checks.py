@@ -23,8 +23,20 @@ from wirelab.execution.probes import CANARY, NOTHING
 from wirelab.model.cell import Form, Operation
 from wirelab.model.conformance import Check, Outcome
 from wirelab.model.subject import Subject
+from wirelab.protocol import messages
 from wirelab.protocol.codecs import Announcement
-from wirelab.protocol.messages import Cold, Decode, Decoded, Fault, Load, Loaded, Open, Ready, Time, Timed
+from wirelab.protocol.messages import (
+    Cold,
+    Decode,
+    Decoded,
+    Fault,
+    Load,
+    Loaded,
+    Open,
+    Ready,
+    Time,
+    Timed,
+)
 from wirelab.schema.difference import first_difference
 from wirelab.schema.objects import write_frames
 
@@ -48,6 +60,7 @@ class Checking:
     says: str  # what it shows, one line for people
     turns: Turns
     check: Callable[[Bench, Turn], None]
+    extension: str = ""  # made only on platforms that have it; empty: on all
 
     def made(self, bench: Bench, turn: Turn, on: str) -> Check:
         """Make it, on what people read as `on`; the next check continues in the same processes if this one passed."""
@@ -122,6 +135,19 @@ def _decode_alone(bench: Bench, turn: Turn) -> None:
     process = bench.unloaded()
     process.open(bench.open(turn.subject))
     _decoded(bench, process, 0, encoded)
+
+
+def _relay(bench: Bench, turn: Turn) -> None:
+    assert turn.subject is not None
+    process, encoded, again = bench.loaded(), bench.folder / "encoded-0", bench.folder / "relayed-0"
+    process.open(bench.open(turn.subject))
+    process.encode(0, encoded)
+    process = bench.unloaded()
+    process.open(bench.open(turn.subject))
+    relayed = process.ask(messages.Relay(encoded=str(encoded), file=str(again)), messages.Relayed)
+    if relayed.objects != len(bench.objects[0]):
+        raise BrokenError(f"`relayed.objects` is {relayed.objects}, and the file has {len(bench.objects[0])}")
+    _decoded(bench, process, 0, again)
 
 
 def _decoded(bench: Bench, process: CheckedProcess, copy_index: int, encoded: Path) -> None:
@@ -354,6 +380,7 @@ CHECKS = (
     Checking("errors", "what is impossible is answered with `error`, and the runner stays usable", once, _errors),
     Checking("round-trip", "every copy that is encoded and decoded is what it was", all_settings, round_trip),
     Checking("decode", "`decode` needs no `load`", codecs, _decode_alone),
+    Checking("relay", "what is read and written again is what was encoded", codecs, _relay, extension="relay"),
     Checking(
         "loop", "the sink adds up to what the encoded bytes give: every call is made, copies rotate", operations, _loop
     ),

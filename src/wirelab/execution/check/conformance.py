@@ -81,7 +81,7 @@ def _checks(
         chosen = offered.model_copy(update={"codecs": [each for each in offered.codecs if each.name in suite.codecs]})
     bench = Bench(chosen, suite.specimen, program, folder, suite.answer_s)
     try:
-        for number, (checking, turn) in enumerate(_turns(suite, chosen)):
+        for number, (checking, turn) in enumerate(_turns(suite, chosen, program.platform.extensions)):
             bench.begin(number)
             case = Case(checking.name, turn.codec, parameters=turn.parameters, operation=turn.operation or "")
             yield case, checking.made(bench, turn, turn.name)
@@ -91,9 +91,10 @@ def _checks(
         yield from carrying(offered, suite.hard, folder)
 
 
-def _turns(suite: Suite, offered: Announcement) -> Iterator[tuple[Checking, Turn]]:
+def _turns(suite: Suite, offered: Announcement, extensions: Sequence[str]) -> Iterator[tuple[Checking, Turn]]:
     for checking in CHECKS:
-        if not suite.checks or checking.name in suite.checks:
+        is_there = not checking.extension or checking.extension in extensions
+        if is_there and (not suite.checks or checking.name in suite.checks):
             for turn in checking.turns(offered):
                 if turn.codec or not suite.codecs:
                     yield checking, turn

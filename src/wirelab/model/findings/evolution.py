@@ -58,6 +58,9 @@ class Evolution:
     trials: tuple[Trial, ...]
     not_run: tuple[NotRun, ...]
     sources: tuple[tuple[str, str], ...] = ()  # by format, where its rules are
+    relays: tuple[Trial, ...] = ()
+    """Values that an older version, the `reader`, read and wrote again, as the version that wrote them reads them then;
+    of platforms that can (protocol/v2/extensions.md)."""
 
     def of(self, outcome: Outcome) -> Iterator[Trial]:
         """The trials with this outcome."""

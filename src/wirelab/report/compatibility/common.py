@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from wirelab.model.cell import Cell
 from wirelab.model.findings.evolution import Trial
+from wirelab.model.findings.vectors import Answer
 from wirelab.model.gathering import gathered
 from wirelab.model.run import NotRun
 from wirelab.report.document import Medium, Points, Section, Text
@@ -22,7 +23,7 @@ def not_tried(not_run: Iterable[NotRun]) -> Section:
     return points("not-run", "Not tried", map(Entry, dict.fromkeys(f"{each.what}: {each.why}" for each in not_run)))
 
 
-def codec_names(codecs: Iterable[Cell | Trial]) -> str:
+def codec_names(codecs: Iterable[Cell | Trial | Answer]) -> str:
     """Codecs with their platforms: `gson, jackson-json (jvm), json (python)`."""
     of_platform = gathered((each.platform, str(each.subject)) for each in codecs)
     return ", ".join(f"{', '.join(subjects)} ({platform})" for platform, subjects in of_platform.items())

@@ -6,6 +6,7 @@ from wirelab.model.findings.evolution import Evolution, Outcome, Trial
 from wirelab.model.gathering import gathered
 from wirelab.model.subject import Subject
 from wirelab.report.compatibility.common import codec_names, not_tried, points
+from wirelab.report.compatibility.relayed import relay_sections, relays_in_short
 from wirelab.report.document import Document, Facts, Medium, Section, Text, again
 from wirelab.report.quantities import count, listed
 from wirelab.report.table import Column, Entry, Row, Table
@@ -31,7 +32,8 @@ _MOST_PAIRS = 3  # of versions, named in a sentence
 
 def evolution_report(found: Evolution, command: str = "") -> Document:
     """Write what holds over changes of a schema; `command` is what was typed for it."""
-    lead = (Text(_answer(found), "question"), Text(_basis(found), "soft"))
+    relays = relays_in_short(found)
+    lead = (Text(_answer(found), "question"), *([Text(relays)] if relays else []), Text(_basis(found), "soft"))
     return Document(f"Wirelab evolution: {found.what}", lead, (*_sections(found), again(command)))
 
 
@@ -69,6 +71,7 @@ def _sections(found: Evolution) -> Iterator[Section]:
     yield Section("codecs", "By codec", (_codecs(found),) if found.trials else (), "By codec")
     for outcome, (key, heading) in _WRONG.items():
         yield points(key, heading, _grouped(list(found.of(outcome)), found))
+    yield from relay_sections(found)
     yield Section("matrix", "Change by change", tuple(_matrices(found)), "Changes", Medium.FILES)
     yield not_tried(found.not_run)
     sources = Facts(found.sources)

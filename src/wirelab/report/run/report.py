@@ -144,12 +144,16 @@ def _stderr(results: Results) -> Iterator[Part]:
 def _codecs(results: Results) -> tuple[Block, ...]:
     if not results.codecs:
         return (Text("No codec is known.", "soft"),)
-    rows = tuple(
-        (each.name, each.platform, each.format, f"{each.library} {each.version}", each.contract, each.documentation)
+    columns = ["codec", "platform", "format", "library", "contract", "documentation"]
+    rows = [
+        [each.name, each.platform, each.format, f"{each.library} {each.version}", each.contract, each.documentation]
         for each in results.codecs
-    )
+    ]
+    if any(each.executed for each in results.codecs):
+        columns.append("executed")
+        rows = [[*row, each.executed] for row, each in zip(rows, results.codecs, strict=True)]
     title = "What each codec promises and costs with the parameters it ran with, as its runner says"
-    return (Table(title, words("codec", "platform", "format", "library", "contract", "documentation"), rows),)
+    return (Table(title, words(*columns), tuple(rows)),)
 
 
 def _method(results: Results) -> Iterator[Block]:

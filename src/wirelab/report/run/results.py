@@ -63,6 +63,8 @@ class CodecFacts:
     needs_schema: bool = False
     human_readable: bool = False
     documentation: str = ""  # the address of the page that its settings are based on
+    executed: str = field(default="", compare=False)
+    """What was executed of it last, before this is shown: no part of what was found."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """`changes.toml`: changes of a schema, and what formats' documentation promises of them."""
 
+from datetime import date
 from pathlib import Path
 from typing import Annotated, Any, Self
 
@@ -53,12 +54,14 @@ class Rules(_Table):
         source: the address of the page.
         by_number: whether a reader knows fields by their numbers, whatever their names are; without, nothing is said of
             other schemas than those of changes.
+        keeps_unknown: whether a reader that writes a message again writes the fields that it does not know, too.
         wires: types that look alike in bytes; a field with one of another group is unknown to a reader, and skipped.
         alike: types whose values become each other's where they fit, as those of samples do.
     """
 
     source: Annotated[str, Field(pattern=r"^https://")]
     by_number: bool = False
+    keeps_unknown: bool = False
     alike: tuple[frozenset[str], ...] = ()
     wires: tuple[frozenset[str], ...] = ()
 
@@ -66,6 +69,7 @@ class Rules(_Table):
 class Changes(_Table):
     """All changes of a folder, and the formats whose rules they have, by name."""
 
+    recorded: date | None = None  # when the table of outcomes beside it was made
     rules: dict[str, Rules] = Field(default_factory=dict)
     changes: Annotated[tuple[Change, ...], Field(min_length=1)]
 

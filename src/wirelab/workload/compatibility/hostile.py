@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from random import Random
 from typing import Annotated
@@ -84,6 +85,7 @@ class Literal(_Made):
 class Inputs(_Table):
     """What is known of formats."""
 
+    recorded: date | None = None  # when the table of outcomes beside it was made
     depths: Annotated[tuple[int, ...], Field(min_length=1)]
     nested: tuple[Nested, ...] = ()
     literal: tuple[Literal, ...] = ()

@@ -1,6 +1,6 @@
 """What a format's rules promise of a value that is read with another version of its schema."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import cast
 
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
@@ -32,6 +32,18 @@ def promise(written: Message, reader: Message, rules: Rules, identity: Identity)
     seen = set(_of_fields(written, reader, rules, identity))
     worst: Iterable[Outcome | None] = (None, Outcome.CHANGED, Outcome.LOST)
     return next((each for each in worst if each in seen), Outcome.SAME)
+
+
+def relayed(promised: Mapping[tuple[str, str], Outcome], rules: Mapping[str, Rules]) -> dict[tuple[str, str], Outcome]:
+    """What has to become of a value that an older reader writes again, where that is promised.
+
+    Args:
+        promised: what the reader makes of it, by its version and the format.
+        rules: by format. Fields that the reader does not know, or whose type it does not, are written as they were
+            read; nothing is said of others that it changed.
+    """
+    kept = (Outcome.SAME, Outcome.LOST)
+    return {key: Outcome.SAME for key, says in promised.items() if rules[key[1]].keeps_unknown and says in kept}
 
 
 def _of_fields(written: Message, reader: Message, rules: Rules, identity: Identity) -> Iterator[Outcome | None]:

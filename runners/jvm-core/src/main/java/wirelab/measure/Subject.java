@@ -54,6 +54,17 @@ public final class Subject {
     return coders[type].decode(compressor == null ? stored : compressor.decompress(stored));
   }
 
+  /** What is written of what was read: of a library's own message, where it has such. */
+  public byte[] relay(int type, Object bytes) throws Exception {
+    if (coders[type] instanceof ConvertingCoder coder) {
+      byte[] stored = (byte[]) bytes;
+      byte[] plain = compressor == null ? stored : compressor.decompress(stored);
+      byte[] written = coder.write(coder.parse(plain));
+      return compressor == null ? written : compressor.compress(written);
+    }
+    return encode(type, decode(type, bytes));
+  }
+
   /** An operation's work on an object of a payload type. */
   Step step(Operation operation, int type) {
     Coder coder = coders[type];

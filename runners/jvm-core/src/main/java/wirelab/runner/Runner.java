@@ -53,6 +53,7 @@ public final class Runner {
       case "time" -> time(request);
       case "cold" -> cold(request);
       case "replay" -> replay(request);
+      case "relay" -> relay(request);
       default -> throw new IllegalArgumentException("there is no request '" + type + "'");
     };
   }
@@ -140,6 +141,13 @@ public final class Runner {
     String what = "what it decoded is not of the domain types";
     each(decoded, Whose.CODEC, what, carrier::write).write(request.getString("file"));
     return Map.of("type", "decoded", "objects", decoded.size());
+  }
+
+  private Map<String, Object> relay(JsonObject request) throws Fault {
+    Copy read = Copy.read(request.getString("encoded"));
+    Copy written = each(read, Whose.CODEC, "it cannot be read and written again", subject::relay);
+    written.write(request.getString("file"));
+    return Map.of("type", "relayed", "objects", written.size());
   }
 
   private Copy encoded(Copy objects) throws Fault {

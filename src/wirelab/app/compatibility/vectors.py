@@ -1,0 +1,240 @@
+"""What codecs make of public suites: each case within a document of a schema that its value fits."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from google.protobuf.message import DecodeError
+from google.protobuf.text_format import MessageToString
+
+from wirelab.app.compatibility.asked import Asked, asked_of
+from wirelab.app.compatibility.withstand import MOST_BYTES, MOST_S
+from wirelab.app.platforms import runners
+from wirelab.app.preparation import Notice, Preparation, prepare
+from wirelab.app.programs import formats_of, on_first_platforms
+from wirelab.app.request import Overrides, asked
+from wirelab.app.resources import workload_catalogue
+from wirelab.execution.bounds import bounded_process
+from wirelab.execution.short_conversations import decode_each
+from wirelab.files.scratch import scratch
+from wirelab.model.cell import Cell, Operation
+from wirelab.model.errors import DefinitionError, UsageError
+from wirelab.model.findings.vectors import Answer, Outcome, Says, Vectors
+from wirelab.model.gathering import gathered
+from wirelab.model.measurement import Loss, LossKind
+from wirelab.model.run import NotRun
+from wirelab.process.stopping import stop_on_signals
+from wirelab.report.quantities import listed
+from wirelab.schema.difference import classes_of, first_difference
+from wirelab.schema.messages import serialize
+from wirelab.schema.objects import Frame, frames_of, write_frames
+from wirelab.study.definition import Study
+from wirelab.workload.vectors.case import ANY, Vector
+from wirelab.workload.vectors.kinds import Kind, Kinds, holding, why_unheld
+from wirelab.workload.vectors.suites import WELL_FORMED
+
+_MOST_WRITTEN = 64 << 20  # bytes of a file that a process writes
+_SHOWN = 60  # letters of a value
+
+
+@stop_on_signals()
+def vectors_of(named: Path, folder: Path, overrides: Overrides, cache: Path, notice: Notice) -> Vectors:
+    """Let every codec with the format of a suite read its cases.
+
+    Args:
+        named: the folder with the suites, or an archive.
+        folder: has the kinds of values, and is the workload with one of each.
+        overrides: platforms, subjects and profile.
+        cache: the lab's cache folder.
+        notice: told how far it is.
+
+    Raises:
+        WirelabError: see `asked_of`, `asked` and `prepare`; a codec that fails is no error, but part of what is found.
+    """
+    with scratch() as base:
+        groups = asked_of(named, folder, base)
+        studies = [_study_of(each, overrides) for each in groups]
+        if not any(study.factors.codec for study in studies):
+            formats = listed(sorted(name for each in groups for name in each.cases))
+            what = f"no codec that is asked for has their format, {formats}"
+            raise UsageError("suites", what, remedy="name others; `wirelab list codecs` shows each one's format")
+        answers: list[Answer] = []
+        not_run: list[NotRun] = []
+        for group, study in zip(groups, studies, strict=True):
+            if study.factors.codec:
+                preparation = prepare(study, workload_catalogue(), cache, notice)
+                not_run += preparation.not_run
+                answers += _answers(preparation, group, notice)
+    tried = {each for study in studies for each in study.factors.codec}
+    not_run += [NotRun(str(each), "no suite has its format") for each in overrides.codec if each not in tried]
+    counted = gathered(
+        ((each.suite, each.format), each) for group in groups for own in group.cases.values() for each in own
+    )
+    suites = tuple((name, format_, len(own)) for (name, format_), own in counted.items())
+    return Vectors(suites, tuple(answers), tuple(dict.fromkeys(not_run)))
+
+
+def _answers(preparation: Preparation, group: Asked, notice: Notice) -> Iterator[Answer]:
+    readers = on_first_platforms(preparation)
+    formats = formats_of(preparation, readers)
+    for number, cell in enumerate(readers, start=1):
+        own = group.cases[formats[cell]]
+        notice(f"{cell.subject} on {cell.platform} ({number} of {len(readers)}): {len(own)} cases")
+        with scratch() as base:
+            yield from _Codec(preparation, cell, formats[cell], group.kinds, base).answers(own)
+
+
+def _study_of(group: Asked, overrides: Overrides) -> Study:
+    """What is asked, of the codecs that have a format of the group; none may have one."""
+    study = asked(None, replace(overrides, workload=(str(group.folder),), operation=(Operation.DESERIALIZE,)))
+    known = {
+        name: codec.format for each in runners(study.factors.platform) for name, codec in each.manifest.codecs.items()
+    }
+    chosen = tuple(
+        each for each in study.factors.codec if known.get(each.name) in group.cases and each.compressor is None
+    )
+    factors = study.factors.model_copy(update={"codec": chosen})
+    return study.model_copy(update={"reference": chosen[0] if chosen else None, "factors": factors})
+
+
+@dataclass(frozen=True, slots=True)
+class _Attempt:
+    """A document with a case in it: of which kind, and the object that it should become; None: any."""
+
+    kind: int
+    document: bytes
+    expected: bytes | None = None
+
+
+class _Codec:
+    """One codec that is asked, in processes of its own with bounds on memory, time and files."""
+
+    def __init__(self, preparation: Preparation, cell: Cell, format_: str, kinds: Kinds, base: Path) -> None:
+        self._cell, self._format, self._kinds, self._base = cell, format_, kinds, base
+        self._connect = partial(bounded_process, preparation.program(cell), MOST_BYTES, _MOST_WRITTEN)
+        self._open = preparation.open_request(cell)
+        self._types = preparation.types[cell.corpus.workload]
+        self._classes = classes_of(self._types)
+        members = [each.member for each in self._types.schema.payload_types]
+        if members != [each.member for each in kinds.kinds]:
+            why = f"the payload has {listed(members)}"
+            raise DefinitionError("kinds of vectors", "they are not the members of the payload, in order", why=why)
+        self._examples = frames_of(preparation.data[cell.corpus].copies[0].objects.read_bytes())
+        self._ways = self._known()
+
+    def _known(self) -> Mapping[int, int]:
+        """The kinds whose example it reads, and in which way this has to lie in a document."""
+        tried = [
+            (kind, way, document)
+            for kind, each in enumerate(self._kinds.kinds)
+            if self._format in each.written
+            for way, document in enumerate(self._documents(each, each.written[self._format]))
+        ]
+        found = self._read([_Attempt(kind, document) for kind, _, document in tried])
+        ways: dict[int, int] = {}
+        for (kind, way, _), answer in zip(tried, found, strict=True):
+            if not isinstance(answer, Loss) and not self._differs(answer, self._examples[kind]):
+                ways.setdefault(kind, way)
+        return ways
+
+    def _documents(self, kind: Kind, written: str | bytes) -> Sequence[bytes]:
+        form = self._kinds.formats[self._format]
+        return list(form.documents(form.encoded(written) if isinstance(written, str) else written, kind))
+
+    def answers(self, vectors: Sequence[Vector]) -> Iterator[Answer]:
+        """What it makes of each case."""
+        planned = [self._planned(each) for each in vectors]
+        found = iter(
+            self._read([attempt for attempts in planned if not isinstance(attempts, str) for attempt in attempts])
+        )
+        for vector, attempts in zip(vectors, planned, strict=True):
+            if isinstance(attempts, str):
+                yield self._answer(vector, Outcome.UNASKED, attempts)
+            else:
+                yield self._judged(vector, attempts, [next(found) for _ in attempts])
+
+    def _planned(self, vector: Vector) -> list[_Attempt] | str:
+        """The documents with a case, or why it is not asked."""
+        if vector.value is not ANY:
+            return self._with_value(vector)
+        is_well_formed = WELL_FORMED.get(self._format) if vector.says is Says.MALFORMED else None
+        attempts = [_Attempt(kind, self._document(kind, vector)) for kind in self._ways if self._may_be(kind, vector)]
+        left = [each for each in attempts if is_well_formed is None or not is_well_formed(each.document)]
+        if not attempts:
+            return "it reads none of the examples"
+        return left or "within a document it is well-formed"
+
+    def _with_value(self, vector: Vector) -> list[_Attempt] | str:
+        holds = False
+        for kind, made in enumerate(self._classes):
+            if vector.kind not in ("", self._kinds.kinds[kind].member):
+                continue
+            message = holding(made, vector.value, whole=bool(vector.kind))
+            if message is not None and kind in self._ways:
+                return [_Attempt(kind, self._document(kind, vector), serialize(message))]
+            holds = holds or message is not None
+        return "it does not read an example of the kind" if holds else why_unheld(vector.value)
+
+    def _may_be(self, kind: int, vector: Vector) -> bool:
+        """Whether a case begins as a document does, where it would be one itself."""
+        return not self._kinds.kinds[kind].whole or self._is_alike(kind, vector)
+
+    def _is_alike(self, kind: int, vector: Vector) -> bool:
+        """Whether a case begins as the example of a kind does."""
+        own = self._kinds.kinds[kind]
+        example = self._kinds.formats[self._format].encoded(own.written[self._format])
+        return _begin(vector.content) == _begin(example)
+
+    def _document(self, kind: int, vector: Vector) -> bytes:
+        return self._documents(self._kinds.kinds[kind], vector.content)[self._ways[kind]]
+
+    def _judged(self, vector: Vector, attempts: Sequence[_Attempt], found: Sequence[bytes | Loss]) -> Answer:
+        losses = [each for each in found if isinstance(each, Loss)]
+        read = [(attempt, each) for attempt, each in zip(attempts, found, strict=True) if not isinstance(each, Loss)]
+        ended = next((each for each in losses if each.kind is not LossKind.CODEC), None)
+        if ended is not None:
+            return self._answer(vector, Outcome.ENDED, ended.what)
+        if not read:
+            is_wrong = vector.says is Says.VALID
+            return self._answer(vector, Outcome.REFUSED if is_wrong else Outcome.SAID, losses[0].what)
+        attempt, objects = max(reversed(read), key=lambda each: self._is_alike(each[0].kind, vector))
+        if vector.says is Says.MALFORMED:
+            return self._answer(vector, Outcome.ACCEPTED, self._shown(attempt.kind, objects), read=True)
+        expected = attempt.expected
+        what = "" if expected is None else self._differs(objects, (attempt.kind, expected))
+        return self._answer(vector, Outcome.CHANGED if what else Outcome.SAID, what, read=True)
+
+    def _answer(self, vector: Vector, outcome: Outcome, what: str, *, read: bool = False) -> Answer:
+        cell = self._cell
+        where = (cell.platform, cell.subject, self._format, vector.suite, vector.name)
+        return Answer(*where, vector.says, outcome, what, read)
+
+    def _read(self, attempts: Sequence[_Attempt]) -> list[bytes | Loss]:
+        """The files of objects that it makes of documents."""
+        tasks = [(self._open, self._base / f"document-{at}") for at in range(len(attempts))]
+        for (_, file), each in zip(tasks, attempts, strict=True):
+            file.write_bytes(write_frames([(each.kind, each.document)]))
+        return decode_each(self._connect, tasks, self._base, MOST_S, Path.read_bytes)
+
+    def _differs(self, objects: bytes, expected: Frame) -> str:
+        found = first_difference(write_frames([expected]), objects, self._types)
+        return "" if found is None else str(found)
+
+    def _shown(self, kind: int, objects: bytes) -> str:
+        """What was read of a malformed case."""
+        try:
+            text = " ".join(
+                MessageToString(self._classes[type_].FromString(data), as_one_line=True, as_utf8=True)
+                for type_, data in frames_of(objects)
+            )
+        except (DecodeError, DefinitionError, IndexError):
+            text = "what is no object of its schema"
+        cut = f"{text[:_SHOWN]}…" if len(text) > _SHOWN else text
+        return f"read as {self._kinds.kinds[kind].says}: {cut or 'nothing in it'}"
+
+
+def _begin(content: bytes) -> bytes:
+    """The first sign that says what a value is: numbers begin alike."""
+    first = content.lstrip()[:1]
+    return b"0" if first.isdigit() or first == b"-" else first

@@ -1,0 +1,1 @@
+"""What codecs were seen to do, as recorded, as kept on this machine, and in files of the user's."""

@@ -1,0 +1,145 @@
+"""What was executed last of each codec: on this machine, else as recorded for `evolve` and `withstand`.
+
+This machine's is kept in the cache, with the version of the library and the day.
+"""
+
+import datetime
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+
+from wirelab.app.executed.tried import recorded
+from wirelab.app.resources import resources
+from wirelab.files.scratch import beside
+from wirelab.model.findings.evolution import Evolution
+from wirelab.model.findings.evolution import Outcome as Evolved
+from wirelab.model.findings.interop import Interop
+from wirelab.model.findings.interop import Outcome as Read
+from wirelab.model.findings.withstanding import Outcome as Withstood
+from wirelab.model.findings.withstanding import Withstanding
+from wirelab.model.gathering import gathered
+from wirelab.workload.compatibility.changes import load_changes
+from wirelab.workload.compatibility.hostile import load_inputs
+
+EVOLVES, INTEROPERATES, HOSTILE = "evolves", "interoperates", "hostile"
+COLUMNS: Mapping[str, str] = {
+    EVOLVES: "values came back that were read with another version of their schema",
+    INTEROPERATES: "pairs with another codec of its format read every value",
+    HOSTILE: "hostile inputs neither ended its process nor kept it from answering nor used up its memory",
+}
+"""What is executed, and what its numbers count."""
+_FILE = "executed.json"
+Place = tuple[str, str]
+"""A platform and a subject; of what is recorded, the platform is empty."""
+Versions = Mapping[Place, str]
+"""Of a codec's library, by platform and the name of the codec."""
+
+
+class Executed(BaseModel):
+    """How much of what was tried came out well."""
+
+    model_config = ConfigDict(frozen=True)
+
+    good: int
+    total: int
+    on: datetime.date | None = None  # None: not known
+    version: str = ""  # of the library; empty: the one that Wirelab had then
+
+    @property
+    def short(self) -> str:
+        """For a column."""
+        return f"{self.good:,} of {self.total:,}"
+
+    def said(self, column: str) -> str:
+        """A clause for people."""
+        known = [self.version or "as recorded by Wirelab's developers", str(self.on or "")]
+        return f"{self.short} {COLUMNS[column]} ({', '.join(filter(None, known))})"
+
+
+Known = Mapping[Place, Mapping[str, Executed]]
+"""By codec and column."""
+_KEPT = TypeAdapter(dict[str, dict[str, dict[str, Executed]]])  # by platform, subject and column
+
+
+def of_evolution(found: Evolution) -> Iterator[tuple[Place, bool]]:
+    """Whether each value came back, with its codec."""
+    return (((each.platform, str(each.subject)), each.outcome is Evolved.SAME) for each in found.trials)
+
+
+def of_interop(found: Interop) -> Iterator[tuple[Place, bool]]:
+    """Whether each pair read every value, with either codec."""
+    for each in found.readings:
+        for cell in (each.writer, each.reader):
+            yield (cell.platform, str(cell.subject)), each.outcome is Read.SAME
+
+
+def of_withstanding(found: Withstanding) -> Iterator[tuple[Place, bool]]:
+    """Whether each input was outlived, with the codec."""
+    for codec in found.codecs:
+        yield from (((codec.platform, str(codec.subject)), not each.fatal) for each in codec.attempts)
+
+
+def keep(cache: Path, column: str, outcomes: Iterable[tuple[Place, bool]], versions: Versions) -> None:
+    """Remember what was executed today; an OSError is nobody's fault here, and forgotten."""
+    known = _read(cache)
+    today = datetime.datetime.now(datetime.UTC).date()
+    for (platform, subject), own in gathered(outcomes).items():
+        name = subject.partition(":")[0].partition("+")[0]
+        executed = Executed(good=sum(own), total=len(own), on=today, version=versions.get((platform, name), ""))
+        columns = known.setdefault(platform, {}).get(subject, {})
+        known[platform][subject] = {**columns, column: executed}
+    try:
+        with beside(cache / _FILE) as folder:
+            made = folder / _FILE
+            made.write_bytes(_KEPT.dump_json(known, indent=1))
+            made.replace(cache / _FILE)
+    except OSError:
+        return
+
+
+def executed(cache: Path) -> Known:
+    """What is known of codecs: this machine's before what is recorded."""
+    found: dict[Place, Mapping[str, Executed]] = dict(_recorded())
+    for platform, subjects in _read(cache).items():
+        for subject, columns in subjects.items():
+            found[platform, subject] = columns
+    return found
+
+
+def known_of(known: Known, platforms: Iterable[str], subject: str) -> Mapping[str, Executed]:
+    """What is known of a codec: of the first of its platforms that has it, else as recorded."""
+    places = [(platform, subject) for platform in ("", *reversed(tuple(platforms)))]
+    return {column: each for place in places for column, each in known.get(place, {}).items()}
+
+
+def executed_words(tried: Mapping[str, Executed]) -> str:
+    """What is known of a codec, in clauses."""
+    return "; ".join(f"{column}: {tried[column].said(column)}" for column in COLUMNS if column in tried)
+
+
+def _read(cache: Path) -> dict[str, dict[str, dict[str, Executed]]]:
+    """What this machine has; nothing where it is not there, or was damaged."""
+    try:
+        return _KEPT.validate_json((cache / _FILE).read_bytes())
+    except (OSError, ValidationError):
+        return {}
+
+
+def _recorded() -> Iterator[tuple[Place, dict[str, Executed]]]:
+    evolution, hostile = resources() / "evolution", resources() / "hostile"
+    tried = recorded()
+    days = {
+        EVOLVES: load_changes(evolution).recorded if tried.survived else None,
+        HOSTILE: load_inputs(hostile).recorded if tried.withstood else None,
+    }
+    for place in dict.fromkeys((*tried.survived, *tried.withstood)):
+        columns = {}
+        if place in tried.survived:
+            same, total = tried.survived[place]
+            columns[EVOLVES] = Executed(good=same, total=total, on=days[EVOLVES])
+        if place in tried.withstood:
+            counts = tried.withstood[place]
+            good = sum(number for name, number in counts.items() if not Withstood(name).fatal)
+            columns[HOSTILE] = Executed(good=good, total=sum(counts.values()), on=days[HOSTILE])
+        yield place, columns

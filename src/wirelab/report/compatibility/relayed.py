@@ -1,0 +1,83 @@
+"""What becomes of values that an older reader writes again, as a section of a report. Pure."""
+
+from collections.abc import Iterator, Sequence
+
+from wirelab.model.findings.evolution import Evolution, Outcome, Trial
+from wirelab.model.gathering import gathered
+from wirelab.report.compatibility.common import codec_names, points
+from wirelab.report.document import Section
+from wirelab.report.quantities import count, listed
+from wirelab.report.table import Column, Entry, Row, Table, numbers
+
+_SAYS = {
+    Outcome.SAME: "kept",
+    Outcome.LOST: "lost",
+    Outcome.CHANGED: "changed",
+    Outcome.REFUSED: "refused",
+    Outcome.ENDED: "ended",
+}
+_MOST_CHANGES = 3  # named in a sentence
+
+
+def relays_in_short(found: Evolution) -> str:
+    """The answer in a sentence; empty if nothing was tried."""
+    if not found.relays:
+        return ""
+    outcomes = [each.outcome for each in found.relays]
+    rest = [f"{words} {count(outcomes.count(each))}" for each, words in _SAYS.items() if each in outcomes]
+    return f"An older reader read {count(len(outcomes))} values and wrote them again, and {listed(rest)} of them."
+
+
+def relay_sections(found: Evolution) -> Iterator[Section]:
+    """What older readers keep of what they do not know, where it is not as the rules say first."""
+    against = tuple(each for each in found.relays if each.disagrees)
+    heading = "Written again by an older reader, not as the format's own rules say"
+    yield points("relay-rules", heading, _grouped(against, found), nav="Relays against rules")
+    blocks = (_codecs(found),) if found.relays else ()
+    yield Section("relays", "Written again by an older reader", blocks, "Relays")
+    silent = tuple(each for each in found.relays if each.outcome.silent)
+    heading = "Lost or changed by an older reader that writes again, without an error"
+    yield points("relays-lost", heading, _grouped(silent, found), nav="Lost in relays")
+
+
+def _codecs(found: Evolution) -> Table:
+    """A row a codec, those first that keep the most."""
+    by_codec = gathered(((each.format, str(each.subject), each.platform), each) for each in found.relays)
+
+    def row(own: Sequence[Trial]) -> Row:
+        shown = [sum(each.outcome is outcome for each in own) for outcome in Outcome]
+        looks = {Outcome.LOST: "slower", Outcome.CHANGED: "slower", Outcome.ENDED: "slower"}
+        entries = [
+            Entry(count(number) if number else "–", look=looks.get(outcome, "") if number else "")
+            for number, outcome in zip(shown, Outcome, strict=True)
+        ]
+        return (str(own[0].subject), own[0].platform, own[0].format, *entries)
+
+    keys = sorted(by_codec, key=lambda key: (-sum(each.outcome is Outcome.SAME for each in by_codec[key]), key))
+    columns = (Column("codec"), Column("platform"), Column("format"), *numbers(*_SAYS.values()))
+    says = (
+        "A value is written with one version, read and written again with an older one, and read with the first: kept "
+        "if all of it came back.",
+    )
+    return Table("Values that an older reader wrote again", columns, tuple(row(by_codec[key]) for key in keys), says)
+
+
+def _grouped(trials: Sequence[Trial], found: Evolution) -> Iterator[Entry]:
+    """Sentences about trials: changes of which the same codecs make the same, together."""
+    says = dict(found.changes)
+    of_change = gathered(
+        ((each.change, each.outcome, each.promised if each.disagrees else None), each) for each in trials
+    )
+    alike = gathered(
+        ((outcome, promised, codec_names({(one.platform, one.subject): one for one in own}.values())), own[0])
+        for (_, outcome, promised), own in of_change.items()
+    )
+    for (outcome, promised, codecs), own in alike.items():
+        named = [says[each.change] for each in own[:_MOST_CHANGES]]
+        more = f" and {count(len(own) - len(named))} more" if len(own) > len(named) else ""
+        rules = f", where the rules say {_SAYS[promised]}" if promised is not None else ""
+        yield Entry(f"{_SAYS[outcome].capitalize()}{rules}, {codecs}: {'; '.join(named)}{more}", _first(own))
+
+
+def _first(own: Sequence[Trial]) -> tuple[str, ...]:
+    return (own[0].what,) if own[0].what else ()

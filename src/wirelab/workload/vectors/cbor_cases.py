@@ -1,0 +1,55 @@
+"""Suites of CBOR: files of test vectors in CBOR itself (cbor-wg), or one JSON file with the examples of the RFC."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from wirelab.model.findings.vectors import Says
+from wirelab.workload.vectors.case import ANY, Files, Vector, json_files
+from wirelab.workload.vectors.cbor_items import read_cbor
+
+FORMAT = "CBOR"
+
+
+def cbor_cases(files: Files) -> Iterator[Vector]:
+    """The cases of such files."""
+    for name, content in files.items():
+        if name.endswith(".cbor"):
+            yield from _of_cbor(name.removesuffix(".cbor"), content)
+    for name, content in json_files(files):
+        for at, example in enumerate(_examples(content)):
+            data, value = bytes.fromhex(example["hex"]), example.get("decoded", ANY)
+            case = f"{at} {example['hex'][:24]}"
+            yield Vector(name.removesuffix(".json"), case, FORMAT, data, Says.VALID, value)
+
+
+def is_cbor(document: bytes) -> bool:
+    """Whether bytes are one well-formed item whose texts are UTF-8, by RFC 8949."""
+    try:
+        read_cbor(document)
+    except ValueError:
+        return False
+    return True
+
+
+def _of_cbor(suite: str, content: bytes) -> Iterator[Vector]:
+    try:
+        found = read_cbor(content)
+    except ValueError:
+        return
+    tests = found.get("tests") if isinstance(found, dict) else None
+    says = Says.MALFORMED if isinstance(found, dict) and found.get("fail") else Says.VALID
+    for at, test in enumerate(tests if isinstance(tests, list) else ()):
+        if isinstance(test, dict) and isinstance(test.get("encoded"), bytes):
+            value = test.get("decoded", ANY) if says is Says.VALID else ANY
+            yield Vector(suite, f"{at} {test.get('description', '')}".strip(), FORMAT, test["encoded"], says, value)
+
+
+def _examples(content: bytes) -> Sequence[Mapping[str, Any]]:
+    if b'"hex"' not in content or b'"roundtrip"' not in content:
+        return ()
+    try:
+        found = json.loads(content)
+    except (ValueError, RecursionError):
+        return ()
+    return [each for each in found if isinstance(each, dict) and "hex" in each] if isinstance(found, list) else ()

@@ -1,0 +1,64 @@
+"""Files of a folder and of archives in it, by their names."""
+
+import io
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from wirelab.files.trees import read_tree
+from wirelab.model.errors import DefinitionError, UsageError
+
+
+def packed(path: Path, files: dict[str, bytes], mode: str = "w:xz") -> Path:
+    with tarfile.open(path, mode) as archive:
+        for name, content in files.items():
+            member = tarfile.TarInfo(name)
+            member.size = len(content)
+            archive.addfile(member, io.BytesIO(content))
+    return path
+
+
+def test_a_folder_with_files_folders_archives_and_links(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "x.json").write_bytes(b"1")
+    packed(tmp_path / "b.tar.xz", {"b/y.json": b"2", "b/z": b""})
+    packed(tmp_path / "c.tgz", {"c/y.json": b"3"}, "w:gz")
+    (tmp_path / "link").symlink_to(tmp_path / "a" / "x.json")
+    assert read_tree(tmp_path, "suites") == {"a/x.json": b"1", "b/y.json": b"2", "b/z": b"", "c/y.json": b"3"}
+
+
+def test_an_archive_by_its_name(tmp_path: Path) -> None:
+    assert read_tree(packed(tmp_path / "b.tar.xz", {"b/y": b"2"}), "suites") == {"b/y": b"2"}
+
+
+def test_links_and_devices_in_archives_are_left_out(tmp_path: Path) -> None:
+    with tarfile.open(tmp_path / "b.tar", "w") as archive:
+        for name, kind in (("passwd", tarfile.SYMTYPE), ("hard", tarfile.LNKTYPE), ("null", tarfile.CHRTYPE)):
+            member = tarfile.TarInfo(name)
+            member.type, member.linkname = kind, "/etc/passwd"
+            archive.addfile(member)
+    assert read_tree(tmp_path, "suites") == {}
+
+
+@pytest.mark.parametrize("name", ["b.tar.xz", "b.tar.gz", "b.tar.bz2", "b.tar"])
+def test_a_damaged_archive_is_named(tmp_path: Path, name: str) -> None:
+    mode = {"b.tar.xz": "w:xz", "b.tar.gz": "w:gz", "b.tar.bz2": "w:bz2", "b.tar": "w"}[name]
+    path = packed(tmp_path / name, {"b/y": bytes(range(256)) * 40}, mode)
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 4])
+    with pytest.raises(DefinitionError, match=f"suites, {name}: it is no archive, or damaged"):
+        read_tree(tmp_path, "suites")
+
+
+def test_no_more_than_a_bound(tmp_path: Path) -> None:
+    path = packed(tmp_path / "b.tar.xz", {"b/zeros": bytes(3 << 20)})
+    assert path.stat().st_size < 10_000
+    with pytest.raises(DefinitionError, match="more than 2 MiB together"):
+        read_tree(tmp_path, "suites", 2 << 20)
+
+
+@pytest.mark.parametrize("name", ["missing", "x.json"])
+def test_what_is_neither_folder_nor_archive(tmp_path: Path, name: str) -> None:
+    (tmp_path / "x.json").write_bytes(b"1")
+    with pytest.raises(UsageError):
+        read_tree(tmp_path / name, "suites")

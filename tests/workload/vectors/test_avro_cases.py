@@ -1,0 +1,102 @@
+"""Records of Avro's data files as cases, and their schemas as ours."""
+
+import io
+from pathlib import Path
+from typing import Any
+
+import fastavro
+import pytest
+
+from wirelab.model.errors import DefinitionError
+from wirelab.schema.compile import compile_schema
+from wirelab.schema.difference import classes_of
+from wirelab.workload.vectors.avro_cases import FORMAT, PAYLOAD, ROOT, Records, avro_cases
+from wirelab.workload.vectors.case import Unheld, Vector
+from wirelab.workload.vectors.kinds import holding
+from wirelab.workload.vectors.suites import suites_in
+
+WEATHER = {
+    "type": "record",
+    "name": "test.Weather",
+    "fields": [{"name": "station", "type": "string"}, {"name": "temp", "type": ["null", "int"]}],
+}
+VALUES = [{"station": "011990-99999", "temp": 22}, {"station": "", "temp": None}]
+TREE = {
+    "type": "record",
+    "name": "a.Node",
+    "fields": [
+        {"name": "label", "type": {"type": "string"}},
+        {"name": "more", "type": {"type": "map", "values": "bytes"}},
+        {"name": "children", "type": {"type": "array", "items": "a.Node"}},
+        {"name": "next", "type": ["null", "a.Node"]},
+    ],
+}
+
+
+def written(schema: Any, values: list[Any], codec: str = "null") -> bytes:
+    out = io.BytesIO()
+    fastavro.writer(out, schema, values, codec)
+    return out.getvalue()
+
+
+def read(content: bytes) -> tuple[list[Vector], Records]:
+    records = Records()
+    return list(avro_cases({"s/x.avro": content, "README": b"no"}, records)), records
+
+
+@pytest.mark.parametrize("codec", ["null", "deflate", "bzip2", "xz"])
+def test_each_record_is_a_case(codec: str) -> None:
+    cases, records = read(written(WEATHER, VALUES, codec))
+    assert [(each.suite, each.name, each.format, each.value, each.kind) for each in cases] == [
+        ("s/x", f"record {at}", FORMAT, value, "record_1") for at, value in enumerate(VALUES)
+    ]
+    assert [each.content for each in cases] == [b"\x18011990-99999\x02\x2c", b"\x00\x00"]
+    assert records.examples["record_1"] == ("test.Weather", {"station": "ab", "temp": 7}, b"\x04ab\x02\x0e")
+
+
+def test_a_schema_of_ours_holds_the_records(tmp_path: Path) -> None:
+    values = [{"label": "a", "more": {"x": b"\0"}, "children": [], "next": None}]
+    values.append({"label": "b", "more": {}, "children": values[:1], "next": values[0]})
+    cases, records = read(written(TREE, values))
+    more = list(avro_cases({"y": written(WEATHER, VALUES)}, records))
+    (tmp_path / "kinds.proto").write_text(records.proto)
+    types = compile_schema("x", tmp_path / "kinds.proto", ROOT, PAYLOAD, roots=(tmp_path,))
+    members = [each.member for each in types.schema.payload_types]
+    assert members == [*records.examples] == [cases[0].kind, more[0].kind]
+    for case in (*cases, *more):
+        made = classes_of(types)[members.index(case.kind)]
+        assert holding(made, case.value, whole=True) is not None, case.value
+    for member, (_, value, _) in records.examples.items():
+        assert holding(classes_of(types)[members.index(member)], value, whole=True) is not None
+
+
+@pytest.mark.parametrize(
+    ("type_", "why"),
+    [
+        (["string", "int"], 'no schema of ours says in Avro: ["string", "int"]'),
+        ({"type": "enum", "name": "E", "symbols": ["A"]}, "no schema of ours says in Avro: "),
+        ({"type": "record", "name": "R", "fields": [{"name": "y", "type": "int"}]}, "no schema of ours says in Avro: "),
+        ({"type": "long", "logicalType": "timestamp-millis"}, "no schema of ours says in Avro: "),
+    ],
+)
+def test_what_no_schema_of_ours_says(type_: Any, why: str) -> None:
+    value = {"string": "x", "enum": "A", "record": {"y": 1}, "long": 0}
+    kind = type_["type"] if isinstance(type_, dict) else "string"
+    schema = {"type": "record", "name": "X", "fields": [{"name": "x", "type": type_}]}
+    (case,), records = read(written(schema, [{"x": value[kind]}]))
+    assert isinstance(case.value, Unheld)
+    assert case.value.why.startswith(why)
+    assert records.examples == {}
+
+
+def test_what_the_lab_does_not_unpack_is_one_case() -> None:
+    content = written(WEATHER, VALUES).replace(b"avro.codec\x08null", b"avro.codec\x08gzip")
+    (case,), _ = read(content)
+    assert case.value == Unheld("the lab does not unpack gzip")
+
+
+@pytest.mark.parametrize("cut", [5, 17, 40])
+def test_a_damaged_file_is_refused(cut: int) -> None:
+    content = written(WEATHER, VALUES)
+    with pytest.raises(DefinitionError, match="a suite in it is damaged"):
+        suites_in({"x.avro": content[:-cut]}, "suites x")
