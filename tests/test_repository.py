@@ -22,6 +22,7 @@ from wirelab.workload.catalogue import Catalogue
 
 COMMON_WORDS = {
     "avro",
+    "browser",
     "flatbuffers",
     "json",
     "messages",
@@ -161,7 +162,10 @@ def test_the_glossary_is_alphabetical_and_has_each_word_once() -> None:
 @pytest.mark.parametrize(
     ("modules", "slow"),
     [
-        ("wirelab.cli", {"numpy", "scipy", "duckdb", "pydantic", "google", "jinja2", "vl_convert"}),
+        (
+            "wirelab.cli, wirelab.cli.commands.labs.serve",
+            {"fastapi", "uvicorn", "numpy", "scipy", "duckdb", "pydantic", "google", "jinja2", "vl_convert"},
+        ),
         ("wirelab.schema.types, wirelab.schema.compile, wirelab.workload.corpus", {"jinja2", "numpy"}),
         ("wirelab.app.run.run, wirelab.app.lab.results, wirelab.app.replication", {"scipy.special", "vl_convert"}),
     ],

@@ -1,5 +1,6 @@
 """How far a run is, where no bar can be drawn."""
 
+import json
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -8,6 +9,8 @@ import pytest
 
 from wirelab.cli import progress
 from wirelab.cli.progress import Progress
+from wirelab.model.errors import UsageError
+from wirelab.model.findings.findings import Findings
 from wirelab.model.units import NS_PER_S
 
 
@@ -38,3 +41,36 @@ def test_of_processes_that_take_turns_those_that_started_are_counted(
         drawn.process_starts()
     said = [line.strip("· ") for line in capsys.readouterr().err.splitlines() if "started" in line]
     assert said == ["round 1: 1 processes started", "round 1: 2 processes started"]
+
+
+def test_what_happens_is_written_as_json_where_the_environment_says(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    events = tmp_path / "events"
+    monkeypatch.setenv("WIRELAB_EVENTS", str(events))
+    ended: Any = SimpleNamespace(loss=None, wall_ns=3 * NS_PER_S)
+    with Progress(Path("wirelab.duckdb")) as drawn:
+        drawn.notice("\u202e<b>")
+        drawn.begins(4, 1)
+        drawn.process_starts()
+        drawn.process_ended(ended)
+        drawn.round_ended(1, Findings(), 1)
+    assert [json.loads(line) for line in events.read_text().splitlines()] == [
+        {"event": "notice", "says": "\u202e<b>"},
+        {"event": "begins", "processes": 1, "of": 4},
+        {"event": "started", "processes": 1},
+        {"event": "ended", "processes": 2, "of": 4, "left_s": 6.0},
+        {"event": "round", "rounds": 1, "of": 3},
+    ]
+    with Progress(Path("wirelab.duckdb")) as drawn:
+        drawn.notice("again")
+    assert events.read_text() == '{"event": "notice", "says": "again"}\n', "an earlier file is replaced"
+
+
+def test_a_file_of_another_kind_is_not_replaced_by_events(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    events = tmp_path / "events"
+    events.write_text("mine")
+    monkeypatch.setenv("WIRELAB_EVENTS", str(events))
+    with pytest.raises(UsageError, match="not a file of events"):
+        Progress(Path("wirelab.duckdb"))
+    assert events.read_text() == "mine"

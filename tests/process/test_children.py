@@ -188,3 +188,41 @@ def test_padding_makes_the_size_of_the_environment(monkeypatch: pytest.MonkeyPat
     assert (small["MODE"], small["THING_HOME"]) == ("fast", "/opt/thing")
     assert "SECRET" not in small
     assert "WIRELAB_PADDING" not in environment(platform)
+
+
+def test_an_interrupt_reaches_the_child_itself_and_it_may_end_as_it_likes(tmp_path: Path) -> None:
+    script = "trap 'echo asked; exit 130' INT; echo ready; while :; do sleep 0.02; done"
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with (tmp_path / "log").open("wb") as log:
+            child = children.start(["sh", "-c", script], os.environ, tmp_path, log)
+        deadline = time.monotonic() + 20
+        while (tmp_path / "log").read_text() != "ready\n":
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        children.interrupt(child)
+        assert children.wait(child, 20) == 130
+        assert (tmp_path / "log").read_text() == "ready\nasked\n"
+        children.interrupt(child)  # it has ended: nothing happens
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
+def test_whoever_waits_is_woken_by_a_signal_and_its_children_are_not_killed(number: signal.Signals) -> None:
+    script = """
+import os, sys, threading
+from wirelab.process import children
+from wirelab.process.stopping import wait_until_stopped
+child = children.start(["sleep", "300"], os.environ)
+threading.Timer(0.2, print, ["waiting"], {"flush": True}).start()
+wait_until_stopped()
+print(child.poll(), flush=True)
+children.kill(child)
+"""
+    waiting = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
+    assert waiting.stdout is not None
+    assert waiting.stdout.readline() == "waiting\n"
+    waiting.send_signal(number)
+    assert waiting.communicate(timeout=20)[0] == "None\n"
+    assert waiting.returncode == 0

@@ -29,13 +29,17 @@ COMMANDS = {
     "withstand": "Let codecs read bytes that nobody honest would send.",
     "recommend": "Say which codec to take, given what you need and what it costs.",
     "report": "Print the table and write the report of an earlier run.",
+    "serve": "Show the labs of a folder in a browser, and start studies there.",
     "analyze": "Analyze any table of measurements: ANOVA, groups, checks.",
     "export": "Export every table of a lab file as Parquet or CSV.",
     "workload": "Make a workload of your own data, or check one.",
     "check-runner": "Check that a runner keeps to the protocol.",
 }
 
-_FOLDERS = {"compare": "versions.", "bisect": "versions."}
+_FOLDERS = {
+    **dict.fromkeys(("compare", "bisect"), "versions."),
+    **dict.fromkeys(("report", "export", "serve"), "labs."),
+}
 """Where the module of a command is in a folder of its own."""
 
 

@@ -9,6 +9,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
 from rich.progress import Progress as Bar
 
+from wirelab.cli.events import Events
 from wirelab.model.findings.findings import Findings
 from wirelab.model.measurement import ProcessRecord
 from wirelab.model.units import NS_PER_S
@@ -41,11 +42,13 @@ class Progress:
         self._process_s: list[float] = []
         self._shown_at = time.monotonic()
         self._started = 0  # processes of this round that take turns
+        self._events = Events(lab)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self._events.close()
         if self._task is not None:
             self._bar.stop()
         if kind is not None and issubclass(kind, KeyboardInterrupt) and self._task is not None:
@@ -54,23 +57,27 @@ class Progress:
 
     def notice(self, text: str) -> None:
         """Print a sentence."""
-        self._console.print(f"[cyan]·[/] {_shown(text)}")
+        self._events.add("notice", says=text)
+        self._print_notice(text)
 
     def begins(self, processes: int, recorded: int) -> None:
         """Draw the bar."""
+        self._events.add("begins", processes=recorded, of=processes)
         self._bar.start()
         self._task = self._bar.add_task("round 1", total=processes, completed=recorded, left="")
 
     def process_starts(self) -> None:
         """Say how many of a round have started: where they take turns, none is recorded before all have ended."""
         self._started += 1
+        self._events.add("started", processes=self._started)
         self._say_how_far(f"{self._started} processes started")
 
     def process_ended(self, record: ProcessRecord) -> None:
         """Move the bar; print a loss."""
         if record.loss is not None:
-            cell = _shown(cell_words(record.planned.cell))
-            self._console.print(f"[red]lost[/] {cell} ({record.loss.kind}): {_shown(record.loss.what)}")
+            cell = cell_words(record.planned.cell)
+            self._events.add("lost", says=f"{cell} ({record.loss.kind}): {record.loss.what}")
+            self._console.print(f"[red]lost[/] {_shown(cell)} ({record.loss.kind}): {_shown(record.loss.what)}")
         self._process_s.append(record.wall_ns / NS_PER_S)
         if self._task is None:
             return
@@ -78,6 +85,7 @@ class Progress:
         mean_s = sum(self._process_s) / len(self._process_s)
         left = max(0.0, (task.total or 0) - task.completed - 1) * mean_s
         self._bar.update(task.id, advance=1, left=f", about {time_left(left)} left")
+        self._events.add("ended", processes=round(task.completed), of=round(task.total or 0), left_s=round(left, 1))
         self._say_how_far(f"{task.completed:.0f} of {task.total:.0f} processes, about {time_left(left)} left")
 
     def round_ended(self, rounds: int, findings: Findings, processes_left: int) -> None:
@@ -87,6 +95,7 @@ class Progress:
             task = self._bar.tasks[self._task]
             total = task.completed + processes_left
             self._bar.update(task.id, description=f"round {rounds + 1}", total=total)
+            self._events.add("round", rounds=rounds, of=round(total))
         for found in findings.comparisons:
             if found.decided:
                 self._say(rounds, found.comparison, f"{cell_words(found.comparison.cell)}: {final_words(found)}")
@@ -99,12 +108,16 @@ class Progress:
         """Print a line, now and then, where no bar is drawn."""
         if self._task is not None and not self._console.is_terminal and time.monotonic() - self._shown_at > _EVERY_S:
             self._shown_at = time.monotonic()
-            self.notice(f"{self._bar.tasks[self._task].description}: {words}")
+            self._print_notice(f"{self._bar.tasks[self._task].description}: {words}")
+
+    def _print_notice(self, text: str) -> None:
+        self._console.print(f"[cyan]·[/] {_shown(text)}")
 
     def _say(self, rounds: int, of: object, words: str) -> None:
         """Print a verdict once."""
         if of not in self._said:
             self._said.add(of)
+            self._events.add("verdict", rounds=rounds, says=words)
             self._console.print(f"[green]✓[/] round {rounds}: {_shown(words)}")
 
 

@@ -7,6 +7,7 @@ lab's end of a pipe to close: builds have children of their own. Runners end wit
 *thread* that started the child, so it is asked from the main thread alone.
 """
 
+import contextlib
 import functools
 import os
 import select
@@ -112,6 +113,13 @@ def kill(child: subprocess.Popen[bytes]) -> None:
     if child.returncode is None:
         _signal_group(child)
         wait(child, timeout_s=10.0)
+
+
+def interrupt(child: subprocess.Popen[bytes]) -> None:
+    """Ask `child` to end as Ctrl-C does; from the thread that waits for it, so that its number is still its own."""
+    if child.returncode is None:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(child.pid, signal.SIGINT)
 
 
 def kill_all() -> None:

@@ -2,7 +2,8 @@
 
 import contextlib
 import signal
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from types import FrameType
 
 from wirelab.process.children import kill_all
@@ -18,10 +19,28 @@ def stop_on_signals() -> Iterator[None]:
         kill_all()
         raise KeyboardInterrupt
 
+    with _handled(stop):
+        try:
+            yield
+        finally:
+            kill_all()
+
+
+def wait_until_stopped() -> None:
+    """Sleep until one of these signals comes. Whoever started children ends them."""
+
+    def stop(_signal: int, _frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    with contextlib.suppress(KeyboardInterrupt), _handled(stop):
+        threading.Event().wait()
+
+
+@contextlib.contextmanager
+def _handled(stop: Callable[[int, FrameType | None], None]) -> Iterator[None]:
     before = {number: signal.signal(number, stop) for number in _ENDING}
     try:
         yield
     finally:
-        kill_all()
         for number, handler in before.items():
             signal.signal(number, handler)

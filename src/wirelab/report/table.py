@@ -20,6 +20,7 @@ class Entry(NamedTuple):
     beside: tuple[str, ...] = ()  # what belongs to it and matters less: limits, a reason, a place
     look: str = ""  # its class in the style sheet, and its colour on a terminal: `faster`
     details: tuple[str, ...] = ()
+    link: str = ""  # where a page leads to from it; others leave it out
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,10 +21,10 @@ _ABSURD = 3.0
 
 
 def compare_report(found: Changes, command: str = "") -> Document:
-    """Write what changed; `command` is what was typed for it."""
+    """Write what changed; `command` is what was typed for it, empty where no command does it."""
     title = f"Wirelab comparison: {found.before} and {found.after}"
     lead = (Text(answer(found), "answer"), Text(_basis(found), "soft"))
-    return Document(title, lead, (*_sections(found), again(command)))
+    return Document(title, lead, (*_sections(found), *((again(command),) if command else ())))
 
 
 def compare_json(found: Changes) -> dict[str, Any]:

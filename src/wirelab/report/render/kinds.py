@@ -6,6 +6,7 @@ from wirelab.files.writing import Kind
 
 ANALYSIS = Kind("analysis", b"<title>Wirelab analysis: ", "the table is as it was")
 _IN_LAB, _AGAIN = "what was measured is in the lab file", "what was read is the same the next time"
+EVENTS = Kind("file of events", b'{"event": "', _IN_LAB)
 
 
 def _kinds(says: str, title: str, safe: str, comment: str = "") -> Mapping[str, Kind]:

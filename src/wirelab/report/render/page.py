@@ -34,22 +34,40 @@ _UNBOUNDED = 1e308
 
 def render_page(document: Document) -> str:
     """Make the HTML of a report."""
-    script, sections = page_script(), document.on(Medium.PAGE)
-    return page_template().render(
+    return rendered("page.html.j2", document, policy_of(page_script()))
+
+
+def rendered(name: str, document: Document, policy: str, **further: object) -> str:
+    """Make a page by the template of that name: that of reports, or one that extends it."""
+    sections = document.on(Medium.PAGE)
+    return page_template(name).render(
         document=document,
         sections=sections,
         drawings=_drawings([(section.key, each) for section in sections for each in _all(Figures, section.blocks)]),
         explored=any(True for section in sections for _ in _all(Explorer, section.blocks)),
         PAGE=Medium.PAGE,
-        style=Markup(_source("page.css")),
-        script=Markup(script),
-        script_digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+        style=Markup(source("page.css")),
+        script=Markup(page_script()),
+        policy=Markup(policy),
+        **further,
     )
 
 
+def policy_of(*scripts: str, forms: str = "'none'", talks: str = "'none'") -> str:
+    """What a browser may do with a page: load nothing, and run these scripts and no other.
+
+    `forms`: where its forms may lead; `talks`: what its scripts may ask.
+    """
+    digests = (base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts)
+    allowed = " ".join(f"'sha256-{digest}'" for digest in digests)
+    asks = "" if talks == "'none'" else f"; connect-src {talks}"
+    own = f"default-src 'none'; style-src 'unsafe-inline'; script-src {allowed}; base-uri 'none'"
+    return f"{own}; form-action {forms}{asks}"
+
+
 @cache
-def page_template() -> Template:
-    """The one template, compiled once."""
+def page_template(name: str = "page.html.j2") -> Template:
+    """A template, compiled once."""
     environment = Environment(
         loader=PackageLoader("wirelab.report"),
         autoescape=True,  # names and stderr tails come from programs under test, labels from anyone's table
@@ -66,7 +84,7 @@ def page_template() -> Template:
         "embedded": _embedded,
     }
     environment.filters["sortable"] = lambda section: any(each.sortable for each in _all(Table, section.blocks))
-    return environment.get_template("page.html.j2")
+    return environment.get_template(name)
 
 
 def _classes(column: Column, look: str = "") -> Markup:
@@ -99,7 +117,7 @@ def _drawings(every: Sequence[tuple[str, Figures]]) -> dict[int, list[tuple[str,
 @cache
 def page_script() -> str:
     """The one script of all pages: its modules, each below those that it imports, as one module."""
-    return "".join(_IMPORTED.sub("", _source(f"scripts/{name}.mjs")) for name in _MODULES)
+    return "".join(_IMPORTED.sub("", source(f"scripts/{name}.mjs")) for name in _MODULES)
 
 
 def _embedded(explorer: Explorer) -> Markup:
@@ -137,5 +155,6 @@ def _all(kind: type[Found], blocks: tuple[Block, ...]) -> Iterator[Found]:
             yield from _all(kind, block.blocks)
 
 
-def _source(name: str) -> str:
+def source(name: str) -> str:
+    """A file beside the templates, as text."""
     return (files("wirelab.report") / "templates" / name).read_text(encoding="utf-8")

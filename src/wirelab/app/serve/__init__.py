@@ -1,0 +1,1 @@
+"""The labs of a folder, shown and measured in by a server."""

@@ -1,0 +1,156 @@
+"""The labs of a folder as a server finds them: by their names in it, never by a path."""
+
+import os
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from wirelab.app.compare.labs import compared_sessions, session_in
+from wirelab.app.lab.export import export
+from wirelab.app.lab.results import results_in
+from wirelab.model.errors import HostError, LabError, UsageError, WirelabError
+from wirelab.model.findings.change import Changes
+from wirelab.model.run import Run
+from wirelab.report.run.results import Results
+from wirelab.store.lab import Lab
+
+SUFFIX = ".duckdb"
+_TOLERATED = 0.05
+"""What `wirelab compare` tolerates unless it is asked otherwise."""
+Stamp = tuple[tuple[int, int, int], ...]
+"""What changes when a lab does: the moment, size and number of its file and of what its database writes beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A lab as it was last read."""
+
+    name: str
+    size_bytes: int
+    runs: tuple[Run, ...] = ()  # the oldest first
+    fault: WirelabError | None = None  # why it cannot be read now; its runs are those of the time before
+
+    @property
+    def stopped(self) -> Run | None:
+        """The run that `--resume` would finish."""
+        return self.runs[-1] if self.runs and self.runs[-1].finished_at is None and self.fault is None else None
+
+
+class Labs:
+    """The labs that lie in a folder itself, links left out.
+
+    Several threads ask. While a run of this server measures in a lab, nobody reads it: DuckDB allows a file one process
+    that writes, or several that read, and a reader would turn the run away.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """A UsageError if there is no such folder."""
+        if not folder.is_dir():
+            raise UsageError(f"folder {folder}", "there is no such folder", remedy="name one that has lab files")
+        self.folder = folder.resolve()
+        self._lock, self._measured = threading.Lock(), ""
+        self._known: dict[str, tuple[Stamp, tuple[Run, ...]]] = {}
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The names of the folder's files, in order: those that are text, and no links."""
+        try:
+            with os.scandir(self.folder) as entries:
+                return tuple(
+                    sorted(each.name for each in entries if each.is_file(follow_symlinks=False) and _text(each))
+                )
+        except OSError as error:
+            what, why = "it cannot be read", error.strerror or str(error)
+            raise HostError(f"folder {self.folder}", what, why=why, remedy="check its permissions") from None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the labs."""
+        return tuple(name for name in self.files if name.endswith(SUFFIX))
+
+    def stamp(self, name: str) -> Stamp:
+        """What changes when the lab does."""
+        found = []
+        for path in (self.folder / name, self.folder / f"{name}.wal"):
+            try:
+                state = path.stat()
+                found.append((state.st_mtime_ns, state.st_size, state.st_ino))
+            except (OSError, ValueError):  # it was there a moment ago, has no log, or no file is called so
+                found.append((0, 0, 0))
+        return tuple(found)
+
+    def seen(self) -> tuple[Seen, ...]:
+        """Every lab, read where it has changed since."""
+        return tuple(map(self._seen, self.names))
+
+    @contextmanager
+    def reading(self, name: str) -> Iterator[Path]:
+        """The path of a lab, which is not measured in within the block.
+
+        Raises:
+            UsageError: the folder has no such lab.
+            LabError: a run of this server measures in it.
+        """
+        self._require(name)
+        with self._lock:
+            if name == self._measured:
+                what, remedy = "a run that was started here measures in it", "wait until it ends, or stop it"
+                raise LabError(f"lab {name}", what, remedy=remedy)
+            yield self.folder / name
+
+    @contextmanager
+    def measuring(self, name: str) -> Iterator[Path]:
+        """The path of a lab that is read by nobody else here within the block; it need not be there yet."""
+        with self._lock:
+            self._measured = name
+        try:
+            yield self.folder / name
+        finally:
+            with self._lock:
+                self._measured = ""
+
+    def results(self, name: str, run: int) -> Results:
+        """The results of a run; errors as `reading` and `results_in`."""
+        with self.reading(name) as path:
+            return results_in(path, run)
+
+    def compared(self, *runs: tuple[str, int]) -> Changes:
+        """What changed between two runs, each a lab and a number; errors as `reading` and `compared_sessions`."""
+        sessions = []
+        for name, run in runs:
+            with self.reading(name) as path:
+                sessions.append(replace(session_in(path, run), called=f"{name} run {run}"))
+        before, after = sessions
+        return compared_sessions(before, after, tolerated=_TOLERATED, allowed=None)
+
+    def packed(self, name: str, form: Literal["parquet", "csv"], folder: Path) -> Path:
+        """Export every table of a lab as files, packed as one in `folder`; errors as `reading` and `export`."""
+        with self.reading(name) as path:
+            export(path, folder / "tables", form, force=False)
+        return Path(shutil.make_archive(str(folder / "packed"), "zip", root_dir=folder / "tables"))
+
+    def _require(self, name: str) -> None:
+        if name not in self.names:
+            raise UsageError(f"lab {name}", "there is no such lab in this folder", remedy="choose one from the list")
+
+    def _seen(self, name: str) -> Seen:
+        stamp = self.stamp(name)
+        size_bytes = sum(size for _, size, _ in stamp)
+        before, runs = self._known.get(name, ((), ()))
+        if before != stamp:
+            try:
+                with self.reading(name) as path, Lab.open(path, create=False, read_only=True) as opened:
+                    runs = opened.runs()
+            except (LabError, UsageError) as fault:  # or it has just been removed
+                return Seen(name, size_bytes, runs, fault)
+            self._known[name] = stamp, runs
+        return Seen(name, size_bytes, runs)
+
+
+def _text(entry: "os.DirEntry[str]") -> bool:
+    """Whether its name is one that a page can link to; others have bytes that are no text."""
+    return not any("\ud800" <= sign <= "\udfff" for sign in entry.name)

@@ -1,0 +1,1 @@
+"""Commands that show or export what labs contain."""

@@ -1,0 +1,54 @@
+"""The pages of a server: those of reports, with what their reader can do on them."""
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from wirelab.report.document import Document
+from wirelab.report.render.page import page_script, page_template, policy_of, rendered, source
+
+_HERE = "'self'"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page, and the policy that its browser keeps to."""
+
+    html: str
+    policy: str
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What the forms of a page offer."""
+
+    runs: tuple[tuple[str, str], ...] = ()  # those that can be compared: what names each, and what it is called
+    labs: tuple[str, ...] = ()
+    stopped: tuple[tuple[str, int], ...] = ()  # labs with a run that can be resumed
+    data: tuple[str, ...] = ()
+    workloads: tuple[str, ...] = ()
+    studies: tuple[str, ...] = ()
+    platforms: tuple[tuple[str, str], ...] = ()  # with what each is
+    operations: tuple[str, ...] = ()
+
+
+def home_page(document: Document, form: Form, token: str) -> Page:
+    """The page of all labs; with a `token`, it starts studies, too."""
+    script = source("scripts/served.mjs")
+    policy = policy_of(page_script(), script, forms=_HERE, talks=_HERE)
+    own = {"further_script": Markup(script), "further_style": Markup(source("served.css"))}
+    return Page(rendered("home.html.j2", document, policy, form=form, token=token, **own), policy)
+
+
+def page_below(document: Document, home: str) -> Page:
+    """A report, with a link to the page of all labs."""
+    policy = policy_of(page_script())
+    return Page(rendered("below.html.j2", document, policy, home=home), policy)
+
+
+def entrance() -> Page:
+    """The page that lets in who has the token. Anybody of this machine can load it, so it shows nothing."""
+    script = source("scripts/entrance.mjs")
+    policy = policy_of(script, talks=_HERE)
+    own = {"policy": Markup(policy), "script": Markup(script), "style": Markup(source("page.css"))}
+    return Page(page_template("entrance.html.j2").render(own), policy)

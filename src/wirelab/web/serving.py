@@ -1,0 +1,80 @@
+"""A server on a port of this machine, from its start to the signal that ends it."""
+
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import uvicorn
+
+from wirelab.app.serve.labs import Labs
+from wirelab.app.serve.queue import queue_of
+from wirelab.model.errors import HostError
+from wirelab.process.stopping import wait_until_stopped
+from wirelab.web.guard import Guard, Keys
+from wirelab.web.pages import application
+
+_LOOPBACK = "127.0.0.1"
+_PATIENCE_S = 3
+Notice = Callable[[str], None]
+
+
+def serve(
+    folder: Path, port: int | None, most_bytes: int, notice: Notice, show: Callable[[str], None], *, allow_run: bool
+) -> None:
+    """Serve until a signal comes; `show` hears the address, `notice` who was refused. Errors as `serving`."""
+    with serving(folder, port, most_bytes, notice, allow_run=allow_run) as address:
+        show(address)
+        wait_until_stopped()
+
+
+@contextmanager
+def serving(folder: Path, port: int | None, most_bytes: int, notice: Notice, *, allow_run: bool) -> Iterator[str]:
+    """Serve within the block, from threads of its own; yields the address, with the token in its fragment.
+
+    Raises:
+        UsageError: there is no such folder.
+        HostError: the port is taken, or another server has the folder's queue.
+    """
+    labs, keys = Labs(folder), Keys()
+    with ExitStack() as stack:
+        listening = stack.enter_context(_listening(port))
+        queue = stack.enter_context(queue_of(labs, most_bytes)) if allow_run else None
+        host = f"{_LOOPBACK}:{listening.getsockname()[1]}"
+        guard = Guard(application(labs, queue, keys, most_bytes), keys, host, notice, allow_run=allow_run)
+        config = uvicorn.Config(
+            guard,
+            lifespan="off",
+            ws="none",
+            http="h11",
+            loop="asyncio",
+            log_config=None,
+            access_log=False,  # nobody's requests are written down, but for those that are refused
+            proxy_headers=False,
+            server_header=False,
+            timeout_graceful_shutdown=_PATIENCE_S,
+        )
+        server = uvicorn.Server(config)
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+        thread.start()
+        try:
+            yield f"http://{host}/#token={keys.token}"
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
+@contextmanager
+def _listening(port: int | None) -> Iterator[socket.socket]:
+    with socket.socket() as listening:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((_LOOPBACK, port or 0))
+            listening.listen()
+        except OSError as error:
+            remedy = "name another with --port, or none"
+            raise HostError(
+                f"port {port}", "it cannot be listened on", why=error.strerror or str(error), remedy=remedy
+            ) from None
+        yield listening
