@@ -106,7 +106,7 @@ def test_hostile_names_are_text(browser: Browser, folder: Path) -> None:
     add_run(folder / "<img src=x onerror=alert(1)>\"'.duckdb", study=HOSTILE, question=HOSTILE)
     with served(folder, allow_run=True) as client:
         tab = entered(browser, client.address)
-        assert tab.run("return document.title;").startswith("Wirelab: labs of")
+        assert tab.run("return document.title;").startswith("Wirelab: labs in")
         assert tab.run("return document.images.length;") == 0
         assert tab.run("return document.documentElement.scrollWidth - innerWidth;") <= 0
         tab.run("find('a[href*=img]').click();")

@@ -29,7 +29,7 @@ def home(folder: Path, labs: Sequence[Seen], *, allow_run: bool) -> Document:
     """The labs of a folder, and all their runs, the newest first."""
     number = f"{count(len(labs))} lab{'s' * (len(labs) != 1)} in {folder}"
     lead = (Text(number, "question"), Text(_STARTS if allow_run else _READ_ONLY, "soft"))
-    return Document(f"Wirelab: labs of {folder.name or folder}", lead, tuple(_sections(labs)))
+    return Document(f"Wirelab: labs in {folder.name or folder}", lead, tuple(_sections(labs)))
 
 
 def _sections(labs: Sequence[Seen]) -> Iterator[Section]:
@@ -37,7 +37,7 @@ def _sections(labs: Sequence[Seen]) -> Iterator[Section]:
     columns = (
         *words("lab", "run", "study", "started"),
         Column("processes", number=True),
-        *words("ended", "as", "or as"),
+        *words("ended", "report", "values"),
     )
     table = Table("Runs, the newest first", columns, tuple(_run(lab, run) for lab, run in runs), sortable=True)
     yield Section("runs", "Runs", (table,) if runs else (), "Runs")
@@ -45,7 +45,7 @@ def _sections(labs: Sequence[Seen]) -> Iterator[Section]:
         *words("lab"),
         Column("size", number=True),
         Column("runs", number=True),
-        *words("state", "all tables as", "or as"),
+        *words("state", "tables", "tables as text"),
     )
     listed = Table("Labs", columns, tuple(map(_lab, labs)))
     yield Section("labs", "Labs", (listed,) if labs else (Text(_EMPTY),), "Labs")
