@@ -6,7 +6,7 @@ from wirelab.model.findings.evolution import Evolution, Outcome, Trial
 from wirelab.model.subject import Subject
 from wirelab.report.compatibility.evolve import evolution_report
 from wirelab.report.document import Medium
-from wirelab.report.render.kinds import EVOLUTION_MARKDOWN
+from wirelab.report.render.kinds import EVOLUTIONS
 from wirelab.report.render.markdown import markdown
 
 
@@ -29,7 +29,7 @@ def test_the_sentence_and_where_it_disagrees_with_the_rules() -> None:
         evolution_report(FOUND).lead[1].words
         == "An older reader read 4 values and wrote them again, and kept 1, lost 2 and refused 1 of them."
     )
-    page = markdown(evolution_report(FOUND), EVOLUTION_MARKDOWN.mark)
+    page = markdown(evolution_report(FOUND), EVOLUTIONS["markdown"].mark)
     assert "- Lost, where the rules say kept, a (p): a field gets another name b was 1 and is gone\n" in page
     assert "| a | p | F | 1 | 1 | – | – | – |" in page
     assert "- Lost, b (p): a field is added" in page

@@ -6,7 +6,7 @@ from wirelab.model.findings.vectors import Answer, Outcome, Says, Vectors
 from wirelab.model.subject import Subject
 from wirelab.report.compatibility.vectors import vectors_report
 from wirelab.report.document import Medium
-from wirelab.report.render.kinds import INTEROP_MARKDOWN
+from wirelab.report.render.kinds import INTEROPS
 from wirelab.report.render.markdown import markdown
 
 
@@ -50,7 +50,7 @@ def test_disagreements_before_what_was_not_asked(medium: Medium) -> None:
 
 
 def test_cases_with_the_same_codecs_are_together() -> None:
-    page = markdown(vectors_report(FOUND, "wirelab interop --vectors s"), INTEROP_MARKDOWN.mark)
+    page = markdown(vectors_report(FOUND, "wirelab interop --vectors s"), INTEROPS["markdown"].mark)
     assert "- a, b (p), s: n1, n2 (read as a text: value: x)\n" in page
     assert "- b (p), s: y1 ([0].value was 1 and came back as 2)\n" in page
     assert "- No schema has tags: s, 1: y2 (a, b (p))\n" in page
