@@ -182,7 +182,7 @@ def test_what_the_authors_did_not_say_cannot_be_measured(wirelab: Wirelab, tmp_p
 
 def test_a_budget_for_one_round_is_told(wirelab: Wirelab, tmp_path: Path) -> None:
     write(tmp_path)
-    ended = wirelab("replicate", "mine.toml", "--method", "sound", "--budget", "1s", timeout=100)
+    ended = wirelab("replicate", "mine.toml", "--method", "sound", "--budget", "0.1s", timeout=100)
     assert "had 1 round" in ended.stdout
     assert "give a larger --budget" in ended.stdout
     assert "the first is measured whole: the budget of 1 s bounds those behind it" in ended.stderr
