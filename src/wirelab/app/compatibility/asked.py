@@ -78,9 +78,14 @@ def _workload_of(records: Records, base: Path) -> Path:
         message = made()
         fill(message, {avro_cases.PAYLOAD: {member: value}})
         written += delimited(serialize(message))
-    says = "A record of each schema of suites"
     addition = Addition(
-        *(_RECORDS, says, {_PROTO: proto}, _PROTO, avro_cases.ROOT, BytesIO(written), len(records.examples)),
+        name=_RECORDS,
+        says="A record of each schema of suites",
+        protos={_PROTO: proto},
+        proto=_PROTO,
+        root=avro_cases.ROOT,
+        corpus=BytesIO(written),
+        documents=len(records.examples),
         payload=avro_cases.PAYLOAD,
     )
     add(addition, base / _RECORDS)

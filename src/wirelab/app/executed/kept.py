@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from wirelab.app.executed.tried import recorded
 from wirelab.app.resources import resources
-from wirelab.files.scratch import beside
+from wirelab.files.writing import write_whole
 from wirelab.model.findings.evolution import Evolution
 from wirelab.model.findings.evolution import Outcome as Evolved
 from wirelab.model.findings.interop import Interop
@@ -19,6 +19,7 @@ from wirelab.model.findings.interop import Outcome as Read
 from wirelab.model.findings.withstanding import Outcome as Withstood
 from wirelab.model.findings.withstanding import Withstanding
 from wirelab.model.gathering import gathered
+from wirelab.model.subject import parse_subject
 from wirelab.workload.compatibility.changes import load_changes
 from wirelab.workload.compatibility.hostile import load_inputs
 
@@ -85,15 +86,12 @@ def keep(cache: Path, column: str, outcomes: Iterable[tuple[Place, bool]], versi
     known = _read(cache)
     today = datetime.datetime.now(datetime.UTC).date()
     for (platform, subject), own in gathered(outcomes).items():
-        name = subject.partition(":")[0].partition("+")[0]
-        executed = Executed(good=sum(own), total=len(own), on=today, version=versions.get((platform, name), ""))
+        version = versions.get((platform, parse_subject(subject).name), "")
+        executed = Executed(good=sum(own), total=len(own), on=today, version=version)
         columns = known.setdefault(platform, {}).get(subject, {})
         known[platform][subject] = {**columns, column: executed}
     try:
-        with beside(cache / _FILE) as folder:
-            made = folder / _FILE
-            made.write_bytes(_KEPT.dump_json(known, indent=1))
-            made.replace(cache / _FILE)
+        write_whole(cache / _FILE, _KEPT.dump_json(known, indent=1))
     except OSError:
         return
 

@@ -129,7 +129,7 @@ def reasons(one: Told) -> str:
     """What print and the authors' method add to the outcome of a claim that held or did not, as sentences."""
     says = [_of_print(one)]
     if not one.by_sound:
-        says.append("The sound method does not tell of it: this is by its authors' method alone, without intervals.")
+        says.append("The sound method does not cover it: only its authors' method gives this, without intervals.")
     elif one.disputed:
         says.append("By its authors' method here it is the other way round (see below).")
     elif _of_sizes(one.sound) and one.outcome is Outcome.FAILED and one.printed.verdict is Verdict.HOLDS:
