@@ -86,7 +86,7 @@ def keep(cache: Path, column: str, outcomes: Iterable[tuple[Place, bool]], versi
     known = _read(cache)
     today = datetime.datetime.now(datetime.UTC).date()
     for (platform, subject), own in gathered(outcomes).items():
-        version = versions.get((platform, parse_subject(subject).name), "")
+        version = versions.get((platform, parse_subject(subject).codec), "")
         executed = Executed(good=sum(own), total=len(own), on=today, version=version)
         columns = known.setdefault(platform, {}).get(subject, {})
         known[platform][subject] = {**columns, column: executed}
