@@ -4,6 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.complete
 CPP = $(shell git ls-files 'runners/cpp/*.cpp' 'runners/cpp/*.hpp')
+RUST := --manifest-path=runners/rust/Cargo.toml
+RUST_LOCK := runners/rust/Cargo.lock
 
 # Go's code; what imports a workload's types, which are rendered, cannot be vetted here.
 GO := runners/go benchmarks/crosscheck/go
@@ -40,7 +42,7 @@ test: $(STAMP) ## run all tests
 test-fast: $(STAMP) ## run the tests that build nothing, need no JDK and take no longer than a few seconds each
 	@$(BIN)/pytest -n 4 --dist worksteal -m "not builds and not long"
 
-check: $(STAMP) ## check lint, format, types and layers; other languages where their tools are installed (Maven, Go, npm, clang-format)
+check: $(STAMP) ## check lint, format, types and layers; other languages where their tools are installed (Maven, Go, Cargo, npm, clang-format)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
@@ -55,6 +57,9 @@ check: $(STAMP) ## check lint, format, types and layers; other languages where t
 	else echo "Go: not checked, because it is missing"; fi
 	@if command -v npm >/dev/null; then $(BIOME) check --error-on-warnings --log-level=error . && echo "JavaScript: formatted and checked"; \
 	else echo "JavaScript: not checked, because npm is missing"; fi
+	@if cargo fmt --version >/dev/null 2>&1 && cargo clippy --version >/dev/null 2>&1; then $(MAKE) --no-print-directory $(RUST_LOCK) && cargo fmt $(RUST) --check && \
+	cargo clippy $(RUST) --quiet --locked --lib --all-features --target-dir=build/rust -- --deny=warnings && echo "Rust: formatted and checked"; \
+	else echo "Rust: not checked, because Cargo, rustfmt or Clippy is missing"; fi
 	@if command -v clang-format >/dev/null; then clang-format --dry-run --Werror $(CPP) && echo "C++: formatted"; \
 	else echo "C++: not checked, because clang-format is missing"; fi
 
@@ -65,16 +70,22 @@ fix: $(STAMP) ## fix what a machine can
 	@if command -v mvn >/dev/null; then for pom in runners/jvm*/pom.xml benchmarks/crosscheck/jvm/pom.xml; do mvn -B -ntp -q -f $$pom spotless:apply; done; fi
 	@if command -v gofmt >/dev/null; then gofmt -w $(GO); fi
 	@if command -v npm >/dev/null; then $(BIOME) check --write --log-level=error .; fi
+	@if cargo fmt --version >/dev/null 2>&1; then cargo fmt $(RUST); fi
 	@if command -v clang-format >/dev/null; then clang-format -i $(CPP); fi
 
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-emit-find-links
 
-lock: $(STAMP) ## lock the packages of pyproject.toml, and those of runners/python and its codecs
+lock: $(STAMP) ## lock the packages of pyproject.toml, those of runners/python and its codecs, and runners/rust's crates
 	@cp requirements.lock $(VENV)/lock && $(BIN)/$(LOCK) pyproject.toml --extra dev -o $(VENV)/lock
 	@cmp -s $(VENV)/lock requirements.lock || cp $(VENV)/lock requirements.lock # one that is newer means another set-up
 	@cd runners/python && { cat requirements.in; PYTHONPATH=src ../../$(BIN)/python -c \
 	'from wirelab_runner.codecs import CODECS; print(*sorted({codec.package for codec in CODECS.values() if codec.package}), sep="\n")'; } \
 	| ../../$(BIN)/$(LOCK) - -o requirements.lock
+	@if command -v cargo >/dev/null; then cargo generate-lockfile $(RUST) && grep -v '^source = ' $(RUST_LOCK) >runners/rust/crates.lock; fi
+
+# Cargo's own lock, which names the registry's host, from the one that does not.
+$(RUST_LOCK): runners/rust/crates.lock runners/rust/lock.awk
+	@cargo generate-lockfile --quiet $(RUST) && awk -v lock=$@ -f runners/rust/lock.awk $@ runners/rust/crates.lock
 
 codecs: $(STAMP) ## write docs/codecs.md and the table of codecs in docs/what-runs-where.md, as runners' manifests say
 	@$(BIN)/python -m tests.runners.codecs_page

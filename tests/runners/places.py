@@ -1,8 +1,11 @@
 """Every runner on every platform that this machine has, and one living process for each workload's types."""
 
+import os
+import tomllib
 from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 import psutil
@@ -86,6 +89,16 @@ def _places(*, on_request: bool) -> tuple[Place, ...]:
 PLACES = _places(on_request=False)
 ON_REQUEST = _places(on_request=True)
 REAL = tuple(place for place in PLACES if not place.found.manifest.hidden)
+
+
+@cache
+def left_out(place: Place, workload: str) -> str:
+    """Why tests do not build the types of a workload for a place (`costly.toml`), or nothing."""
+    if os.environ.get("WIRELAB_TESTS_COSTLY"):
+        return ""
+    costly = tomllib.loads((Path(__file__).parent / "costly.toml").read_text(encoding="utf-8"))["builds"]
+    found = (each["reason"] for each in costly if place.runner in each["runner"] and workload in each["workload"])
+    return next(found, "")
 
 
 class LostProcessError(Exception):
@@ -207,6 +220,8 @@ class Bench:
         key = (place, workload.name if workload else "")
         if key not in self._programs:
             self.require(place)
+            if workload is not None and (why := left_out(place, workload.name)):
+                pytest.skip(f"{place}: {why}")
             types = {} if workload is None else {workload.name: self.compiled(workload)}
             made = build_programs(place.found, place.platform, types, self._cache, lambda _: None)
             self._programs[key] = _unmeasured(made, " ".join((_UNMEASURED, *quick_compiler(place.runner))))

@@ -1,0 +1,377 @@
+//! A codec with the objects that it works on. Each codec has loops of its own, which the compiler sees through.
+
+use std::collections::HashMap;
+use std::hint::black_box;
+
+use quick_protobuf::Writer;
+
+use crate::carried::Out;
+use crate::codecs::{Parameters, Setup};
+use crate::compressors::{self, Compressor};
+use crate::timing::{Timed, rotate, sink, timed};
+use crate::wire::{Frame, read_file, write_file};
+use crate::{Request, Result};
+
+/// What a workload's codecs encode, one of its payload types in each object; `Built` is the same as the library's
+/// messages, where it has such.
+pub trait Payload: Sized {
+    fn kind(&self) -> usize;
+    fn read(kind: usize, data: &[u8]) -> Result<Self>;
+    fn write(&self, out: &mut Out) -> Result<()>;
+
+    type Built: Clone;
+    fn build(&self) -> Result<Self::Built> {
+        Err(WITHOUT.into())
+    }
+    fn unbuild(_: Self::Built) -> Result<Self> {
+        Err(WITHOUT.into())
+    }
+    fn parse(_: usize, _: &[u8]) -> Result<Self::Built> {
+        Err(WITHOUT.into())
+    }
+    fn encode(_: &Self::Built, _: &mut Vec<u8>) -> Result<()> {
+        Err(WITHOUT.into())
+    }
+}
+
+const WITHOUT: &str = "the library has no messages of its own";
+
+/// That a codec encodes all of them. `take` decodes an object and hands it to `black_box`.
+pub trait Coded<C>: Payload {
+    fn serialize(&self, codec: &mut C, out: &mut Vec<u8>) -> Result<()>;
+    fn deserialize(codec: &mut C, kind: usize, data: &[u8]) -> Result<Self>;
+    fn take(codec: &mut C, kind: usize, data: &[u8]) -> Result<()>;
+}
+
+/// An open codec, whichever it is: calls that are timed are loops of its own, which the compiler sees through.
+trait Calls<P> {
+    fn serialize(&mut self, object: &P, out: &mut Vec<u8>) -> Result<()>;
+    fn deserialize(&mut self, kind: usize, data: &[u8]) -> Result<P>;
+    fn take(&mut self, kind: usize, data: &[u8]) -> Result<()>;
+    fn serialize_all(&mut self, copies: &[Vec<P>], next: usize, calls: usize, behind: &mut Behind) -> Result<u64>;
+    fn take_all(&mut self, copies: &[Vec<Frame>], next: usize, calls: usize, behind: &mut Behind) -> Result<u64>;
+}
+
+struct Called<C>(C);
+
+impl<C, P: Coded<C>> Calls<P> for Called<C> {
+    #[inline(never)] // what was verified is what is timed
+    fn serialize(&mut self, object: &P, out: &mut Vec<u8>) -> Result<()> {
+        object.serialize(&mut self.0, out)
+    }
+
+    fn deserialize(&mut self, kind: usize, data: &[u8]) -> Result<P> {
+        P::deserialize(&mut self.0, kind, data)
+    }
+
+    #[inline(never)]
+    fn take(&mut self, kind: usize, data: &[u8]) -> Result<()> {
+        P::take(&mut self.0, kind, data)
+    }
+
+    fn serialize_all(&mut self, copies: &[Vec<P>], next: usize, calls: usize, behind: &mut Behind) -> Result<u64> {
+        rotate(copies, next, calls, |object| {
+            Calls::serialize(self, object, &mut behind.plain)?;
+            Ok(sink(behind.packed()?))
+        })
+    }
+
+    fn take_all(&mut self, copies: &[Vec<Frame>], next: usize, calls: usize, behind: &mut Behind) -> Result<u64> {
+        rotate(copies, next, calls, |frame| {
+            Calls::<P>::take(self, frame.kind, behind.unpacked(&frame.data)?)?;
+            Ok(1)
+        })
+    }
+}
+
+/// What is behind a codec: a compressor or none, and the buffers that both write to.
+struct Behind {
+    compressor: Option<Box<dyn Compressor>>,
+    plain: Vec<u8>,
+    packed: Vec<u8>,
+}
+
+impl Behind {
+    /// What the compressor makes of the bytes in `plain`.
+    fn packed(&mut self) -> Result<&[u8]> {
+        let Some(compressor) = &mut self.compressor else { return Ok(&self.plain) };
+        compressor.compress(&self.plain, &mut self.packed)?;
+        Ok(&self.packed)
+    }
+
+    fn unpacked<'a>(&'a mut self, data: &'a [u8]) -> Result<&'a [u8]> {
+        let Some(compressor) = &mut self.compressor else { return Ok(data) };
+        compressor.decompress(data, &mut self.plain)?;
+        Ok(&self.plain)
+    }
+}
+
+/// A bench, whatever its objects.
+pub trait Bench {
+    fn load(&mut self, files: &[Vec<Frame>]) -> Result<()>;
+    fn open(&mut self, request: &Request) -> Result<()>;
+    fn encode(&mut self, copy: usize) -> Result<Vec<Frame>>;
+    fn decode(&mut self, encoded: &[Frame]) -> Result<Vec<Frame>>;
+    fn time(&mut self, request: &Request) -> Result<Timed>;
+    fn cold(&mut self, request: &Request, encoded: Option<Vec<Frame>>) -> Result<Timed>;
+}
+
+/// A codec's name in the manifest, that of its crate, and what makes its bench.
+pub type Opening = (&'static str, &'static str, fn() -> Box<dyn Bench>);
+
+/// The bench of a codec, on objects of a rendering.
+pub fn bench<C: Setup, P: Coded<C> + 'static>() -> Box<dyn Bench> {
+    Box::new(PayloadBench::<P> {
+        make: |parameters| Ok(Box::new(Called(C::open(parameters)?))),
+        opened: None,
+        copies: Vec::new(),
+        inputs: Inputs::default(),
+        next: HashMap::new(),
+        last: "serialize".into(),
+    })
+}
+
+struct PayloadBench<P: Payload> {
+    make: fn(&Parameters) -> Result<Box<dyn Calls<P>>>,
+    opened: Option<Opened<P>>,
+    copies: Vec<Vec<P>>,
+    inputs: Inputs<P::Built>,
+    next: HashMap<String, usize>,
+    last: String,
+}
+
+struct Opened<P> {
+    codec: Box<dyn Calls<P>>,
+    behind: Behind,
+}
+
+impl<P> Opened<P> {
+    fn serialize(&mut self, object: &P) -> Result<&[u8]> {
+        self.codec.serialize(object, &mut self.behind.plain)?;
+        self.behind.packed()
+    }
+}
+
+/// Inputs of operations, by copy: made when they are first needed.
+struct Inputs<B> {
+    encoded: Vec<Vec<Frame>>,
+    plain: Vec<Vec<Frame>>,
+    built: Vec<Vec<B>>,
+}
+
+impl<B> Default for Inputs<B> {
+    fn default() -> Self {
+        Self { encoded: Vec::new(), plain: Vec::new(), built: Vec::new() }
+    }
+}
+
+impl<P: Payload> PayloadBench<P> {
+    fn forget(&mut self) {
+        self.inputs = Inputs::default();
+        self.next.clear();
+    }
+
+    fn open_codec(&mut self, request: &Request) -> Result<()> {
+        let behind = Behind { compressor: compressors::open(request)?, plain: Vec::new(), packed: Vec::new() };
+        self.opened = Some(Opened { codec: (self.make)(&request.parameters)?, behind });
+        Ok(())
+    }
+
+    fn make_inputs(&mut self, operation: &str) -> Result<()> {
+        let opened = self.opened.as_mut().ok_or("no codec is open")?;
+        let Inputs { encoded, plain, built } = &mut self.inputs;
+        if matches!(operation, "write" | "unbuild") && built.is_empty() {
+            *built = mapped(&self.copies, P::build)?;
+        }
+        if matches!(operation, "deserialize" | "decompress") && encoded.is_empty() {
+            *encoded = mapped(&self.copies, |object| {
+                Ok(Frame { kind: object.kind(), data: opened.serialize(object)?.to_vec() })
+            })?;
+        }
+        if matches!(operation, "parse" | "compress") && plain.is_empty() {
+            *plain = mapped(&self.copies, |object| {
+                opened.serialize(object)?;
+                Ok(Frame { kind: object.kind(), data: opened.behind.plain.clone() })
+            })?;
+        }
+        Ok(())
+    }
+
+    /// A batch of an operation in memory, from a copy on.
+    fn batch(&mut self, operation: &str, next: usize, calls: usize) -> Result<u64> {
+        let Opened { codec, behind } = self.opened.as_mut().ok_or("no codec is open")?;
+        let Inputs { encoded, plain, built } = &self.inputs;
+        match operation {
+            "serialize" => codec.serialize_all(&self.copies, next, calls, behind),
+            "deserialize" => codec.take_all(encoded, next, calls, behind),
+            "build" => rotate(&self.copies, next, calls, |object| {
+                black_box(object.build()?);
+                Ok(1)
+            }),
+            "write" => rotate(built, next, calls, |message| {
+                behind.plain.clear();
+                P::encode(message, &mut behind.plain)?;
+                Ok(sink(&behind.plain))
+            }),
+            "parse" => rotate(plain, next, calls, |frame| {
+                black_box(P::parse(frame.kind, &frame.data)?);
+                Ok(1)
+            }),
+            "compress" | "decompress" => {
+                let Behind { compressor, plain: unpacked, packed } = behind;
+                let compressor = compressor.as_mut().ok_or("no compressor is open")?;
+                if operation == "compress" {
+                    return rotate(plain, next, calls, |frame| {
+                        compressor.compress(&frame.data, packed)?;
+                        Ok(sink(packed))
+                    });
+                }
+                rotate(encoded, next, calls, |frame| {
+                    compressor.decompress(&frame.data, unpacked)?;
+                    Ok(sink(unpacked))
+                })
+            }
+            _ => Err(format!("there is no operation {operation:?}").into()),
+        }
+    }
+
+    fn nothing(&self, next: usize, calls: usize) -> Result<u64> {
+        fn kept<T>(copies: &[Vec<T>], next: usize, calls: usize) -> Result<u64> {
+            rotate(copies, next, calls, |input| {
+                black_box(input);
+                Ok(1)
+            })
+        }
+        let bytes = match self.last.as_str() {
+            "serialize" | "build" => return kept(&self.copies, next, calls),
+            "write" | "unbuild" => return kept(&self.inputs.built, next, calls),
+            "parse" | "compress" => &self.inputs.plain,
+            _ => &self.inputs.encoded,
+        };
+        rotate(bytes, next, calls, |frame| Ok(sink(&frame.data)))
+    }
+
+    /// As `batch`, with a file for each call.
+    fn batch_of_files(&mut self, request: &Request, next: usize) -> Result<u64> {
+        let opened = self.opened.as_mut().ok_or("no codec is open")?;
+        let (folder, mut sum) = (request.files.as_deref().unwrap_or_default(), 0);
+        for call in 0..request.calls {
+            let copy = (next + call) % self.copies.len();
+            if request.operation == "serialize" {
+                let mut all = Vec::new();
+                for object in &self.copies[copy] {
+                    let bytes = opened.serialize(object)?;
+                    sum += sink(bytes);
+                    all.extend_from_slice(bytes);
+                }
+                write_file(&format!("{folder}/serialized"), &all)?;
+            } else {
+                let all = read_file(&format!("{folder}/copy-{copy}"))?;
+                let mut rest = &all[..];
+                for frame in &self.inputs.encoded[copy] {
+                    let (data, behind) = rest.split_at(frame.data.len());
+                    opened.codec.take(frame.kind, opened.behind.unpacked(data)?)?;
+                    (rest, sum) = (behind, sum + 1);
+                }
+            }
+        }
+        Ok(sum)
+    }
+}
+
+impl<P: Payload> Bench for PayloadBench<P> {
+    fn load(&mut self, files: &[Vec<Frame>]) -> Result<()> {
+        self.forget();
+        self.copies = mapped(files, |frame| P::read(frame.kind, &frame.data))?;
+        Ok(())
+    }
+
+    fn open(&mut self, request: &Request) -> Result<()> {
+        self.forget();
+        self.open_codec(request)
+    }
+
+    fn encode(&mut self, copy: usize) -> Result<Vec<Frame>> {
+        let opened = self.opened.as_mut().ok_or("no codec is open")?;
+        let frame = |object: &P| Ok(Frame { kind: object.kind(), data: opened.serialize(object)?.to_vec() });
+        self.copies[copy].iter().map(frame).collect()
+    }
+
+    fn decode(&mut self, encoded: &[Frame]) -> Result<Vec<Frame>> {
+        let opened = self.opened.as_mut().ok_or("no codec is open")?;
+        let decoded = |frame: &Frame| {
+            let object = opened.codec.deserialize(frame.kind, opened.behind.unpacked(&frame.data)?)?;
+            let mut data = Vec::new();
+            object.write(&mut Writer::new(&mut data))?;
+            Ok(Frame { kind: frame.kind, data })
+        };
+        encoded.iter().map(decoded).collect()
+    }
+
+    fn time(&mut self, request: &Request) -> Result<Timed> {
+        let operation = request.operation.as_str();
+        if operation != "nothing" {
+            self.make_inputs(operation)?;
+            self.last = operation.into();
+        }
+        if let (Some(folder), "deserialize") = (&request.files, operation) {
+            for (at, copy) in self.inputs.encoded.iter().enumerate() {
+                let all = copy.iter().flat_map(|frame| frame.data.iter().copied()).collect::<Vec<_>>();
+                write_file(&format!("{folder}/copy-{at}"), &all)?;
+            }
+        }
+        let copies = self.copies.len();
+        let first = self.next.get(operation).copied().unwrap_or(0);
+        self.next.insert(operation.into(), (first + request.calls * request.batches) % copies);
+        let next = |batch: usize| (first + batch * request.calls) % copies;
+        match operation {
+            "nothing" => timed(request.batches, || (), |at, ()| self.nothing(next(at), request.calls)),
+            "unbuild" => self.time_unbuild(request, first),
+            _ if request.files.is_some() => {
+                timed(request.batches, || (), |at, ()| self.batch_of_files(request, next(at)))
+            }
+            _ => timed(request.batches, || (), |at, ()| self.batch(operation, next(at), request.calls)),
+        }
+    }
+
+    fn cold(&mut self, request: &Request, encoded: Option<Vec<Frame>>) -> Result<Timed> {
+        self.forget();
+        self.inputs.encoded.extend(encoded);
+        let first = timed(
+            1,
+            || (),
+            |_, ()| {
+                self.open_codec(request)?;
+                self.batch(&request.operation, 0, 1)
+            },
+        );
+        self.forget();
+        first
+    }
+}
+
+impl<P: Payload> PayloadBench<P> {
+    /// Messages become objects, and are gone: a batch has copies of its own, made before it.
+    fn time_unbuild(&mut self, request: &Request, first: usize) -> Result<Timed> {
+        let built = &self.inputs.built;
+        let mut from = first;
+        let prepare = || {
+            let calls = (from..from + request.calls).flat_map(|call| built[call % built.len()].clone());
+            from += request.calls;
+            calls.collect::<Vec<_>>()
+        };
+        timed(request.batches, prepare, |_, messages| {
+            let mut sum = 0;
+            for message in messages.drain(..) {
+                black_box(P::unbuild(message)?);
+                sum += 1;
+            }
+            Ok(sum)
+        })
+    }
+}
+
+/// The same for each input of each copy.
+fn mapped<T, U>(copies: &[Vec<T>], mut make: impl FnMut(&T) -> Result<U>) -> Result<Vec<Vec<U>>> {
+    copies.iter().map(|copy| copy.iter().map(&mut make).collect()).collect()
+}
