@@ -118,6 +118,11 @@ def test_the_lock_names_no_host_and_pins_every_dependency() -> None:
         assert "==" in text
         for entry in re.findall(r"^\S+==.*(?:\n    .*)*", text, flags=re.MULTILINE):
             assert "--hash=sha256:" in entry
+    for lock in (ROOT / "runners").rglob("crates.lock"):
+        text = lock.read_text()
+        assert "://" not in text
+        _, *crates = text.split("[[package]]\n")
+        assert [crate for crate in crates if "checksum = " not in crate and not crate.startswith('name = "runner"')] == []
     pinned = (ROOT / "requirements.lock").read_text().lower()
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     for wanted in [*project["dependencies"], *project["optional-dependencies"]["dev"]]:

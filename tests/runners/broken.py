@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.runners.places import PLACES, WORKLOADS, Bench, LostProcessError, Place, left_out
+from tests.runners.places import PLACES, WORKLOADS, Bench, LostProcessError, Place
 from wirelab.app.resources import cache_folder
 from wirelab.execution.data import open_request
 from wirelab.model.subject import Subject
@@ -42,8 +42,7 @@ class Fed:
 def fed(bench: Bench, place: Place, subject: Subject, folder: Path, inputs: int = _USUAL) -> Fed:
     """How a codec takes so many broken inputs; a LostProcessError if its process ended."""
     file, found = folder / subject.codec, Fed()
-    # There are libraries that refuse the types of torture, whatever the values.
-    for workload in (each for each in (TORTURE, SCHOOL) if not left_out(place, each.name)):
+    for workload in (TORTURE, SCHOOL):  # there are libraries that refuse the types of torture, whatever the values
         copy = bench.smallest(workload)
         before = carried(bench, place, subject, copy)
         talk = bench.talk(place, workload)

@@ -3,7 +3,7 @@
 from functools import cache
 from pathlib import Path
 
-from tests.runners.places import REAL, WORKLOADS, Bench, Place, left_out
+from tests.runners.places import REAL, WORKLOADS, Bench, Place
 from wirelab.execution.check.expected import CARRIED, Case, expectation_of, load_expected_failures
 from wirelab.execution.data import open_request
 from wirelab.model.subject import Subject
@@ -27,9 +27,6 @@ def available(bench: Bench) -> list[Place]:
 
 @cache
 def known_to_fail(place: Place, codec: str, workload: str, variant: str) -> bool:
-    """Whether it is; builds that are left out count as such."""
-    if left_out(place, workload):
-        return True
     case = Case(CARRIED, codec, workload, variant)
     return expectation_of(load_expected_failures(place.found.folder), case) is not None
 

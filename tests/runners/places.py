@@ -1,11 +1,8 @@
 """Every runner on every platform that this machine has, and one living process for each workload's types."""
 
-import os
-import tomllib
 from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 
 import psutil
@@ -14,6 +11,7 @@ import pytest
 from tests.conftest import ROOT, require
 from wirelab.app.platforms import PlacedRunner, placed_runners
 from wirelab.app.ready import announcement
+from wirelab.building.manifest import Command
 from wirelab.building.program import Program, open_process
 from wirelab.building.programs import Programs, build_programs
 from wirelab.building.runners import Runner, list_runners
@@ -30,7 +28,24 @@ from wirelab.workload.corpus import make_corpus
 from wirelab.workload.definition import Workload, compile_workload
 from wirelab.workload.objects import Copy, taken_apart
 
-RUNNERS = {runner.name: runner for runner in list_runners(ROOT / "runners")}
+# Words of a build that take minutes where programs are large, and what there is for them here, where nobody looks at times.
+_BUILT_SOON = {"--release": ("--release", "--config=profile.release.package.runner.opt-level=0")}
+
+
+def _built_soon(runner: Runner) -> Runner:
+    manifest = runner.manifest
+    stages = {
+        name: stage.model_copy(update={"steps": tuple(map(_soon, stage.steps))})
+        for name, stage in (("runner", manifest.build.runner), ("types", manifest.build.types))
+    }
+    return replace(runner, manifest=manifest.model_copy(update={"build": manifest.build.model_copy(update=stages)}))
+
+
+def _soon(step: Command) -> Command:
+    return tuple(word for each in step for word in _BUILT_SOON.get(each, (each,)))
+
+
+RUNNERS = {runner.name: _built_soon(runner) for runner in list_runners(ROOT / "runners")}
 _CATALOGUE = Catalogue((ROOT / "workloads", ROOT / "tests" / "workloads", ROOT / "protocol" / "v2" / "workloads"))
 WORKLOADS = {name: _CATALOGUE.find(name) for name in _CATALOGUE.names}
 _START_S = 60.0
@@ -89,16 +104,6 @@ def _places(*, on_request: bool) -> tuple[Place, ...]:
 PLACES = _places(on_request=False)
 ON_REQUEST = _places(on_request=True)
 REAL = tuple(place for place in PLACES if not place.found.manifest.hidden)
-
-
-@cache
-def left_out(place: Place, workload: str) -> str:
-    """Why tests do not build the types of a workload for a place (`costly.toml`), or nothing."""
-    if os.environ.get("WIRELAB_TESTS_COSTLY"):
-        return ""
-    costly = tomllib.loads((Path(__file__).parent / "costly.toml").read_text(encoding="utf-8"))["builds"]
-    found = (each["reason"] for each in costly if place.runner in each["runner"] and workload in each["workload"])
-    return next(found, "")
 
 
 class LostProcessError(Exception):
@@ -220,8 +225,6 @@ class Bench:
         key = (place, workload.name if workload else "")
         if key not in self._programs:
             self.require(place)
-            if workload is not None and (why := left_out(place, workload.name)):
-                pytest.skip(f"{place}: {why}")
             types = {} if workload is None else {workload.name: self.compiled(workload)}
             made = build_programs(place.found, place.platform, types, self._cache, lambda _: None)
             self._programs[key] = _unmeasured(made, " ".join((_UNMEASURED, *quick_compiler(place.runner))))

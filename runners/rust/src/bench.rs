@@ -20,6 +20,8 @@ pub trait Payload: Sized {
     fn write(&self, out: &mut Out) -> Result<()>;
 
     type Built: Clone;
+    /// Whether there are such messages: what is relayed is then read into them.
+    const BUILDS: bool = false;
     fn build(&self) -> Result<Self::Built> {
         Err(WITHOUT.into())
     }
@@ -112,6 +114,7 @@ pub trait Bench {
     fn open(&mut self, request: &Request) -> Result<()>;
     fn encode(&mut self, copy: usize) -> Result<Vec<Frame>>;
     fn decode(&mut self, encoded: &[Frame]) -> Result<Vec<Frame>>;
+    fn relay(&mut self, encoded: &[Frame]) -> Result<Vec<Frame>>;
     fn time(&mut self, request: &Request) -> Result<Timed>;
     fn cold(&mut self, request: &Request, encoded: Option<Vec<Frame>>) -> Result<Timed>;
 }
@@ -306,6 +309,23 @@ impl<P: Payload> Bench for PayloadBench<P> {
             Ok(Frame { kind: frame.kind, data })
         };
         encoded.iter().map(decoded).collect()
+    }
+
+    fn relay(&mut self, encoded: &[Frame]) -> Result<Vec<Frame>> {
+        let Opened { codec, behind } = self.opened.as_mut().ok_or("no codec is open")?;
+        let relayed = |Frame { kind, data }: &Frame| {
+            let data = behind.unpacked(data)?;
+            if P::BUILDS {
+                let message = P::parse(*kind, data)?;
+                behind.plain.clear();
+                P::encode(&message, &mut behind.plain)?;
+            } else {
+                let object = codec.deserialize(*kind, data)?;
+                codec.serialize(&object, &mut behind.plain)?;
+            }
+            Ok(Frame { kind: *kind, data: behind.packed()?.to_vec() })
+        };
+        encoded.iter().map(relayed).collect()
     }
 
     fn time(&mut self, request: &Request) -> Result<Timed> {

@@ -79,6 +79,7 @@ macro_rules! built {
     };
     (messages $($kind:literal: $name:ident,)*) => {
         type Built = crate::messages::Built;
+        const BUILDS: bool = true;
 
         fn build(&self) -> $crate::Result<Self::Built> {
             Ok(match self {

@@ -103,12 +103,8 @@ impl Session {
                 write_frames(&request.file, &frames)?;
                 Ok(done("encoded", frames.len()))
             }
-            "decode" => {
-                let encoded = read_frames(request.encoded.as_deref().unwrap_or_default())?;
-                let frames = self.opened()?.decode(&encoded)?;
-                write_frames(&request.file, &frames)?;
-                Ok(done("decoded", frames.len()))
-            }
+            "decode" => self.made_of(request, "decoded", |bench, encoded| bench.decode(encoded)),
+            "relay" => self.made_of(request, "relayed", |bench, encoded| bench.relay(encoded)),
             "time" if request.operation == "canary" => Ok(crate::timing::canaries(request)?.serialize_json()),
             "time" => Ok(self.opened()?.time(request)?.serialize_json()),
             "cold" => {
@@ -117,6 +113,19 @@ impl Session {
             }
             other => Err(format!("there is no request {other:?}").into()),
         }
+    }
+
+    /// Writes what a bench makes of a file of encoded objects.
+    fn made_of(
+        &mut self,
+        request: &Request,
+        kind: &'static str,
+        make: fn(&mut dyn Bench, &[Frame]) -> Result<Vec<Frame>>,
+    ) -> Result<String> {
+        let encoded = read_frames(request.encoded.as_deref().unwrap_or_default())?;
+        let frames = make(self.opened()?.as_mut(), &encoded)?;
+        write_frames(&request.file, &frames)?;
+        Ok(Done { kind, objects: frames.len() }.serialize_json())
     }
 
     /// The bench of a codec, with the copies that were loaded.

@@ -102,8 +102,8 @@ def answer(need: Need, codecs: Sequence[Known], spoken: Spoken) -> Answer:
 _Told = tuple[bool, Basis, str]
 _LANGUAGES, _LICENSE, _PERMISSIVE = "languages", "license", "permissive"
 _PERMISSIVE_LICENSES = frozenset(
-    {"0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "BSL-1.0", "CC0-1.0", "ISC", "MIT", "MIT-0", "PSF-2.0"}
-    | {"Unlicense", "Zlib", "LicenseRef-Public-Domain"}
+    {"0BSD", "Apache-2.0", "BlueOak-1.0.0", "BSD-2-Clause", "BSD-3-Clause", "BSL-1.0", "CC0-1.0", "ISC", "MIT", "MIT-0"}
+    | {"PSF-2.0", "Unlicense", "Zlib", "LicenseRef-Public-Domain"}
 )
 """Licenses, by SPDX's names, that ask for no more than notices; of those in use."""
 

@@ -361,7 +361,7 @@ def _filled(message: str, at: int) -> Values:
 
 
 def keywords(_: Random) -> list[Values]:
-    return [{"keywords": {**_filled("Keywords", at), "capitals": _filled("Capitals", at)}} for at in range(2)]
+    return [{"keywords": {name: _filled(kind, at) for kind, name in _declared("Keywords")}} for at in range(2)]
 
 
 def awkward(_: Random) -> list[Values]:
