@@ -73,6 +73,7 @@ macro_rules! payload {
 
 /// What becomes of payloads in a library with messages of its own.
 #[macro_export]
+#[allow(clippy::crate_in_macro_def)] // the program's own messages, beside its types
 macro_rules! built {
     (none $($kind:literal: $name:ident,)*) => {
         type Built = ();
