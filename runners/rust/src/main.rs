@@ -16,8 +16,10 @@ macro_rules! rendered {
 rendered! {
     #[cfg(feature = "prost")]
     messages: "/messages.rs";
-    #[cfg(any(feature = "serde_json", feature = "sonic-rs", feature = "simd-json", feature = "quick-xml", feature = "prost"))]
+    #[cfg(any(feature = "serde_json", feature = "sonic-rs", feature = "simd-json", feature = "prost"))]
     text: "/text.rs";
+    #[cfg(feature = "quick-xml")]
+    xml: "/xml.rs";
     #[cfg(feature = "rmp-serde")]
     msgpack: "/msgpack.rs";
     #[cfg(feature = "ciborium")]
@@ -45,7 +47,7 @@ const CODECS: &[Opening] = &[
     #[cfg(feature = "simd-json")]
     ("simd-json", "simd-json", bench::<codecs::json::SimdJson, text::Payload>),
     #[cfg(feature = "quick-xml")]
-    ("quick-xml", "quick-xml", bench::<codecs::xml::QuickXml, text::Payload>),
+    ("quick-xml", "quick-xml", bench::<codecs::xml::QuickXml, xml::Payload>),
     #[cfg(feature = "prost")]
     ("prost", "prost", bench::<codecs::protobuf::Prost, text::Payload>),
     #[cfg(feature = "rmp-serde")]
