@@ -29,7 +29,7 @@ from wirelab.workload.definition import Workload, compile_workload
 from wirelab.workload.objects import Copy, taken_apart
 
 # Words of a build that take minutes where programs are large, and what there is for them here, where nobody looks at times.
-_BUILT_SOON = {"--release": ("--release", "--config=profile.release.package.runner.opt-level=1")}
+_BUILT_SOON = {"--release": ("--release", "--config=profile.release.package.runner.opt-level=0")}
 
 
 def _built_soon(runner: Runner) -> Runner:

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::hint::black_box;
 
+use compressors::Compressor;
 use quick_protobuf::Writer;
 
 use crate::carried::Out;
 use crate::codecs::{Parameters, Setup};
-use crate::compressors::{self, Compressor};
 use crate::timing::{Timed, rotate, sink, timed};
 use crate::wire::{Frame, read_file, write_file};
 use crate::{Request, Result};
@@ -175,7 +175,9 @@ impl<P: Payload> PayloadBench<P> {
     }
 
     fn open_codec(&mut self, request: &Request) -> Result<()> {
-        let behind = Behind { compressor: compressors::open(request)?, plain: Vec::new(), packed: Vec::new() };
+        let level = request.level.unwrap_or_default();
+        let compressor = request.compressor.as_deref().map(|name| compressors::open(name, level)).transpose()?;
+        let behind = Behind { compressor, plain: Vec::new(), packed: Vec::new() };
         self.opened = Some(Opened { codec: (self.make)(&request.parameters)?, behind });
         Ok(())
     }

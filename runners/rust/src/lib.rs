@@ -5,7 +5,6 @@
 pub mod bench;
 pub mod carried;
 pub mod codecs;
-mod compressors;
 mod memory;
 mod payload;
 mod session;

@@ -9,7 +9,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use nanoserde::{DeJson, SerJson};
 
 use crate::bench::{Bench, Opening};
-use crate::compressors;
 use crate::timing::resolution_ns;
 use crate::wire::{Frame, HostError, read_frames, write_frames};
 use crate::{Error, Request, Result};

@@ -1,8 +1,9 @@
-//! What can stand behind a codec, with what each library says to keep.
+//! What can be behind a codec, with what each library says to keep. A package of its own: tests build types without
+//! optimising, and some of these libraries are compiled where they are used.
 
 use std::io::{Read, Write};
 
-use crate::{Request, Result};
+pub type Result<T> = std::result::Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
 /// Both replace what is in `out`.
 pub trait Compressor {
@@ -13,16 +14,14 @@ pub trait Compressor {
 pub const VERSIONS: [(&str, &str); 4] =
     [("gzip", "flate2"), ("zstd", "zstd"), ("lz4", "lz4_flex"), ("brotli", "brotli")];
 
-pub fn open(request: &Request) -> Result<Option<Box<dyn Compressor>>> {
-    let Some(name) = &request.compressor else { return Ok(None) };
-    let level = request.level.unwrap_or_default();
-    Ok(Some(match name.as_str() {
+pub fn open(name: &str, level: i32) -> Result<Box<dyn Compressor>> {
+    Ok(match name {
         "gzip" => Box::new(Gzip(flate2::Compression::new(level.try_into()?))),
         "zstd" => Box::new(Zstd(zstd::bulk::Compressor::new(level)?, zstd::zstd_safe::DCtx::create())),
         "lz4" => Box::new(Lz4),
         "brotli" => Box::new(Brotli(level)),
         _ => return Err(format!("there is no compressor {name:?}").into()),
-    }))
+    })
 }
 
 struct Gzip(flate2::Compression);
