@@ -76,6 +76,12 @@ def final_words(finding: ComparisonFinding) -> str:
     return _final(verdict_words(finding))
 
 
+def so_far_words(finding: ComparisonFinding) -> str:
+    """Say of a cell that it differs, and how much, while its ratio is not yet known precisely."""
+    ratio, interval = ratio_with_interval(finding.ratio)
+    return f"{cell_words(finding.comparison.cell)}: {verdict_words(finding)} so far, {ratio} {interval}"
+
+
 def final_way_words(found: WayFinding) -> str:
     """Name a format in a transfer with its verdict, likewise."""
     words = UNKNOWN if found.verdict is None else ratio_words(found.verdict, found.ratio)
