@@ -108,9 +108,10 @@ class Explorer:
         return found
 
 
-def anchor(cell: Cell) -> str:
-    """Name the place of a cell on pages, and of no other: what links to it end in."""
-    return anchor_of(f"cell/{cell.key.removesuffix('/steady/memory')}")
+def anchor(cell: Cell, run: str = "") -> str:
+    """Name the place of a cell on pages, and of no other: what links to it end in; `run`: where there are several."""
+    own = f"{run}/" if run else ""
+    return anchor_of(f"cell/{own}{cell.key.removesuffix('/steady/memory')}")
 
 
 def anchor_of(text: str) -> str:

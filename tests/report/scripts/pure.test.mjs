@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { daysSince, isOld } from "../../../src/wirelab/report/templates/scripts/ages.mjs";
 import { choiceOf, nothingChosen, pairsOf } from "../../../src/wirelab/report/templates/scripts/choice.mjs";
 import { logAxis } from "../../../src/wirelab/report/templates/scripts/drawing.mjs";
 import { ratioTo } from "../../../src/wirelab/report/templates/scripts/figures.mjs";
@@ -27,6 +28,14 @@ test("a link has every choice back, whatever names are in it", () => {
   assert.match(write([["pick", ["orjson:keys=sorted@python"]]]), /^\?pick=orjson:keys=sorted@python$/, "names are readable");
   assert.equal(write([]), "");
   assert.deepEqual(read("?%E0%A4%A=%"), [["%E0%A4%A", ["%"]]], "what is no escape is itself");
+});
+
+test("a measurement is old after 90 days, and what is no day never is", () => {
+  const now = Date.parse("2026-06-30T12:00Z");
+  assert.equal(daysSince("2026-04-01", now), 90);
+  assert.ok(!isOld("2026-04-01", now));
+  assert.ok(isOld("2026-03-31", now));
+  for (const day of ["", "2027-01-01", "not known", "2026-13-45", "<script>"]) assert.ok(!isOld(day, now), day);
 });
 
 test("levels that a link leaves out are off, and what it asks for in vain is named", () => {

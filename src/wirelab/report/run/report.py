@@ -48,7 +48,7 @@ def _lead(results: Results, shown: tuple[Ranking, ...]) -> Iterator[Text]:
     if transfer is None:
         yield Text(headline(shown), "answer", Medium.PAGE)
     rests_on = (f"Measured {wording.when_words(run)}.", wording.course_words(results), *wording.twin_in_short(results))
-    yield Text(" ".join(rests_on), "soft", Medium.PAGE)
+    yield Text(" ".join(rests_on), "soft", Medium.PAGE, f"{run.started_at:%Y-%m-%d}")
     for twin in filter(wording.is_alarm, results.twins):
         of = wording.cell_words(twin.comparison.against)
         yield Text(f"A/A twin of {of}: {wording.twin_words(twin)}.", "notice", Medium.FILES)
