@@ -85,6 +85,7 @@ class Explorer:
     """All cells of a run, with what readers choose them by."""
 
     rankings: tuple[str, ...]  # titles of the cells that are compared side by side
+    series: tuple[tuple[str, int], ...]  # of each: what it has in common with those of other sizes, and its objects
     fastest: tuple[tuple[int, ...], ...]  # of each ranking, the places in `whos` of those among which the fastest is
     facets: tuple[Facet, ...]
     whos: tuple[Who, ...]

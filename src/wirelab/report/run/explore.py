@@ -91,6 +91,9 @@ def explorer_of(runs: Sequence[Shown], marks: Marks) -> Explorer:
     prices = next((run.results.prices for run in runs if run.results.prices is not None), None)
     return Explorer(
         rankings=tuple(run.titled(ranking.title) for run, _, ranking in ranked),
+        series=tuple(
+            (run.titled(ranking.series), ranking.data.objects if ranking.data else 0) for run, _, ranking in ranked
+        ),
         fastest=tuple(tuple(map(who, ranking.may_be_fastest)) for *_, ranking in ranked),
         facets=facets,
         whos=tuple(whos.values()),

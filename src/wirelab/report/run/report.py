@@ -227,6 +227,19 @@ def _figures(
                 live="ratios",
             ),
         )
+    if len({ranking.series for ranking in shown}) < len(shown):
+        yield section(
+            "growth",
+            "How does time grow with the data?",
+            Figures(
+                "The time of one operation over the number of objects, both on logarithmic axes. Where lines cross, "
+                "another codec becomes the faster one. Choose fewer codecs above to see their lines.",
+                keys,
+                tuple,
+                "This figure needs JavaScript.",
+                live="growth",
+            ),
+        )
     yield section(
         "drift",
         "Did the machine drift?",
