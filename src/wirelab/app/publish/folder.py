@@ -75,7 +75,7 @@ class Folder:
     def _require_free(self, name: str) -> None:
         """Make sure that a file is within the folder, and replaces none of others."""
         path = self.path / name
-        if any(each.is_symlink() for each in (path, path.parent)):
+        if path.is_symlink() or (path.parent != self.path and path.parent.is_symlink()):
             raise UsageError(f"file {path}", "it is a link, or in one", remedy="remove it, or name another folder")
         if not path.exists() or name in self.before:
             return

@@ -92,7 +92,7 @@ def decisions(runs: Sequence[PublishedRun]) -> dict[Decision, tuple[Evidence, ..
 
 
 def _of_run(run: PublishedRun) -> Iterator[tuple[Decision, Evidence]]:
-    explored, transfer = explorer(run.results, run.rankings, marks_of(run.results)), None
+    explored, transfer = explorer(run.results, run.rankings, marks_of(run.results)), ""
     found = run.results.findings.forecast.transfer
     link = None if found is None else found.link
     if found is not None and found.ways:

@@ -51,7 +51,7 @@ const showing = (data, root) => {
     figures: (state) => {
       const shown = cellsOn(state);
       if (live.has("size")) drawSizes(live.get("size"), data, shown, anchors);
-      if (live.has("growth")) drawGrowth(live.get("growth"), data, shown, anchors);
+      if (live.has("growth")) drawGrowth(live.get("growth"), data, shown);
       if (live.has("ratios")) drawRatios(live.get("ratios"), data, shown, state.reference, anchors, references);
       const [left, all] = [shown.length, data.cells.length];
       find("#shown").textContent =

@@ -123,7 +123,8 @@ export const drawRatios = (place, data, shown, chosen, anchors, references) => {
 };
 
 // Time over the number of objects, one figure for all sizes of the same data and operation.
-export const drawGrowth = (place, data, shown, anchors) => {
+export const drawGrowth = (place, data, shown) => {
+  const titles = [...new Set(data.series.map(([title]) => title))];
   const series = new Map();
   for (const cell of shown) {
     const [title, objects] = data.series[cell.ranking];
@@ -135,7 +136,7 @@ export const drawGrowth = (place, data, shown, anchors) => {
   }
   const drawn = [...series].map(([title, lines]) => {
     const grown = [...lines].filter(([, points]) => new Set(points.map(([objects]) => objects)).size > 1);
-    return grown.length ? [anchors("growth", title), title, (width) => timeOverObjects(grown, data.whos, title, width)] : null;
+    return grown.length ? [`growth/${titles.indexOf(title) + 1}`, title, (width) => timeOverObjects(grown, data.whos, title, width)] : null;
   });
   draw(place, drawn, "Nothing that is shown was measured at two sizes.");
 };
