@@ -72,22 +72,22 @@ def test_what_is_old_or_left_behind_is_grey(browser: Browser, out: Path) -> None
 
 def test_a_reader_goes_from_a_question_to_its_run_and_back(browser: Browser, out: Path) -> None:
     tab = browser.tab((out / "index.html").as_uri())
-    tab.until("find('#decide')")
+    tab.until("find('#decide') !== null")
     tab.run("all('a').find((each) => each.href.endsWith('json-or-protocol-buffers-on-here.html')).click();")
     assert "Protocol Buffers is faster on here" in tab.until("find('.answer')?.textContent")
     assert tab.run("return seen(find('#mix'));"), "their own link and prices"
     tab.run("find('#mix [name=reads]').focus(); set('#mix [name=reads]', '1000');")
     tab.until("location.hash.includes('reads=1000')")
     tab.run("all('a').find((each) => each.href.includes('/runs/')).click();")
-    tab.until("find('#again')")
+    tab.until("find('#again') !== null")
     tab.run("all('a').find((each) => each.textContent === 'All measurements').click();")
-    tab.until("find('#decide')")
+    tab.until("find('#decide') !== null")
 
 
 def test_hostile_names_are_text(browser: Browser, out: Path) -> None:
     for page in [out / "index.html", *(out / "decisions").iterdir(), *(out / "runs").glob("*.html")]:
         tab = browser.tab(page.as_uri())
-        tab.until("find('h1')")
+        tab.until("find('h1') !== null")
         assert tab.run("return document.title;") != "taken"
         assert tab.run("return document.images.length;") == 0
     for picture in [*(out / "embed").iterdir(), *(out / "badges").iterdir()]:
@@ -101,7 +101,7 @@ def test_pages_fit(out: Path, tmp_path: Path, width: int) -> None:
     with chromium(tmp_path / "profile", f"--window-size={width},900") as narrow:
         for name in ("index.html", "codecs/packed.html", DECISION):
             tab = narrow.tab((out / name).as_uri())
-            tab.until("find('#theme:not([hidden])')")
+            tab.until("find('#theme:not([hidden])') !== null")
             assert tab.run("return document.documentElement.scrollWidth - innerWidth;") <= 0, name
 
 

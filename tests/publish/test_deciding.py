@@ -73,7 +73,7 @@ def test_a_transfer_is_a_place_of_its_own_with_its_link(tmp_path: Path) -> None:
     assert seen.link is not None
     assert seen.one.total_ns == pytest.approx(1_000_000)
     assert seen.one.total_ns - seen.one.codecs_ns == pytest.approx(400_000), "the link of the run"
-    assert "taking it over 1 Gbit/s" in answer(decision, seen)
+    assert "take it over 1 Gbit/s" in answer(decision, seen)
 
 
 def test_files_have_plain_names_that_nobody_shares() -> None:

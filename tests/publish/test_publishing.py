@@ -86,8 +86,10 @@ def test_a_decision_is_answered_with_what_it_rests_on(labs: Path, tmp_path: Path
     published(labs, out)
     page = text(out, "decisions/json-or-protocol-buffers-on-here.html")
     assert "<h1>Wirelab: JSON or Protocol Buffers on here?</h1>" in page
-    assert "Protocol Buffers is faster on here, and is the smaller one, too" in page
-    assert re.search(r"takes JSON 2\.0\d*×", page)
+    assert (
+        "Protocol Buffers is faster on here, and smaller: to write school/1100/random and read it, JSON takes" in page
+    )
+    assert re.search(r"JSON takes (2\.00|1\.99)\d*×", page)
     assert "2.25× as many bytes" in page
     assert "Measured 2026-03-31 on Some CPU" in page
     assert 'href="json-or-protocol-buffers-on-there.html"' in page
@@ -109,8 +111,7 @@ def test_a_codec_shows_versions_footprint_contract_and_what_was_executed(labs: P
     assert "Over versions and time" in page
     badge = text(out, "badges/tagged.svg")
     assert "tagged 1.0" in badge
-    assert "serialize 6.00×, deserialize 6.00×" in badge
-    assert "2026-03-31" in badge
+    assert re.search(r"serialize (6\.00|5\.99)×, deserialize (6\.00|5\.99)× of the fastest · 2026-03-31<", badge)
 
 
 def test_what_a_newer_run_measured_again_is_on_the_first_page_once(labs: Path, tmp_path: Path) -> None:
@@ -138,7 +139,9 @@ def test_data_has_every_cell_of_every_run(labs: Path, tmp_path: Path) -> None:
         ).fetchall()
         runs = connection.execute(f"SELECT page, started::VARCHAR FROM '{out}/data/runs.parquet'").fetchall()
     assert {each["machine"] for each in rows} == {"Some CPU", "Other CPU"}
-    assert found == [("packed", "1.0", "1.1", "2026-03-01", 6, pytest.approx(1000, rel=0.01), 400, pytest.approx(0.5))]
+    assert found == [
+        ("packed", "1.0", "1.1", "2026-03-01", 6, pytest.approx(1000, rel=0.01), 400, pytest.approx(0.5, rel=0.01))
+    ]
     assert [started for _, started in runs] == ["2026-03-31 09:30:00", "2026-03-11 09:30:00", "2026-03-01 09:30:00"]
     assert all((out / page).is_file() for page, _ in runs)
 
@@ -214,7 +217,7 @@ def test_hostile_names_break_out_of_no_page_and_no_folder(tmp_path: Path) -> Non
     out.parent.mkdir()
     for at, name in enumerate(NAMES):
         clean = name.replace("\x00", "")
-        lab = folder / f"{at}-{clean.replace('/', '')[:100]}.duckdb"
+        lab = folder / f"{at}-{clean.translate({47: None, 92: None})[:100]}.duckdb"
         add(
             lab,
             {"plain": (2000, 900), "packed": (1000, 400)},
@@ -224,6 +227,7 @@ def test_hostile_names_break_out_of_no_page_and_no_folder(tmp_path: Path) -> Non
             formats={"plain": clean or "f", "packed": f"{clean}2"},
             versions={"plain": clean or "v"},
             corpus=CorpusName(clean or "w", "1", clean or "v"),
+            day=DAY + timedelta(hours=at),
         )
     done = publish([folder], out, About(title=HOSTILE[:200], authors=(HOSTILE,)), force=False)
     assert done.faults == ()

@@ -37,7 +37,7 @@ def test_a_question_is_answered_as_a_table(lab: Path) -> None:
     found = asked(
         lab, "SELECT subject, count(*) AS n, NULL AS none FROM cell GROUP BY subject ORDER BY subject; -- end"
     )
-    assert found.columns == (("subject", False), ("n", True), ("none", True))
+    assert found.columns == (("subject", False), ("n", True), ("none", False))
     assert found.rows == (("gson", "1", None), ("other", "1", None))
     assert found.more is False
     assert asked(lab, "SELECT 1 AS a, 2 AS a").rows == (("1", "2"),)
@@ -51,7 +51,7 @@ def test_answers_are_bounded(lab: Path) -> None:
     assert len(found.rows[0][1] or "") == MOST_SIGNS
     begun = time.monotonic()
     with pytest.raises(UsageError, match=r"takes longer than 0\.5 s"):
-        asked(lab, "SELECT count(*) FROM range(10000000000) a, range(10000000000) b", 0.5)
+        asked(lab, "SELECT count(*) FROM range(1000000) a, range(1000000) b", 0.5)
     assert time.monotonic() - begun < 20
 
 
@@ -87,6 +87,7 @@ REFUSED = [
     "SELECT repeat('x', 4000000000)",
     "SELECT list(range) FROM range(1000000000)",
     "SELECT error('\x00')",
+    "SELECT error('a\ud800')",
     "SELECT 'unfinished",
 ]
 

@@ -81,8 +81,11 @@ def exploring(chosen: Sequence[Selected], newest: Newest, home: str, *, figure: 
         compressed = any(cell.subject.compressor for each in chosen for cell in each.shown.findings)
         drawn = (Figures(_SIZE, point_keys(marks, compressed), tuple, "This figure needs JavaScript.", live="size"),)
     everything = Text(_GREY, "soft"), cells_table(chosen, newest, home)
+    explored = explorer_of([each.shown for each in chosen], marks)
+    if len({way.who for way in explored.ways}) < 2:
+        explored = replace(explored, places=(), ways=())  # there is nothing to rank
     return (
-        Section("explore", "Explore", (explorer_of([each.shown for each in chosen], marks),), "Explore"),
+        Section("explore", "Explore", (explored,), "Explore"),
         Section("size", "What does speed cost in size?", drawn, "Figures"),
         Section("tables", "Everything measured", everything, "Everything"),
     )

@@ -183,4 +183,4 @@ def badge_words(known: CodecKnown, places: Sequence[Place]) -> tuple[str, str, s
         f"{known.name} {version}: time over that of the fastest of {others + 1} codecs on its platform, "
         f"measured {run.day} on {run.machine}"
     )
-    return f"{known.name} {version}".strip(), f"{', '.join(said)} the fastest's time · {run.day}", full
+    return f"{known.name} {version}".strip(), f"{', '.join(said)} of the fastest · {run.day}", full

@@ -137,26 +137,23 @@ def _evidence(run: PublishedRun, explored: Explorer, data: str, link: Link | Non
 def answer(decision: Decision, seen: Evidence) -> str:
     """The answer of a run, as sentences."""
     one, other = seen.one, seen.other
-    over = f" and taking it over {seen.link}" if seen.link else ""
-    task = f"writing {seen.data.partition(' ')[0]} once{over}, and reading it once"
+    over = f", take it over {seen.link}" if seen.link else ""
+    task = f"to write {seen.data.partition(' ')[0]}{over} and read it"
     if seen.ratio is None:
-        return f"Nothing can be said of {task}: the run has too few rounds of both."
-    times = together(ratio_with_interval(seen.ratio))
-    bytes_ = f"{ratio(one.size_bytes / other.size_bytes)} as many bytes" if other.size_bytes else "bytes"
+        return f"Nothing can be said of the time {task}: the run has too few rounds of both."
+    bytes_ = f" and {ratio(one.size_bytes / other.size_bytes)} as many bytes" if other.size_bytes else ""
+    takes = f"{one.format} takes {together(ratio_with_interval(seen.ratio))} the time of {other.format}{bytes_}"
     smaller = one.format if one.size_bytes <= other.size_bytes else other.format
     match seen.verdict:
         case Verdict.DIFFERENT:
             first = one if seen.ratio.estimate < 1 else other
-            sized = "and is the smaller one, too" if first.format == smaller else f"but {smaller} is smaller"
-            return (
-                f"{first.format} is faster {decision.where}, {sized}: {task} takes {one.format} {times} the time of "
-                f"{other.format}, and {bytes_}.{_turn_words(seen)}"
-            )
+            sized = "and smaller" if first.format == smaller else f"but {smaller} is smaller"
+            return f"{first.format} is faster {decision.where}, {sized}: {task}, {takes}.{_turn_words(seen)}"
         case Verdict.EQUIVALENT | Verdict.NEGLIGIBLE:
             said = f"Both are as fast {decision.where}"
         case _:
             said = f"Which is faster {decision.where} cannot be told from this"
-    return f"{said}: {task} takes {one.format} {times} the time of {other.format}, and {bytes_}: {smaller} is smaller."
+    return f"{said}: {task}, {takes}. {smaller} is smaller."
 
 
 def _turn_words(seen: Evidence) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from wirelab.report.table import Column, Entry, Table, words
+from wirelab.report.table import Column, Entry, Row, Table, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def known_table(known: Sequence[CodecKnown], folder: str, *extra: str) -> Table:
         Column("format", levels=True),
         *words("platforms", "library", *executed, "contract", *extra),
     )
-    rows = tuple(
+    rows: tuple[Row, ...] = tuple(
         (
             Entry(each.name, link=f"{folder}{each.file}.html"),
             each.format,

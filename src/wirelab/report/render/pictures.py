@@ -7,7 +7,7 @@ from wirelab.report.render.page import page_template
 
 _CHARACTER_PX, _MARGIN_PX = 6.2, 14
 _BAR_PX = 430
-_MOST_OF_A_BADGE, _MOST_OF_A_LINE = 60, 95
+_MOST_OF_A_BADGE, _MOST_OF_A_LINE = 75, 95
 
 
 def badge(name: str, says: str, full: str) -> str:
