@@ -10,6 +10,7 @@ import { facetsOff, isState, read, write } from "../../../src/wirelab/report/tem
 import { takeovers, takeoverWords } from "../../../src/wirelab/report/templates/scripts/growth.mjs";
 import { ranked, total, turning, winners } from "../../../src/wirelab/report/templates/scripts/mix.mjs";
 import { numberIn } from "../../../src/wirelab/report/templates/scripts/mixing.mjs";
+import { leastOfEach } from "../../../src/wirelab/report/templates/scripts/platforms.mjs";
 import { parseRate, rateWords } from "../../../src/wirelab/report/templates/scripts/quantities.mjs";
 import { alike, crossing, paretoFront, ratioOf, student } from "../../../src/wirelab/report/templates/scripts/statistics.mjs";
 import { csv, markdown, sortKey } from "../../../src/wirelab/report/templates/scripts/tables.mjs";
@@ -45,6 +46,16 @@ test("another takes over where the lines of two meet, between the sizes at which
   ]);
   assert.deepEqual(takeovers([steep]), []);
   assert.deepEqual(takeovers([line(0, [1, 1], [2, 2]), line(1, [4, 1], [8, 2])]), [], "nothing is said between what was not measured");
+});
+
+test("of each format on each platform, what takes the least has a place", () => {
+  const named = [["JSON", "jvm"], ["JSON", "jvm"], ["JSON", "node"], ["CBOR", "jvm"], ["CBOR", "node"]];
+  const whos = named.map(([format, platform]) => ({ format, platform }));
+  const cells = [3, 2, 5, 4, null].map((time, who) => ({ who, time_ns: time && [time, time, time] }));
+  const { formats, platforms, places } = leastOfEach(cells, whos);
+  assert.deepEqual([formats, platforms], [["CBOR", "JSON"], ["jvm", "node"]]);
+  assert.deepEqual(places.map((row) => row.map((cell) => cell && cell.who)), [[3, null], [1, 2]]);
+  assert.deepEqual(leastOfEach([], whos), { formats: [], platforms: [], places: [] });
 });
 
 test("within a platform and across all, the fastest is the reference", () => {

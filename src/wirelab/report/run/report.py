@@ -227,6 +227,19 @@ def _figures(
                 live="ratios",
             ),
         )
+    if len({finding.cell.platform for ranking in shown for finding in ranking.findings}) > 1:
+        yield section(
+            "platforms",
+            "Which format on which platform?",
+            Figures(
+                "What takes the least time of each format on each platform. The darker a place, the nearer it is to "
+                "the least of all. The table of the least times has the same in words.",
+                keys,
+                tuple,
+                "This figure needs JavaScript.",
+                live="platforms",
+            ),
+        )
     if len({ranking.series for ranking in shown}) < len(shown):
         yield section(
             "growth",

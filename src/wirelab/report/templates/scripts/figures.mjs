@@ -1,6 +1,7 @@
 // Figures of what is shown: one a ranking, in the place of those that were drawn without scripts.
 import { ratiosWithLimits, timeAgainstSize } from "./drawing.mjs";
 import { timeOverObjects } from "./growth.mjs";
+import { formatsAgainstPlatforms } from "./platforms.mjs";
 import { MISSING, ratioWithLimits } from "./quantities.mjs";
 import { ratioOf } from "./statistics.mjs";
 
@@ -120,6 +121,14 @@ export const drawRatios = (place, data, shown, chosen, anchors, references) => {
     return [anchors("ratios", title), title, (width) => ratiosWithLimits(rows, data.whos, over, data.band, width)];
   });
   draw(place, drawn, "Nothing that is shown has a ratio.");
+};
+
+export const drawPlatforms = (place, data, shown) => {
+  const drawn = data.rankings.map((title, ranking) => {
+    const cells = shown.filter((cell) => cell.ranking === ranking && cell.time_ns && cell.time_ns[0] > 0);
+    return cells.length ? [`platforms/${ranking + 1}`, title, (width) => formatsAgainstPlatforms(cells, data.whos, title, width)] : null;
+  });
+  draw(place, drawn, "Nothing that is shown has a time.");
 };
 
 // Time over the number of objects, one figure for all sizes of the same data and operation.
