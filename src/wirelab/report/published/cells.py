@@ -21,9 +21,10 @@ _COLUMNS = (
     *words("operation", "data"),
     *words("version"),
     Column("measured", day=True),
-    *words("machine"),
+    Column("machine", choice=True),
     Column("rounds", number=True),
-    *words("A/A", "run"),
+    Column("A/A", choice=True),
+    *words("run"),
 )
 _GREY = (
     "Grey rows were measured more than 90 days before you read this, or with a version of the library that another run "

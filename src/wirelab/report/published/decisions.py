@@ -109,14 +109,15 @@ def _of_run(run: PublishedRun) -> Iterator[tuple[Decision, Evidence]]:
     for (place, where), sides in places.items():
         fastest = {each.format: each for each in sorted(sides, key=lambda each: -each.total_ns)}
         for one, other in combinations(sorted(fastest), 2):
-            made = _evidence(run, explored, explored.places[place].title, link, fastest[one], fastest[other])
+            data = explored.places[place].title.removesuffix(f" {where}")
+            made = _evidence(run, explored, data, link, fastest[one], fastest[other])
             yield Decision(one, other, where), made
 
 
 def _side(explored: Explorer, way: Carrying, link: Link | None, ends: Sequence[Cell]) -> Side:
     crossing_ns = way.receivers * link.time_ns(way.size_bytes) if link else 0.0
     who = explored.whos[way.who]
-    last = len(way.rounds)  # cells may have begun in different rounds, and all of them ended together
+    last = len(way.rounds) if link else 0  # of a transfer, ways may have begun in different rounds, and ended together
     return Side(
         format=who.format,
         codecs=" → ".join(dict.fromkeys(str(cell.subject) for cell in ends)) or who.subject,
@@ -138,7 +139,7 @@ def answer(decision: Decision, seen: Evidence) -> str:
     """The answer of a run, as sentences."""
     one, other = seen.one, seen.other
     over = f", take it over {seen.link}" if seen.link else ""
-    task = f"to write {seen.data.partition(' ')[0]}{over} and read it"
+    task = f"to write {seen.data}{over} and read it"
     if seen.ratio is None:
         return f"Nothing can be said of the time {task}: the run has too few rounds of both."
     bytes_ = f" and {ratio(one.size_bytes / other.size_bytes)} as many bytes" if other.size_bytes else ""
