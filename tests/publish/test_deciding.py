@@ -61,6 +61,24 @@ def test_a_tie_is_called_one(tmp_path: Path, low: float, high: float, verdict: V
     assert said in answer(decision, other)
     unknown = replace(seen, ratio=None)
     assert "too few rounds" in answer(decision, unknown)
+    unsteady = replace(other, one=replace(seen.one, unsteady=True))
+    assert unsteady.words == "unsteady"
+    assert "still changed their speed" in answer(decision, unsteady)
+
+
+def test_of_cells_that_were_not_steady_nothing_is_said(tmp_path: Path) -> None:
+    add(tmp_path / "a.duckdb")
+    (run,) = gathered_runs([tmp_path / "a.duckdb"]).runs
+    cells = run.results.findings.cells
+    changed = tuple(replace(each, steady_share=0.1 if each.cell.subject.codec == "packed" else 1.0) for each in cells)
+    findings = replace(run.results.findings, cells=changed)
+    shaken = PublishedRun("x" * 16, "a.duckdb", run.run, replace(run.results, findings=findings))
+    said = {decision: seen.verdict for decision, (seen,) in decisions([shaken]).items()}
+    assert said == {
+        Decision("JSON", "Protocol Buffers", "on here"): Verdict.UNSTEADY,
+        Decision("JSON", "XML", "on here"): Verdict.DIFFERENT,
+        Decision("Protocol Buffers", "XML", "on here"): Verdict.UNSTEADY,
+    }
 
 
 def test_a_transfer_is_a_place_of_its_own_with_its_link(tmp_path: Path) -> None:

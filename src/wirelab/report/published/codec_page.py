@@ -27,7 +27,9 @@ class Place:
 
     @property
     def over_fastest(self) -> float | None:
-        """Its time over that of the fastest on its platform; None without a time."""
+        """Its time over that of the fastest on its platform; None without a time, or if nothing is said of it."""
+        if self.finding.mostly_unsteady:
+            return None
         times = [
             each.time_ns.estimate
             for each in self.ranking.findings
@@ -63,7 +65,7 @@ def in_short(known: CodecKnown, places: Sequence[Place]) -> str:
     """What the newest run says of a codec, in a sentence or two."""
     latest = [each for each in of_newest_run(places) if each.over_fastest is not None]
     if not latest:
-        return f"{known.name} has no time in any run without a compressor, at its default settings."
+        return f"{known.name} has no steady time in its latest run, without a compressor and at its default settings."
     alone = all(not each.others for each in latest)
     if alone:
         return f"{known.name} was measured without another codec on its platform, so nothing is said of how fast it is."

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from wirelab.analysis.decide.intervals import paired_ratio
-from wirelab.model.cell import Cell
+from wirelab.model.cell import Cell, Operation
 from wirelab.model.findings.finding import Interval, Verdict
 from wirelab.model.gathering import gathered
 from wirelab.model.link import Link, rate_words
@@ -14,8 +14,10 @@ from wirelab.report.published.runs import PublishedRun
 from wirelab.report.quantities import listed, ratio, ratio_with_interval, together
 from wirelab.report.run.explore import explorer
 from wirelab.report.run.marks import marks_of
+from wirelab.report.run.wording import FASTER, SLOWER
 
 _CONFIDENCE = 0.95
+_ROUND_TRIP = (Operation.SERIALIZE, Operation.DESERIALIZE)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -44,6 +46,7 @@ class Side:
     size_bytes: int
     receivers: int
     rounds: Mapping[int, float]
+    unsteady: bool  # most processes of a cell behind it still changed their speed: nothing is said of its time
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,8 @@ class Evidence:
     @property
     def verdict(self) -> Verdict:
         """By the interval of this pair and the run's band."""
+        if self.one.unsteady or self.other.unsteady:
+            return Verdict.UNSTEADY
         if self.ratio is None:
             return Verdict.UNRESOLVED
         differs = self.ratio.low > 1 or self.ratio.high < 1
@@ -74,7 +79,7 @@ class Evidence:
         """The verdict on the first one, as tables have it."""
         if self.verdict is not Verdict.DIFFERENT or self.ratio is None:
             return str(self.verdict) if self.ratio is not None else "no rounds in common"
-        return "faster" if self.ratio.estimate < 1 else "slower"
+        return FASTER if self.ratio.estimate < 1 else SLOWER
 
     @property
     def turn(self) -> float | None:
@@ -105,7 +110,7 @@ def _of_run(run: PublishedRun) -> Iterator[tuple[Decision, Evidence]]:
         if who.hollow or (transfer and way.name != who.format):
             continue  # a compressor is a choice of its own
         where = transfer or f"on {who.platform}"
-        places.setdefault((way.place, where), []).append(_side(explored, way, link, ends.get(way.name, ())))
+        places.setdefault((way.place, where), []).append(_side(run, explored, way, link, ends.get(way.name, ())))
     for (place, where), sides in places.items():
         fastest = {each.format: each for each in sorted(sides, key=lambda each: -each.total_ns)}
         for one, other in combinations(sorted(fastest), 2):
@@ -114,9 +119,11 @@ def _of_run(run: PublishedRun) -> Iterator[tuple[Decision, Evidence]]:
             yield Decision(one, other, where), made
 
 
-def _side(explored: Explorer, way: Carrying, link: Link | None, ends: Sequence[Cell]) -> Side:
+def _side(run: PublishedRun, explored: Explorer, way: Carrying, link: Link | None, ends: Sequence[Cell]) -> Side:
     crossing_ns = way.receivers * link.time_ns(way.size_bytes) if link else 0.0
     who = explored.whos[way.who]
+    data = explored.places[way.place].title
+    behind = [each for each in run.results.findings.cells if _is_behind(each.cell, who, data, ends)]
     last = len(way.rounds) if link else 0  # of a transfer, ways may have begun in different rounds, and ended together
     return Side(
         format=who.format,
@@ -127,7 +134,16 @@ def _side(explored: Explorer, way: Carrying, link: Link | None, ends: Sequence[C
         size_bytes=way.size_bytes,
         receivers=way.receivers,
         rounds={at - last: write_ns + read_ns + crossing_ns for at, (write_ns, read_ns) in enumerate(way.rounds)},
+        unsteady=any(each.mostly_unsteady for each in behind),
     )
+
+
+def _is_behind(cell: Cell, who: Who, data: str, ends: Sequence[Cell]) -> bool:
+    """Whether a way's time is a cell's: that of an end of a transfer, or else of its codec on its data."""
+    if ends or cell.twin:
+        return cell in ends
+    own = (cell.platform, str(cell.subject)) == (who.platform, who.subject)
+    return own and cell.operation in _ROUND_TRIP and data.partition(" ")[0] == str(cell.corpus)
 
 
 def _evidence(run: PublishedRun, explored: Explorer, data: str, link: Link | None, one: Side, other: Side) -> Evidence:
@@ -140,6 +156,9 @@ def answer(decision: Decision, seen: Evidence) -> str:
     one, other = seen.one, seen.other
     over = f", take it over {seen.link}" if seen.link else ""
     task = f"to write {seen.data}{over} and read it"
+    if seen.verdict is Verdict.UNSTEADY:
+        why = "most processes of one of them still changed their speed while they were measured"
+        return f"Nothing can be said of the time {task}: {why}."
     if seen.ratio is None:
         return f"Nothing can be said of the time {task}: the run has too few rounds of both."
     bytes_ = f" and {ratio(one.size_bytes / other.size_bytes)} as many bytes" if other.size_bytes else ""
