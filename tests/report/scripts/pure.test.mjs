@@ -49,12 +49,30 @@ test("another takes over where the lines of two meet, between the sizes at which
 });
 
 test("of each format on each platform, what takes the least has a place", () => {
-  const named = [["JSON", "jvm"], ["JSON", "jvm"], ["JSON", "node"], ["CBOR", "jvm"], ["CBOR", "node"]];
+  const named = [
+    ["JSON", "jvm"],
+    ["JSON", "jvm"],
+    ["JSON", "node"],
+    ["CBOR", "jvm"],
+    ["CBOR", "node"],
+  ];
   const whos = named.map(([format, platform]) => ({ format, platform }));
   const cells = [3, 2, 5, 4, null].map((time, who) => ({ who, time_ns: time && [time, time, time] }));
   const { formats, platforms, places } = leastOfEach(cells, whos);
-  assert.deepEqual([formats, platforms], [["CBOR", "JSON"], ["jvm", "node"]]);
-  assert.deepEqual(places.map((row) => row.map((cell) => cell && cell.who)), [[3, null], [1, 2]]);
+  assert.deepEqual(
+    [formats, platforms],
+    [
+      ["CBOR", "JSON"],
+      ["jvm", "node"],
+    ],
+  );
+  assert.deepEqual(
+    places.map((row) => row.map((cell) => cell?.who ?? null)),
+    [
+      [3, null],
+      [1, 2],
+    ],
+  );
   assert.deepEqual(leastOfEach([], whos), { formats: [], platforms: [], places: [] });
 });
 
