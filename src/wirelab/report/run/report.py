@@ -234,7 +234,7 @@ def _figures(
             Figures(
                 "What takes the least time of each format on each platform. The darker a place, the nearer it is to "
                 "the least of all. The table of the least times has the same in words.",
-                keys,
+                (),
                 tuple,
                 "This figure needs JavaScript.",
                 live="platforms",
