@@ -5,6 +5,7 @@ while it makes one large value.
 """
 
 import multiprocessing
+import re
 import resource
 import threading
 from collections.abc import Iterator
@@ -23,6 +24,7 @@ from wirelab.store.opening import CONFIG
 MOST_ROWS, MOST_SIGNS, MOST_SECONDS = 1000, 500, 5.0
 """Of an answer: rows, signs of a value, and how long it may take."""
 _PART = "SQL"
+_NUMBER = re.compile(r"U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)|FLOAT|DOUBLE|DECIMAL\(.*\)")
 _START_S, _GRACE_S = 30.0, 1.0
 _MEMORY_BYTES = 4 << 30
 """Of addresses, which threads and a file that is mapped take, too; DuckDB's own bound is lower."""
@@ -130,7 +132,7 @@ def _answer(connection: duckdb.DuckDBPyConnection, question: str) -> Answer:
     described = connection.execute(f"SELECT * FROM (\n{question}\n) LIMIT 0").description or ()
     texts = f"SELECT left(COLUMNS(*)::VARCHAR, {MOST_SIGNS}) FROM (\n{question}\n) LIMIT {MOST_ROWS + 1}"
     rows = connection.execute(texts).fetchall() if described else []
-    columns = tuple((str(name), bool(kind == duckdb.NUMBER)) for name, kind, *_ in described)
+    columns = tuple((str(name), _NUMBER.fullmatch(str(kind)) is not None) for name, kind, *_ in described)
     return Answer(columns, tuple(rows[:MOST_ROWS]), len(rows) > MOST_ROWS)
 
 
