@@ -30,6 +30,7 @@ COMMANDS = {
     "recommend": "Say which codec to take, given what you need and what it costs.",
     "report": "Print the table and write the report of an earlier run.",
     "serve": "Show the labs of a folder in a browser, and start studies there.",
+    "publish": "Write labs as a folder of pages and data that any web host can serve.",
     "analyze": "Analyze any table of measurements: ANOVA, groups, checks.",
     "export": "Export every table of a lab file as Parquet or CSV.",
     "workload": "Make a workload of your own data, or check one.",
@@ -38,7 +39,7 @@ COMMANDS = {
 
 _FOLDERS = {
     **dict.fromkeys(("compare", "bisect"), "versions."),
-    **dict.fromkeys(("report", "export", "serve"), "labs."),
+    **dict.fromkeys(("report", "export", "serve", "publish"), "labs."),
 }
 """Where the module of a command is in a folder of its own."""
 
