@@ -3,23 +3,33 @@
 from collections.abc import Mapping, Sequence
 from string import ascii_uppercase
 
-_TELL_APART = ("machine", "cpu", "cores", "architecture")
-"""Facts that one machine keeps. An identity alone is not enough: copies of an image share it."""
+_IDENTITY = "machine"
+_ALIKE = ("cpu", "cores", "architecture")
+"""Facts that a machine keeps. An identity is not enough: copies of an image share it."""
 SHOWN = ("cpu", "cores", "memory", "architecture", "virtualisation", "system")
 
 
 def machines_of(hosts: Sequence[Mapping[str, str]]) -> tuple[str, ...]:
     """What the machine of each session is called: A, B …, in the order in which they appear.
 
-    Sessions are of one machine if they have the same identity, processor, cores and architecture; labs of earlier
-    Wirelabs know no identity.
+    Sessions are of one machine if they have the same processor, cores and architecture, and the same identity; where
+    one has none, as in labs of earlier Wirelabs, the rest decides.
     """
-    seen: dict[tuple[str | None, ...], str] = {}
+    seen: list[dict[str, str | None]] = []
     found = []
     for host in hosts:
-        facts = tuple(host.get(name) for name in _TELL_APART)
-        found.append(seen.setdefault(facts, _name(len(seen))))
+        facts = {name: host.get(name) for name in (_IDENTITY, *_ALIKE)}
+        at = next((at for at, each in enumerate(seen) if _are_one(each, facts)), len(seen))
+        if at == len(seen):
+            seen.append(facts)
+        seen[at][_IDENTITY] = seen[at][_IDENTITY] or facts[_IDENTITY]
+        found.append(_name(at))
     return tuple(found)
+
+
+def _are_one(one: Mapping[str, str | None], other: Mapping[str, str | None]) -> bool:
+    identities = one[_IDENTITY], other[_IDENTITY]
+    return all(one[name] == other[name] for name in _ALIKE) and (None in identities or identities[0] == identities[1])
 
 
 def _name(number: int) -> str:
