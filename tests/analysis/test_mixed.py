@@ -14,10 +14,7 @@ def balanced(seed: int, machines: int, sessions: int, rounds: int) -> tuple[np.n
     random = np.random.default_rng(seed)
     shape = machines, sessions, rounds
     by_machine, by_session = random.normal(0, 3, (machines, 1, 1)), random.normal(0, 1, (machines, sessions, 1))
-        random.normal(0, 1, shape) * 0.1
-        + random.normal(0, 1, shape[:2])[..., None]
-        + random.normal(0, 3, (machines, 1, 1))
-    )
+    values = by_machine + by_session + 0.1 * random.normal(0, 1, shape)
     machine, session, _ = np.indices(shape)
     return values.ravel(), machine.ravel(), (machine * sessions + session).ravel()
 
