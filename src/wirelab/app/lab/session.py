@@ -25,7 +25,7 @@ class Session:
     called: str
     run: Run
     study: Study
-    summaries: tuple[ProcessSummary, ...]
+    summaries: tuple[ProcessSummary, ...]  # empty where only findings were asked for
     digests: Mapping[object, str]  # of each corpus
     bytes: _Bytes
     versions: Mapping[tuple[str, str], str]  # of each codec, by platform and name
@@ -37,7 +37,8 @@ class Session:
     @property
     def cells(self) -> tuple[Cell, ...]:
         """What it measured, twins left out, in the study's order."""
-        return tuple(dict.fromkeys(each.cell for each in self.summaries if not each.cell.twin))
+        measured = self.summaries if self.findings is None else self.findings.cells
+        return tuple(dict.fromkeys(each.cell for each in measured if not each.cell.twin))
 
     def version(self, cell: Cell) -> str:
         """Of the library behind a cell; empty if no runner announced one."""
@@ -57,10 +58,13 @@ def session_in(lab: Path, run_id: int | None) -> Session:
         return _session(opened, run)
 
 
-def sessions_in(labs: Sequence[Path], run_ids: Sequence[int] | None = None) -> tuple[Session, ...]:
+def sessions_in(
+    labs: Sequence[Path], run_ids: Sequence[int] | None = None, *, summaries: bool = True
+) -> tuple[Session, ...]:
     """The finished runs of `labs` with their findings, the earliest first, each once however many labs have it.
 
-    `run_ids` are those of the one lab that is then named; None: all.
+    `run_ids` are those of the one lab that is then named; None: all. Without `summaries`, they have findings only:
+    that is quick however much was measured.
 
     Raises:
         LabError: a lab cannot be read, there is no such run, it was stopped, or no lab has a finished one.
@@ -68,7 +72,7 @@ def sessions_in(labs: Sequence[Path], run_ids: Sequence[int] | None = None) -> t
     found: dict[object, Session] = {}
     for lab in labs:
         with Lab.open(lab, create=False, read_only=True) as opened:
-            for session in _sessions(opened, run_ids):
+            for session in _sessions(opened, run_ids, summaries=summaries):
                 found.setdefault(session.run.identity, session)
     if not found:
         named = " and ".join(map(str, labs))
@@ -88,13 +92,13 @@ def numbers(text: str) -> tuple[int, ...]:
     return found
 
 
-def _sessions(opened: Lab, run_ids: Sequence[int] | None) -> Iterator[Session]:
+def _sessions(opened: Lab, run_ids: Sequence[int] | None, *, summaries: bool) -> Iterator[Session]:
     if run_ids is None:
         runs = [each for each in opened.runs() if each.finished_at is not None]
     else:
         runs = [_finished(opened, each) for each in run_ids]
     for run in runs:
-        yield _session(opened, run, findings_of(opened, run)[0])
+        yield _session(opened, run, findings_of(opened, run)[0], summaries=summaries)
 
 
 def _finished(opened: Lab, run_id: int) -> Run:
@@ -104,13 +108,13 @@ def _finished(opened: Lab, run_id: int) -> Run:
     return run
 
 
-def _session(opened: Lab, run: Run, findings: Findings | None = None) -> Session:
+def _session(opened: Lab, run: Run, findings: Findings | None = None, *, summaries: bool = True) -> Session:
     offered = opened.announcements(run.id)
     return Session(
         called=f"{opened.path} run {run.id}",
         run=run,
         study=study_of(run),
-        summaries=opened.summaries(run.id),
+        summaries=opened.summaries(run.id) if summaries else (),
         digests={corpus.name: corpus.digest for corpus in opened.corpora(run.id)},
         bytes={
             (each.corpus, each.platform, each.subject): each.size_bytes

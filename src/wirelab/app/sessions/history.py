@@ -32,7 +32,7 @@ def history_of(codec: str, labs: Sequence[Path]) -> History:
         UsageError: no session measured it. LabError: a lab cannot be read, or has no finished run.
     """
     wanted = parse_subject(codec)
-    sessions = sessions_in(labs)
+    sessions = sessions_in(labs, summaries=False)
     _require_measured(wanted, sessions)
     machines = machines_of([each.host for each in sessions])
     series, controls = _series(wanted, sessions, machines), _controls(wanted, sessions, machines)
