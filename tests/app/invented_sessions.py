@@ -39,7 +39,7 @@ def session(
     seed: int | None = None,
 ) -> int:
     """Add a run that began `day` days after the first; `levels` are times of subjects over the reference's."""
-    own = int(day * 1000) if seed is None else seed
+    own = int(day * 1000) + 100_000 * (host is not HOST) if seed is None else seed
     random = np.random.default_rng(own)
     subjects = [REFERENCE, *levels]
     cells = [Cell(CORPUS, PLATFORM, parse_subject(name), Operation.SERIALIZE) for name in subjects]
@@ -57,8 +57,8 @@ def session(
         runner="python",
         runtime="CPython 3.12",
         timer_resolution_ns=20.0,
-        codecs=[_codec(parse_subject(name).codec, versions or {}) for name in subjects],
-        compressors=["zstd"],
+        codecs=[_codec(name, versions or {}) for name in dict.fromkeys(parse_subject(each).codec for each in subjects)],
+        compressors=[],
     )
     of_session = random.normal(0, _SESSION, len(cells))
     with Lab.open(lab, create=True) as opened:

@@ -16,10 +16,12 @@ Numbers = NDArray[np.float64]
 Codes = NDArray[np.intp]
 
 _STARTS = (1.0, 0.05, 20.0)
-"""Variances of groupings over that of the rest that the search begins with: the likelihood may have several peaks."""
-_NOTHING = 1e-8
-"""Such a ratio below which a grouping has no variance: its levels differ by a ten-thousandth of what is left."""
-_STEPS, _FLAT = 50, 1e-12
+"""Variances of groupings over that of the rest: with the likeliest of these, the search begins."""
+_NOTHING = 1e-7
+"""Such a ratio below which a grouping has no variance: its levels differ by a few ten-thousandths of what is left."""
+_WITHIN, _STRIDE = (-20.0, 25.0), 2.0
+"""Where logarithms of ratios are searched, and the most that one step changes them."""
+_STEPS, _FLAT = 30, 1e-10
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,18 +51,17 @@ class MixedFit:
         derivatives (Satterthwaite 1946; Giesbrecht and Burns 1985). A grouping without variance has no part in that.
         """
         products, free = self._products, np.flatnonzero(self._ratios)
-        at = products.at(self._ratios)
+        at, own = products.at(self._ratios), self._ratios[free]
         loads = np.linalg.solve(at.fixed, np.asarray(weights, dtype=float))
-        relative = float(np.asarray(weights) @ loads)
+        variance = self.rest * float(np.asarray(weights) @ loads)
         by_level = at.crossed @ loads  # of each level, what it does to the contrast
-        slopes = [self.rest * products.squares(by_level)[free], [relative]]
-        gradient = np.concatenate(slopes)
-        second = np.empty((len(free) + 1, len(free) + 1))
-        second[:-1, :-1] = (2 * at.pulls / self.rest - at.overlaps)[np.ix_(free, free)]
-        second[:-1, -1] = second[-1, :-1] = at.shares[free] / self.rest**2
-        second[-1, -1] = products.freedom / self.rest**2
+        # In the logarithms of ratios and of the rest's variance, so that units fall out.
+        gradient = np.append(self.rest * own * products.squares(by_level)[free], variance)
+        second = np.full((len(free) + 1, len(free) + 1), float(products.freedom))
+        curved = 2 * at.pulls / self.rest - at.overlaps
+        second[:-1, :-1] = curved[np.ix_(free, free)] * np.outer(own, own)
+        second[:-1, -1] = second[-1, :-1] = own * at.shares[free] / self.rest
         uncertain = float(gradient @ np.linalg.lstsq(second, gradient, rcond=None)[0])  # half its variance
-        variance = self.rest * relative
         freedom = variance**2 / uncertain if uncertain > 0 else float(products.freedom)
         return Contrast(float(np.asarray(weights) @ self.coefficients), variance, freedom)
 
@@ -76,7 +77,7 @@ def fit_mixed(values: Numbers, design: Numbers, groups: Sequence[Codes]) -> Mixe
         raise ValueError("a model needs more observations than coefficients, and columns that do not depend")
     level = np.linalg.lstsq(design, values, rcond=None)[0]  # what is left is small: its squares lose no digits
     products = _Products(values - design @ level, design, groups)
-    ratios = min((_found(products, start) for start in _STARTS), key=lambda each: products.at(each).deviance)
+    ratios = _found(products)
     at = products.at(ratios)
     rest = at.left / products.freedom
     return MixedFit(
@@ -102,16 +103,21 @@ class _Products:
 
     def squares(self, by_level: Numbers) -> Numbers:
         """Sums of squares over the levels of each grouping."""
-        return np.bincount(self.owner, by_level**2, self.groups)
+        return self.sums(by_level**2)
+
+    def sums(self, by_level: Numbers) -> Numbers:
+        """Sums over the levels of each grouping."""
+        found: Numbers = np.bincount(self.owner, by_level, self.groups).astype(float)
+        return found
 
     def at(self, ratios: Numbers) -> "_At":
         """The model where variances of groupings over that of the rest are `ratios`."""
         q = self.levels
-        gammas = ratios[self.owner]
-        inner = np.eye(q) + gammas[:, None] * self.all[:q, :q]
-        weights = np.linalg.solve(inner, np.diag(gammas))
-        within = self.all - self.all[:, :q] @ weights @ self.all[:q, :]  # as weighted by the inverse covariance
-        return _At(self, within, float(np.linalg.slogdet(inner)[1]))
+        scale = np.sqrt(ratios[self.owner])
+        factor = np.linalg.cholesky(np.eye(q) + scale[:, None] * self.all[:q, :q] * scale)
+        explained = np.linalg.solve(factor, scale[:, None] * self.all[:q, :])
+        within = self.all - explained.T @ explained  # as weighted by the inverse covariance
+        return _At(self, within, 2 * float(np.log(np.diag(factor)).sum()))
 
 
 class _At:
@@ -135,63 +141,73 @@ class _At:
     @cached_property
     def overlaps(self) -> Numbers:
         """Of each two groupings, the squared entries of the projection between their levels, shape (k, k)."""
-        owner, k = self._products.owner, self._products.groups
-        by_row = np.stack([np.bincount(owner, row, k) for row in self._levels**2])
-        return np.stack([np.bincount(owner, column, k) for column in by_row.T])
+        by_row = self._by_grouping(self._levels**2)
+        return self._by_grouping(by_row.T)
 
     @cached_property
     def pulls(self) -> Numbers:
         """Of each two groupings, how the weighted residuals of one move with the variance of the other."""
-        owner, k = self._products.owner, self._products.groups
-        moved = np.stack([self._levels @ np.where(owner == at, self._values, 0.0) for at in range(k)])
-        return np.stack([np.bincount(owner, self._values * each, k) for each in moved])
+        k = self._products.groups
+        own = np.where(self._products.owner == np.arange(k)[:, None], self._values, 0.0)
+        found: Numbers = own @ self._levels @ own.T
+        return found
+
+    def _by_grouping(self, rows: Numbers) -> Numbers:
+        """Sums of each row over the levels of each grouping."""
+        return np.array([self._products.sums(row) for row in rows]).reshape(len(rows), self._products.groups)
 
     @property
     def slopes(self) -> Numbers:
         """The deviance's first derivatives in the ratios."""
-        traces = np.bincount(self._products.owner, np.diag(self._levels), self._products.groups)
-        return traces - self._products.freedom * self.shares / self.left
+        traces = self._products.sums(np.diag(self._levels))
+        found: Numbers = traces - self._products.freedom * self.shares / self.left
+        return found
 
     @property
     def curvature(self) -> Numbers:
         """Its second derivatives."""
         freedom, left = self._products.freedom, self.left
-        return freedom * (2 * self.pulls / left - np.outer(self.shares, self.shares) / left**2) - self.overlaps
+        found: Numbers = freedom * (2 * self.pulls / left - np.outer(self.shares, self.shares) / left**2)
+        return found - self.overlaps
 
 
-def _found(products: _Products, start: float) -> Numbers:
-    """The ratios with the least deviance near `start`, by a bounded search and then Newton's steps."""
+def _found(products: _Products) -> Numbers:
+    """The ratios with the least deviance: a bounded search of their logarithms, then Newton's steps."""
     from scipy.optimize import minimize
 
     if not products.groups:
         return np.zeros(0)
 
-    def judged(ratios: Numbers) -> tuple[float, Numbers]:
+    def judged(logs: Numbers) -> tuple[float, Numbers]:
+        ratios = np.exp(logs)
         at = products.at(ratios)
-        return at.deviance, at.slopes
+        return at.deviance, at.slopes * ratios
 
-    begun = np.full(products.groups, start)
-    searched = minimize(judged, begun, jac=True, method="L-BFGS-B", bounds=[(0.0, None)] * products.groups)
-    ratios: Numbers = np.where(searched.x > _NOTHING, searched.x, 0.0)
+    begun = min((np.full(products.groups, np.log(start)) for start in _STARTS), key=lambda each: judged(each)[0])
+    searched = minimize(judged, begun, jac=True, method="L-BFGS-B", bounds=[_WITHIN] * products.groups)
+    ratios: Numbers = np.exp(searched.x)
     for _ in range(_STEPS):
+        ratios[ratios < _NOTHING] = 0.0
+        free = np.flatnonzero(ratios)
         at = products.at(ratios)
-        free = (ratios > 0) | (at.slopes < 0)
-        if np.abs(np.where(free, at.slopes * np.maximum(ratios, _NOTHING), 0.0)).max(initial=0.0) < _FLAT:
+        own = ratios[free]
+        slopes = at.slopes[free] * own
+        if np.abs(slopes).max(initial=0.0) < _FLAT:
             break
-        step = np.zeros_like(ratios)
-        step[free] = -np.linalg.lstsq(at.curvature[np.ix_(free, free)], at.slopes[free], rcond=None)[0]
-        stepped = _nearer(products, ratios, step, at.deviance)
-        if stepped is None:
+        curvature = at.curvature[np.ix_(free, free)] * np.outer(own, own) + np.diag(slopes)
+        step: Numbers = np.asarray(-np.linalg.lstsq(curvature, slopes, rcond=None)[0], dtype=np.float64)
+        nearer = _nearer(products, ratios, free, step, at.deviance)
+        if nearer is None:
             break
-        ratios = stepped
-    return ratios
+        ratios = nearer
+    return np.where(ratios < _NOTHING, 0.0, ratios)
 
 
-def _nearer(products: _Products, ratios: Numbers, step: Numbers, deviance: float) -> Numbers | None:
-    """The ratios after a step, shortened until the deviance does not grow; None where no part of it helps."""
-    for part in 0.5 ** np.arange(20):
-        tried: Numbers = np.maximum(ratios + part * step, 0.0)
-        tried[tried < _NOTHING] = 0.0
-        if products.at(tried).deviance <= deviance and not np.array_equal(tried, ratios):
+def _nearer(products: _Products, ratios: Numbers, free: Codes, step: Numbers, deviance: float) -> Numbers | None:
+    """The ratios after a step of their logarithms, shortened until the deviance shrinks; None where it never does."""
+    for part in 0.5 ** np.arange(12):
+        tried = ratios.copy()
+        tried[free] *= np.exp(np.clip(part * step, -_STRIDE, _STRIDE))
+        if products.at(tried).deviance < deviance:
             return tried
     return None

@@ -78,7 +78,8 @@ def pooled_ratios(sessions: Sequence[Session], *, alpha: float, band: float) -> 
     gathered_: dict[tuple[Comparison, str, str, bool], list[_Seen]] = {}
     for at, session in enumerate(sessions):
         for each, sustained, logs in session.ratios():
-            key = each, *(session.versions.get(cell, "") for cell in each.cells), sustained
+            version, version_against = (session.versions.get(cell, "") for cell in each.cells)
+            key = each, version, version_against, sustained
             gathered_.setdefault(key, []).append(_Seen(at, session.machine, logs))
     estimates = {key: estimated([each.repeated for each in seen]) for key, seen in gathered_.items()}
     told = {key: each for key, each in estimates.items() if each is not None}

@@ -8,7 +8,7 @@ from statistics import median
 
 from wirelab.analysis.sessions.steps import FEWEST, steps
 from wirelab.app.lab.session import Session, sessions_in
-from wirelab.app.sessions.machines import SHOWN, machines_of
+from wirelab.app.sessions.machines import facts_of, machines_of
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Question
 from wirelab.model.errors import UsageError
@@ -34,19 +34,16 @@ def history_of(codec: str, labs: Sequence[Path]) -> History:
     wanted = parse_subject(codec)
     sessions = sessions_in(labs, summaries=False)
     _require_measured(wanted, sessions)
-    machines = machines_of([each.host for each in sessions])
+    hosts = [each.host for each in sessions]
+    machines = machines_of(hosts)
     series, controls = _series(wanted, sessions, machines), _controls(wanted, sessions, machines)
-    asked = sum(each.searched >= FEWEST for each in (*series, *controls))
+    asked = sum(each.searched >= FEWEST for each in series) + sum(each.searched >= FEWEST for each in controls)
     own = {each.machine for each in series}
     return History(
         codec=str(wanted),
         labs=tuple(map(str, labs)),
         sessions=len({moment.session for each in series for moment in each.moments}),
-        machines={
-            name: {fact: session.host[fact] for fact in SHOWN if fact in session.host}
-            for session, name in zip(reversed(sessions), reversed(machines), strict=True)
-            if name in own
-        },
+        machines={name: facts for name, facts in facts_of(hosts, machines).items() if name in own},
         series=tuple(replace(each, shifts=_shifts(each, asked)) for each in series),
         controls=tuple(replace(each, shifts=_shifts(each, asked)) for each in controls),
         alpha=_ALPHA,

@@ -6,7 +6,7 @@ from string import ascii_uppercase
 _IDENTITY = "machine"
 _ALIKE = ("cpu", "cores", "architecture")
 """Facts that a machine keeps. An identity is not enough: copies of an image share it."""
-SHOWN = ("cpu", "cores", "memory", "architecture", "virtualisation", "system")
+_SHOWN = ("cpu", "cores", "memory", "architecture", "virtualisation", "system")
 
 
 def machines_of(hosts: Sequence[Mapping[str, str]]) -> tuple[str, ...]:
@@ -25,6 +25,15 @@ def machines_of(hosts: Sequence[Mapping[str, str]]) -> tuple[str, ...]:
         seen[at][_IDENTITY] = seen[at][_IDENTITY] or facts[_IDENTITY]
         found.append(_name(at))
     return tuple(found)
+
+
+def facts_of(hosts: Sequence[Mapping[str, str]], machines: Sequence[str]) -> dict[str, dict[str, str]]:
+    """What each machine is, by its name, as its last session has it."""
+    found = {
+        machine: {name: host[name] for name in _SHOWN if name in host}
+        for host, machine in zip(hosts, machines, strict=True)
+    }
+    return dict(sorted(found.items()))
 
 
 def _are_one(one: Mapping[str, str | None], other: Mapping[str, str | None]) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from wirelab.app.sessions.machines import SHOWN, machines_of
+from wirelab.app.sessions.machines import facts_of, machines_of
 from wirelab.model.errors import LabError
 from wirelab.model.findings.sessions import Merged, MergedRun
 from wirelab.model.gathering import gathered
@@ -54,17 +54,15 @@ def merged(labs: Sequence[Path], out: Path) -> Merged:
         named, remedy = " and ".join(map(str, labs)), "finish a run first: wirelab run --resume"
         raise LabError(f"lab {named}", "they have no finished run", why="\n".join(left_out), remedy=remedy)
     merge_into(out, [Source(each.lab, each.run.id, "" if _kept(each.run) else each.origin) for each in chosen])
-    machines = machines_of([each.run.info.host for each in chosen])
+    hosts = [each.run.info.host for each in chosen]
+    machines = machines_of(hosts)
     return Merged(
         lab=str(out),
         runs=tuple(
             MergedRun(number, each.origin, each.run.info.study, each.run.info.started_at, each.run.processes, machine)
             for number, (each, machine) in enumerate(zip(chosen, machines, strict=True), start=1)
         ),
-        machines={
-            machine: {name: each.run.info.host[name] for name in SHOWN if name in each.run.info.host}
-            for each, machine in zip(reversed(chosen), reversed(machines), strict=True)
-        },
+        machines=facts_of(hosts, machines),
         once=tuple(once),
         left_out=tuple(left_out),
     )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from wirelab.analysis.sessions import together
 from wirelab.app.lab.session import Session, sessions_in
-from wirelab.app.sessions.machines import SHOWN, machines_of
+from wirelab.app.sessions.machines import facts_of, machines_of
 from wirelab.model.comparison import Comparison
 from wirelab.model.errors import UsageError
 from wirelab.model.findings.finding import Verdict
@@ -47,13 +47,9 @@ def pooled(sessions: Sequence[Session]) -> Together:
     if not times:
         what, remedy = "they have no process that counts", "`wirelab report --run N` shows why"
         raise UsageError(listed([each.called for each in sessions]), what, remedy=remedy)
-    facts = {
-        machine: {name: own.host[name] for name in SHOWN if name in own.host}
-        for own, machine in zip(reversed(sessions), reversed(machines), strict=True)
-    }
     return Together(
         sessions=tuple(_facts(own, machine) for own, machine in zip(sessions, machines, strict=True)),
-        machines=dict(sorted(facts.items())),
+        machines=facts_of([each.host for each in sessions], machines),
         ratios=together.pooled_ratios(modelled, alpha=last.alpha, band=last.band),
         times=times,
         band=last.band,

@@ -11,7 +11,7 @@ from wirelab.report.as_json import fields_of
 from wirelab.report.compare.report import between_words
 from wirelab.report.document import Document, Figure, Figures, Key, Medium, Points, Section, Text, again
 from wirelab.report.drawing.axes import log_axis
-from wirelab.report.drawing.charts import INK, SOFT, WIDTH, chart, layer, points, silent
+from wirelab.report.drawing.charts import INK, SOFT, WIDTH, Values, chart, layer, points, silent
 from wirelab.report.drawing.charts import log as log_scale
 from wirelab.report.drawing.shapes import CIRCLE
 from wirelab.report.quantities import (
@@ -176,7 +176,7 @@ def _moments(series: Series) -> Table:
     )
     shifts = {shift.at: shift for shift in series.shifts}
     first = next((each.canary_ns for each in series.moments if each.canary_ns), None)
-    rows = []
+    rows: list[Row] = []
     for at, each in enumerate(series.moments):
         measured = (ratio_with_interval(each.ratio), duration_with_interval(each.time_ns))
         values = (Entry(estimate, (limits,) if limits else ()) for estimate, limits in measured)
@@ -195,7 +195,7 @@ def _figure(series: Series) -> Figure | None:
     ratios = series.against is not None
     scale = 1.0 if ratios else 1e-9
     levels = _levels(series, [(at, own) for at, each, own in shown if not each.excluded])
-    values = [
+    values: Values = [
         {
             **{"x": at + 1, "y": own.estimate * scale, "low": own.low * scale, "high": own.high * scale},
             **{"colour": INK, "shape": CIRCLE, "hollow": bool(each.excluded)},

@@ -154,7 +154,7 @@ def _estimate(each: PooledRatio) -> float:
 def _ratio_row(each: PooledRatio) -> Row:
     pooled = each.ratio
     if pooled is None:
-        nothing = (Entry(MISSING), "too little was measured", *[""] * 6)
+        nothing: Row = (Entry(MISSING), "too little was measured", *[""] * 6)
         return (*_where(each.cell, each.version), _named(each.against, each.version_against), *nothing)
     estimate, limits = ratio_with_interval(pooled.value)
     words = ratio_words(each.verdict, pooled.value)
@@ -173,7 +173,7 @@ def _ratio_row(each: PooledRatio) -> Row:
 
 def _times(found: Sequence[PooledTime]) -> Table:
     columns = (*_WHERE, Column("time", number=True, limits="interval"), Column("covers", least=10), *_SPREADS)
-    rows = []
+    rows: list[Row] = []
     for each in sorted(found, key=lambda each: (*_place(each.cell), each.time_ns.value.estimate)):
         estimate, limits = duration_with_interval(each.time_ns.value)
         time = Entry(estimate + SUSTAINED * each.sustained, (limits,) if limits else ())
@@ -240,11 +240,11 @@ def _figure(found: Sequence[PooledRatio], band: float) -> Figure | None:
     return intervals(values, "time over that of the reference", unit="×", at=1.0, band=band) if values else None
 
 
-def _place(cell: Cell) -> tuple[str, ...]:
+def _place(cell: Cell) -> tuple[str, str, str]:
     return str(cell.operation), str(cell.corpus), cell.platform
 
 
-def _where(cell: Cell, version: str) -> tuple[str, ...]:
+def _where(cell: Cell, version: str) -> tuple[str, str, str, str]:
     return (*_place(cell), _named(cell, version))
 
 
