@@ -247,7 +247,7 @@ def test_from_labs_of_two_machines_to_a_report(wirelab: Wirelab, labs: tuple[Pat
     shown = wirelab("report", "--runs", "all", "--lab", str(out), "--out", "together.html")
     assert shown.returncode == 0, shown.stderr
     assert shown.stdout.startswith("4 sessions on 2 machines: intervals hold for further machines like these.")
-    assert "holds on 2 of 2" in shown.stdout
+    assert "faster on 2 of 2" in shown.stdout
     page = (out.parent / "together.html").read_text(encoding="utf-8")
     assert "<title>Wirelab: 4 sessions together" in page
     text = wirelab("report", "--runs", "1,2", "--lab", str(out), "--format", "markdown", "--out", "-").stdout

@@ -74,16 +74,13 @@ class PooledRatio:
 
     @property
     def held(self) -> int:
-        """On how many of `machines` their own sessions show the same: the same side of 1, or within the band."""
+        """On how many of `machines` their own sessions show the same: the same side of 1, or that nothing differs."""
         if self.ratio is None:
             return 0
+        if self.verdict is Verdict.EQUIVALENT:
+            return sum(each.verdict.equates for each in self.machines)
         slower = self.ratio.value.estimate > 1
-        return sum(
-            each.verdict.differs and (each.ratio.value.estimate > 1) is slower
-            if self.verdict.differs
-            else each.verdict.equates and self.verdict.equates
-            for each in self.machines
-        )
+        return sum(each.verdict.differs and (each.ratio.value.estimate > 1) is slower for each in self.machines)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from wirelab.report.quantities import (
     together,
 )
 from wirelab.report.run.marks import VERDICT_MARKS
-from wirelab.report.run.wording import SUSTAINED, ratio_words, subject_words
+from wirelab.report.run.wording import FASTER, SLOWER, SUSTAINED, ratio_words, subject_words
 from wirelab.report.sessions.machines import machine_facts, reach_words, several, when
 from wirelab.report.table import Column, Entry, Row, Table
 
@@ -58,18 +58,19 @@ def answer(found: Together) -> str:
     )
     sentences = [reaches]
     if ratios:
-        verb = "differs" if len(differing) == 1 else "differ"
+        verb = "differs" if 1 in (len(differing), len(ratios)) else "differ"
         of = several(len(ratios), "comparison")
         sentences.append(f"{count(len(differing))} of {of} {verb} from the reference.")
     if alike:
         verb = "is" if alike == 1 else "are"
         sentences.append(f"{count(alike)} {verb} equal to it within ±{percent(found.band)}.")
-    shown = [each for each in differing if each.machines]
+    shown = [each for each in ratios if each.machines]
     if shown:
         everywhere = sum(each.held == len(each.machines) for each in shown)
-        verb = "holds" if everywhere == 1 else "hold"
+        verb = "holds" if 1 in (everywhere, len(shown)) else "hold"
         sentences.append(
-            f"{count(everywhere)} of {several(len(shown), 'difference')} {verb} on every machine with several sessions."
+            f"{count(everywhere)} of {several(len(shown), 'comparison')} {verb} on every machine with several sessions, as"
+            " the sessions of each show."
         )
     return " ".join(sentences)
 
@@ -139,7 +140,7 @@ def _ratios(found: Sequence[PooledRatio]) -> Table:
         Column("ratio", number=True, limits="interval"),
         Column("verdict"),
         Column("covers", least=10),
-        Column("on machines"),
+        Column("machines' own", least=10),
         *_SPREADS,
         Column("by drawing", number=True, brief=False),
     )
@@ -165,10 +166,18 @@ def _ratio_row(each: PooledRatio) -> Row:
         Entry(estimate + SUSTAINED * each.sustained, (limits,) if limits else ()),
         Entry(words, look=words if words in VERDICT_MARKS else ""),
         *_covered(pooled),
-        f"holds on {each.held} of {len(each.machines)}" if each.machines else "",
+        _on_machines(each),
         *_spread(pooled.spread),
         drawn,
     )
+
+
+def _on_machines(each: PooledRatio) -> str:
+    """What machines' own sessions show, where there are several: `faster on 2 of 3`."""
+    if not each.machines or each.ratio is None:
+        return ""
+    side = SLOWER if each.ratio.value.estimate > 1 else FASTER
+    return f"{each.verdict if each.verdict is Verdict.EQUIVALENT else side} on {each.held} of {len(each.machines)}"
 
 
 def _times(found: Sequence[PooledTime]) -> Table:
