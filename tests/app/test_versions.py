@@ -1,7 +1,6 @@
 """Versions of a codec's library, as a user types them: over the fake runner, whose codec `released` has some."""
 
 import json
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -218,25 +217,6 @@ def test_wrong_bisections(wirelab: Wirelab, words: tuple[str, ...], code: int, s
     assert ended.returncode == code, ended.stderr
     assert says in ended.stderr
     assert "Traceback" not in ended.stderr
-
-
-@pytest.fixture
-def project(tmp_path: Path) -> Path:
-    """The project of the library `released`, with a tag for each of two versions, and what is no repository beside."""
-    folder = tmp_path / "project"
-    folder.mkdir()
-
-    def git(*words: str) -> None:
-        identity = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
-        subprocess.run(["git", "-C", str(folder), *identity, *words], check=True, capture_output=True)
-
-    git("init", "-q")
-    for version in ("1.1", "1.2"):
-        (folder / "released.txt").write_text(version)
-        git("add", "-A")
-        git("commit", "-qm", version)
-        git("tag", f"v{version}")
-    return folder
 
 
 def test_revisions_of_a_project(wirelab: Wirelab, project: Path) -> None:

@@ -69,8 +69,8 @@ def answer(found: Together) -> str:
         everywhere = sum(each.held == len(each.machines) for each in shown)
         verb = "holds" if 1 in (everywhere, len(shown)) else "hold"
         sentences.append(
-            f"{count(everywhere)} of {several(len(shown), 'comparison')} {verb} on every machine with several sessions, as"
-            " the sessions of each show."
+            f"{count(everywhere)} of {several(len(shown), 'comparison')} {verb} on every machine with several sessions,"
+            " as the sessions of each show."
         )
     return " ".join(sentences)
 
