@@ -8,8 +8,11 @@ import duckdb
 import pytest
 
 from tests.conftest import Wirelab
+from wirelab.app.versions import listed_versions
+from wirelab.model.errors import ToolchainError
+from wirelab.model.subject import parse_subject
 
-USAGE, TOOLCHAIN, MEASUREMENT, LAB, WORSE = 2, 4, 5, 6, 8
+USAGE, MEASUREMENT, LAB, WORSE = 2, 5, 6, 8
 FAKE = ("--platform", "fake", "--workload", "school", "--size", "110")
 SHORT = ("--rounds", "3", "--turns", "2")
 
@@ -200,6 +203,12 @@ def test_the_release_that_made_it_slower(wirelab: Wirelab) -> None:
     assert "5 releases from 1.0 to 1.4: at most 3 comparisons" in ended.stderr
 
 
+def test_versions_that_nobody_lists(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("wirelab.app.versions.available", lambda *_: ())
+    with pytest.raises(ToolchainError, match="the versions of its library cannot be listed"):
+        listed_versions(parse_subject("released"), ("fake",), tmp_path)
+
+
 @pytest.mark.parametrize(
     ("words", "code", "says"),
     [
@@ -208,12 +217,10 @@ def test_the_release_that_made_it_slower(wirelab: Wirelab) -> None:
         (("released", "1.4", "1.0"), USAGE, "it has no two releases from 1.4 to 1.0"),
         (("steady", "1", "2"), USAGE, "steady has no other versions"),
         (("relased", "1", "2"), USAGE, "there is no codec 'relased'"),
-        (("gson", "2.8.9", "2.13.1"), TOOLCHAIN, "the versions of its library cannot be listed"),
     ],
 )
 def test_wrong_bisections(wirelab: Wirelab, words: tuple[str, ...], code: int, says: str) -> None:
-    platform = "jvm" if words[0] == "gson" else "fake"
-    ended = wirelab("bisect", *words, "--platform", platform)
+    ended = wirelab("bisect", *words, "--platform", "fake")
     assert ended.returncode == code, ended.stderr
     assert says in ended.stderr
     assert "Traceback" not in ended.stderr
