@@ -6,6 +6,7 @@ from typing import Any
 from wirelab.model.cell import Cell
 from wirelab.model.findings.finding import Verdict
 from wirelab.model.findings.sessions import InSession, Pooled, PooledRatio, PooledTime, Reach, Spread, Together
+from wirelab.model.gathering import gathered
 from wirelab.report.as_json import fields_of
 from wirelab.report.document import Block, Document, Figure, Figures, Medium, Part, Points, Section, Text, again
 from wirelab.report.drawing.charts import intervals
@@ -45,7 +46,8 @@ def together_report(found: Together, command: str = "") -> Document:
 
 def together_json(found: Together) -> dict[str, Any]:
     """The same as what `json.dumps` takes."""
-    return {"version": 1, "answer": answer(found), "reach": str(found.reach), **fields_of(found)}
+    ratios = [{**fields_of(each), "held": each.held} for each in found.ratios]
+    return {"version": 1, "answer": answer(found), "reach": str(found.reach), **fields_of(found), "ratios": ratios}
 
 
 def answer(found: Together) -> str:
@@ -102,7 +104,10 @@ def _sections(found: Together, command: str) -> Iterator[Section]:
         "Each time divided by that of the reference, over all sessions, with the interval that covers them. Within the"
         " shaded band around 1, differences do not matter.",
         (),
-        lambda: [("Ratios over all sessions", _figure(measured, found.band))],
+        lambda: [
+            (f"{operation} {data}", _figure(own, found.band))
+            for (operation, data), own in gathered((_place(each.cell)[:2], each) for each in measured).items()
+        ],
         "There are no ratios.",
     )
     yield Section("figure", "How much faster or slower?", (figure,) if measured else (), on=Medium.PAGE)
@@ -177,7 +182,8 @@ def _on_machines(each: PooledRatio) -> str:
     if not each.machines or each.ratio is None:
         return ""
     side = SLOWER if each.ratio.value.estimate > 1 else FASTER
-    return f"{each.verdict if each.verdict is Verdict.EQUIVALENT else side} on {each.held} of {len(each.machines)}"
+    shows = each.verdict if each.verdict is Verdict.EQUIVALENT else side
+    return f"{shows if each.held else 'shown'} on {each.held} of {len(each.machines)}"
 
 
 def _times(found: Sequence[PooledTime]) -> Table:
@@ -231,6 +237,7 @@ def _sessions(found: Together) -> Table:
 
 def _figure(found: Sequence[PooledRatio], band: float) -> Figure | None:
     values = []
+    differ = len({each.against for each in found}) > 1
     for each in sorted(found, key=_estimate):
         assert each.ratio is not None
         words = ratio_words(each.verdict, each.ratio.value)
@@ -240,7 +247,7 @@ def _figure(found: Sequence[PooledRatio], band: float) -> Figure | None:
         says = f"{together(ratio_with_interval(interval))} of the time of {against}; {words}"
         values.append(
             {
-                "name": f"{own} · {each.cell.platform}, {each.cell.operation} {each.cell.corpus} / {against}",
+                "name": f"{own} · {each.cell.platform}" + (f" / {against}" if differ else ""),
                 **{"x": interval.estimate, "low": interval.low, "high": interval.high},
                 **{"colour": colour, "shape": shape, "hollow": False, "text": ratio_with_interval(interval)[0]},
                 "says": f"{subject_words(each.cell)}: {says}",
