@@ -234,7 +234,7 @@ _HISTORY = """\
 Histories of {series} series (`wirelab history`). *Alarms* is the share of histories with any change marked where none
 of the series changes, by the number of sessions; at most 5 % are promised. Sessions scatter by {own:.1f} %; normally,
 by Student's t with 4 degrees of freedom, with one session in twenty that is off by 10 %, or so that each has a fifth or
-half of the deviation of the one before. Of the last nothing is promised: where sessions are that alike, levels drift.
+half of the deviation of the one before. Nothing is promised for the last: where sessions are that alike, levels drift.
 *Found* is the share of histories of 20 sessions in which a change of one series is found, to a session: of 5 or 10 %
 from the middle on, in the last two sessions, or in five sessions after which it went again. *Beside* is the largest
 share of these with a further change marked elsewhere in that series ({studies:,} histories a share).

@@ -98,9 +98,9 @@ def estimated(sessions: Sequence[Repeated]) -> Estimate | None:
     found = _of_means(means, reach, spread, facts)
     if fit.variances[0] <= 0:
         return found
-    told = fit.contrast([1.0])
-    freedom = min(max(told.freedom, 1.0), found.freedom)
-    return replace(found, mean=told.estimate, variance=told.variance, freedom=freedom)
+    mean = fit.contrast([1.0])
+    freedom = min(max(mean.freedom, 1.0), found.freedom)
+    return replace(found, mean=mean.estimate, variance=mean.variance, freedom=freedom)
 
 
 def _of_means(means: Sequence[float], reach: Reach, spread: Spread, facts: dict[str, int]) -> Estimate:

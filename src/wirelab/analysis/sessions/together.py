@@ -82,8 +82,8 @@ def pooled_ratios(sessions: Sequence[Session], *, alpha: float, band: float) -> 
             key = each, version, version_against, sustained
             gathered_.setdefault(key, []).append(_Seen(at, session.machine, logs))
     estimates = {key: estimated([each.repeated for each in seen]) for key, seen in gathered_.items()}
-    told = {key: each for key, each in estimates.items() if each is not None}
-    family = dict(zip(told, judged(list(told.values()), alpha=alpha, band=band), strict=True))
+    usable = {key: each for key, each in estimates.items() if each is not None}
+    family = dict(zip(usable, judged(list(usable.values()), alpha=alpha, band=band), strict=True))
     of_machines = _by_machine(gathered_, alpha, band)
     return tuple(_ratio(key, seen, family.get(key), of_machines.get(key, ())) for key, seen in gathered_.items())
 
