@@ -35,7 +35,7 @@ def level(*parts: tuple[float, int]) -> list[float]:
 def test_where_levels_change(values: list[float], places: list[int]) -> None:
     found = steps(values, 0.05)
     assert [each.at for each in found] == places
-    assert all(each.is_sure for each in found)
+    assert all(each.low > 0 or each.high < 0 for each in found)
 
 
 def test_a_change_has_its_size_with_limits() -> None:
@@ -44,6 +44,14 @@ def test_a_change_has_its_size_with_limits() -> None:
     assert found.change == pytest.approx(0.2, abs=0.01)
     (wider,) = steps(level((0, 12), (0.2, 12)), 0.001)
     assert wider.high - wider.low > found.high - found.low
+
+
+def test_changes_that_do_not_matter_are_taken_back() -> None:
+    values = level((0, 12), (0.05, 12), (0.5, 12))
+    assert [each.at for each in steps(values, 0.05)] == [12, 24]
+    (found,) = steps(values, 0.05, least=0.1)
+    assert found.at == 24
+    assert found.low > 0.1
 
 
 def test_the_sign_and_the_scale_do_not_matter() -> None:

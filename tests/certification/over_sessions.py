@@ -188,7 +188,8 @@ KINDS = (
 LENGTHS = (4, 8, 20, 50)
 SHIFTS = {"middle": (10, 20), "last 2": (18, 20), "came and went": (8, 13)}
 """Between which of 20 sessions the level is another."""
-_OFF = 0.1
+_OFF, _LEAST = 0.1, math.log1p(BAND)
+CHANGES = (0.05, 0.1, 0.2)
 
 
 def series(random: np.random.Generator, kind: Kind, sessions: int) -> np.ndarray:
@@ -207,7 +208,7 @@ def false_changes(seed: int, studies: int, kind: Kind, sessions: int) -> float:
     """The share of histories of several series with any change, where there is none."""
     random = np.random.default_rng(seed)
     marked = sum(
-        any(steps(series(random, kind, sessions).tolist(), ALPHA / SERIES) for _ in range(SERIES))
+        any(steps(series(random, kind, sessions).tolist(), ALPHA / SERIES, _LEAST) for _ in range(SERIES))
         for _ in range(studies)
     )
     return marked / studies
@@ -224,7 +225,7 @@ def found_changes(seed: int, studies: int, kind: Kind, change: float, where: tup
     for _ in range(studies):
         values = series(random, kind, 20)
         values[where[0] : where[1]] += math.log1p(change)
-        places = [each.at for each in steps(values.tolist(), ALPHA / SERIES)]
+        places = [each.at for each in steps(values.tolist(), ALPHA / SERIES, _LEAST)]
         right += all(any(abs(place - at) <= 1 for place in places) for at in truth)
         spurious += any(all(abs(place - at) > 1 for at in truth) for place in places)
     return right / studies, spurious / studies
@@ -232,12 +233,14 @@ def found_changes(seed: int, studies: int, kind: Kind, change: float, where: tup
 
 _HISTORY = """\
 Histories of {series} series (`wirelab history`). *Alarms* is the share of histories with any change marked where none
-of the series changes, by the number of sessions; at most 5 % are promised. Sessions scatter by {own:.1f} %; normally,
+of the series changes, by the number of sessions; at most 5 % are promised. Sessions scatter by {own:.1f} %: normally,
 by Student's t with 4 degrees of freedom, with one session in twenty that is off by 10 %, or so that each has a fifth or
-half of the deviation of the one before. Nothing is promised for the last: where sessions are that alike, levels drift.
-*Found* is the share of histories of 20 sessions in which a change of one series is found, to a session: of 5 or 10 %
-from the middle on, in the last two sessions, or in five sessions after which it went again. *Beside* is the largest
-share of these with a further change marked elsewhere in that series ({studies:,} histories a share).
+half of the deviation of the one before. Changes that may be within ±2 % are not marked, which is what keeps sessions
+that resemble the one before from alarms, and costs power where changes are small and sessions few. *Found* is the share
+of histories of 20 sessions in which a change of one series is found, to a session: of 5, 10 or 20 % from the middle on,
+in the last two sessions, or in five sessions after which it went again. *Beside* is the largest
+share of these with a change marked elsewhere in that series, or more than a session beside it ({studies:,} histories a
+share).
 """
 
 
@@ -245,14 +248,14 @@ def history(studies: int) -> list[str]:
     """The lines on histories."""
     own = 100 * math.hypot(SESSION_SD, ROUND_SD / math.sqrt(10))
     columns = [f"Alarms, {n} sessions" for n in LENGTHS]
-    columns += [f"{change:.0%} found, {where}" for change in (0.05, 0.1) for where in SHIFTS]
+    columns += [f"{100 * change:.0f} % found, {where}" for change in CHANGES for where in SHIFTS]
     head = _HISTORY.format(series=SERIES, own=own, studies=studies)
     lines = [head, *heading(("Sessions", *columns, "Beside"))]
     for row, kind in enumerate(KINDS):
         said = [_percent(false_changes(21_000 + 10 * row + at, studies, kind, n)) for at, n in enumerate(LENGTHS)]
         found = [
             found_changes(22_000 + 10 * row + at, studies, kind, change, where)
-            for change in (0.05, 0.1)
+            for change in CHANGES
             for at, where in enumerate(SHIFTS.values())
         ]
         said += [_percent(share) for share, _ in found]

@@ -115,7 +115,7 @@ def history(*shifts: Shift, moments: int = 6, machine: tuple[Shift, ...] = ()) -
     own = tuple(moment(day, 0.5 if day < 3 else 0.6, version="3.1" if day < 3 else "3.2") for day in range(moments))
     series = Series("A", CELL, REFERENCE, "3.12", own, shifts)
     control = Control("A", "python", own, machine)
-    return History("orjson", ("w.duckdb",), moments, {"A": {"cpu": "Some CPU"}}, (series,), (control,), 0.05, 4)
+    return History("orjson", ("w.duckdb",), moments, {"A": {"cpu": "Some CPU"}}, (series,), (control,), 0.05, 0.02, 4)
 
 
 SLOWER = Shift(3, Interval(1.2, 1.142, 1.263, 0.95, 6, "t"))

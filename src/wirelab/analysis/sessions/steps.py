@@ -34,21 +34,18 @@ class Step:
     low: float
     high: float
 
-    @property
-    def is_sure(self) -> bool:
-        """Whether it excludes that nothing changed."""
-        return self.low > 0 or self.high < 0
 
-
-def steps(values: Sequence[float], alpha: float) -> tuple[Step, ...]:
+def steps(values: Sequence[float], alpha: float, least: float = 0.0) -> tuple[Step, ...]:
     """The changes of level in a series, in order; with a probability of at most `alpha`, any where there is none.
 
     The whole series and windows of it are each divided where Student's t is largest; the narrowest one that shows a
     change has it (Baranowski, Chen and Fryzlewicz 2019, "Narrowest-over-threshold detection"), and both parts are
     searched likewise. The whole spends half of the error, all windows together the other half, by Bonferroni's
     inequality over places; each part has its share by its sessions, so that all parts without a change err together in
-    at most `alpha` of series (Meinshausen 2008, "Hierarchical testing of variable importance"). A change that its
-    neighbours do not bear out in the end is taken back.
+    at most `alpha` of series (Meinshausen 2008, "Hierarchical testing of variable importance").
+
+    In the end a change is taken back if its limits hold one that is no larger than `least`, in either direction:
+    sessions that resemble the ones before them wander by a little, and that would be found.
     """
     n = len(values)
     places = sorted(_search(values, (0, n), alpha / max(1, n)))
@@ -57,7 +54,7 @@ def steps(values: Sequence[float], alpha: float) -> tuple[Step, ...]:
         parts = [ends[at : at + 3] for at in range(len(places))]
         together = sum(end - first for first, _, end in parts)
         found = [_sized(values, first, at, end, alpha / together) for first, at, end in parts]
-        unsure = [at for at, each in enumerate(found) if not each.is_sure]
+        unsure = [at for at, each in enumerate(found) if each.low <= least and each.high >= -least]
         if not unsure:
             return tuple(found)
         del places[min(unsure, key=lambda at: abs(found[at].change) / (found[at].high - found[at].low or 1.0))]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import exp, log
+from math import exp, log, log1p
 from pathlib import Path
 from statistics import median
 
@@ -37,6 +37,7 @@ def history_of(codec: str, labs: Sequence[Path]) -> History:
     hosts = [each.host for each in sessions]
     machines = machines_of(hosts)
     series, controls = _series(wanted, sessions, machines), _controls(wanted, sessions, machines)
+    band = sessions[-1].study.analysis.band
     asked = sum(each.searched >= FEWEST for each in series) + sum(each.searched >= FEWEST for each in controls)
     own = {each.machine for each in series}
     return History(
@@ -44,9 +45,10 @@ def history_of(codec: str, labs: Sequence[Path]) -> History:
         labs=tuple(map(str, labs)),
         sessions=len({moment.session for each in series for moment in each.moments}),
         machines={name: facts for name, facts in facts_of(hosts, machines).items() if name in own},
-        series=tuple(replace(each, shifts=_shifts(each, asked)) for each in series),
-        controls=tuple(replace(each, shifts=_shifts(each, asked)) for each in controls),
+        series=tuple(replace(each, shifts=_shifts(each, asked, band)) for each in series),
+        controls=tuple(replace(each, shifts=_shifts(each, asked, band)) for each in controls),
         alpha=_ALPHA,
+        band=band,
         fewest=FEWEST,
     )
 
@@ -139,7 +141,7 @@ def _controls(wanted: Subject, sessions: Sequence[Session], machines: Sequence[s
     return [Control(machine, platform, tuple(own)) for (machine, platform), own in found.items()]
 
 
-def _shifts(series: Series | Control, asked: int) -> tuple[Shift, ...]:
+def _shifts(series: Series | Control, asked: int, band: float) -> tuple[Shift, ...]:
     """The changes of one of the series that are searched, which share the error."""
     searched = [at for at, each in enumerate(series.moments) if not each.excluded]
     if len(searched) < FEWEST:
@@ -150,7 +152,7 @@ def _shifts(series: Series | Control, asked: int) -> tuple[Shift, ...]:
             searched[each.at],
             Interval(exp(each.change), exp(each.low), exp(each.high), 1 - _ALPHA, len(searched), "t"),
         )
-        for each in steps(values, _ALPHA / asked)
+        for each in steps(values, _ALPHA / asked, log1p(band))
     )
 
 

@@ -118,7 +118,8 @@ def _sections(found: History, command: str) -> Iterator[Section]:
         for moment in each.moments
         if moment.excluded
     )
-    yield Section("trust", "How far to trust it", (Points((_READ, *excluded)),), "How far to trust it")
+    small = f"Changes that may be within ±{percent(found.band)} are not marked: sessions wander by so little."
+    yield Section("trust", "How far to trust it", (Points((_READ, small, *excluded)),), "How far to trust it")
     yield Section("machines", "Machines", (machine_facts(found.machines),), "Machines")
     if command:
         yield again(command)
