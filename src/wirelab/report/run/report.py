@@ -23,6 +23,7 @@ from wirelab.report.run.answer import answer, headline
 from wirelab.report.run.explore import explorer
 from wirelab.report.run.forecast import advice, basis
 from wirelab.report.run.marks import Marks, marks_of, point_keys, verdict_keys
+from wirelab.report.run.questions import questions_section
 from wirelab.report.run.ranking import Ranking, rankings
 from wirelab.report.run.results import Results
 from wirelab.report.run.tables import Per, least_table, ranking_table
@@ -67,6 +68,7 @@ def _sections(results: Results, shown: tuple[Ranking, ...], per: Per) -> Iterato
         yield Section("answers", "In short", (Facts(said) if said else Text("Nothing was measured."),), "In short")
         least = tuple(filter(None, map(least_table, shown)))
         yield Section("least", "The least times", (Text(_LEAST), *least) if least else (), on=Medium.PAGE)
+    yield questions_section(results)
     exchanged = tuple(exchange_points(results.exchanges))
     bytes_ = (Points(exchanged),) if exchanged else ()
     yield Section("versions", "What versions make of each other's bytes", bytes_, "Versions")
