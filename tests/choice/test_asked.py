@@ -37,7 +37,7 @@ def test_those_that_times_do_not_distinguish_are_all_named() -> None:
 
 
 def test_what_was_not_measured_is_not_left() -> None:
-    lost = candidate("lost", [], [], 10, {"readable": True})
+    lost = candidate("lost", [], [], 10, {"readable": True}, lacking="it crashed")
     (nothing, readable) = questions([lost], (READABLE,), **RULE)
     assert (nothing.formats, nothing.smallest, nothing.time) == ((), None, None)
     assert readable.formats == ()

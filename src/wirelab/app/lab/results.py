@@ -64,7 +64,7 @@ def results_of(lab: Lab, run: Run, findings: Findings, *, reanalysed: bool = Fal
 def _questions(lab: Lab, run: Run, study: Study, results: Results) -> tuple[Left, ...]:
     if not results.corpora or any(each.name.variant != VARIANT for each in results.corpora):
         return ()
-    from wirelab.app.recommend.questions import questions_of  # loads NumPy, which no other data need
+    from wirelab.app.lab.questions import questions_of  # loads NumPy, which no other data need
 
     return questions_of(lab, run, study, results)
 

@@ -3,8 +3,10 @@
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from operator import methodcaller
+from typing import cast
 
 from google.protobuf import json_format, text_format
+from google.protobuf.descriptor import Descriptor
 from google.protobuf.message import Error, Message
 
 from wirelab.app.own_data.files import read_data, read_files, says
@@ -54,7 +56,7 @@ def read_messages(
         documents = list(data.documents.read(lost))
         parses: list[Parse] = [partial(parse, document) for document in documents]
         for row, document in enumerate(documents if drops else (), start=1):
-            for what in undescribed(document, written.DESCRIPTOR):
+            for what in undescribed(document, cast("Descriptor", written.DESCRIPTOR)):
                 lost.note(what, row)
     else:
         parses = list(_from_files(read_files(named, most_bytes), encoding))

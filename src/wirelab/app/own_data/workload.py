@@ -302,7 +302,7 @@ def _given(name: str, asked: Asked, notice: Notice) -> OwnWorkload:
         corpus = spooled(objects, far)
     files = compiled.schema.files
     protos = protos_of(files, (*roots, path.parent))
-    addition = Addition(name, says, protos, files[-1], compiled.root, corpus, len(objects), not_carried)
+    addition = Addition(name, says, protos, files[-1], compiled.root, corpus, len(objects), not_carried=not_carried)
     return OwnWorkload(
         addition, (f"{says}, as message {compiled.root} of {path.name}", *_shown(not_carried, "not carried"))
     )

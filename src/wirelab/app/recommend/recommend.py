@@ -6,9 +6,9 @@ from pathlib import Path
 
 from wirelab.app.executed.tried import Tried, recorded, tried_in
 from wirelab.app.lab.findings import measured_in
+from wirelab.app.lab.known import Knowledge, cells_of, languages, times_by_round, ways_of
 from wirelab.app.lab.prices import own_prices, prices_in
 from wirelab.app.lab.results import results_of_run, runs_of, study_of
-from wirelab.app.recommend.known import Knowledge, cells_of, languages, times_by_round, ways_of
 from wirelab.choice.candidates import Timed
 from wirelab.choice.deciding import recommend
 from wirelab.choice.needs import Need, parse_needs

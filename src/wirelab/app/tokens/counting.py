@@ -2,16 +2,18 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import Any
 
 from wirelab.app.tokens.texts import JSON, KINDS, Kind, NoSuchTextError
 from wirelab.inference.differences import differences
-from wirelab.model.errors import DefinitionError
+from wirelab.model.errors import DefinitionError, HostError
 
 VOCABULARIES = ("o200k_base", "cl100k_base")
 """Of byte-pair encodings that are published; a package contains both, so that nothing is fetched. The first one's
 tokens order the texts."""
 Counter = Callable[[str], int]
+_PACKAGES = ("bpe_openai", "toon_format", "xmltodict", "yaml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,15 @@ class Text:
 
 
 def counters() -> dict[str, Counter]:
-    """What counts the tokens of a text, by vocabulary."""
+    """What counts the tokens of a text, by vocabulary.
+
+    Raises:
+        HostError: a package that texts or tokens need is not installed.
+    """
+    missing = [name for name in _PACKAGES if find_spec(name) is None]
+    if missing:
+        what, remedy = "not every package that it needs is installed", "install them: pip install 'wirelab[tokens]'"
+        raise HostError("option --tokens", what, why=f"missing: {', '.join(missing)}", remedy=remedy)
     import bpe_openai
 
     def counter(name: str) -> Counter:

@@ -4,8 +4,8 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from wirelab.app.executed.tried import recorded
+from wirelab.app.lab.known import Knowledge, cells_of, times_by_round, ways_of
 from wirelab.app.platforms import runners
-from wirelab.app.recommend.known import Knowledge, cells_of, times_by_round, ways_of
 from wirelab.choice.asked import questions
 from wirelab.choice.candidates import Candidate, Timed
 from wirelab.choice.left import Left
@@ -32,12 +32,12 @@ def questions_of(lab: Lab, run: Run, study: Study, results: Results) -> tuple[Le
     across = _across({cell.platform for way in ways for cell in way.cells})
     known = Knowledge(lab, run, results, (*_NEEDS, *across), recorded())
     timed = Timed(times_by_round(lab, run, study, results), 1)
-    candidates = tuple(_any_of_last(known.candidate(way, timed, use), len(across)) for way in ways)
+    candidates = tuple(_with_any(known.candidate(way, timed, use)) for way in ways)
     if not any(each.times is not None for each in candidates):
         return ()
-    last = across[0] if len(across) == 1 else Need(LANGUAGES)
+    last = across if len(across) == 1 else (Need(LANGUAGES),) * bool(across)
     analysis = study.analysis
-    return questions(candidates, (*_NEEDS, last), confidence=analysis.confidence, band=analysis.band)
+    return questions(candidates, (*_NEEDS, *last), confidence=analysis.confidence, band=analysis.band)
 
 
 def _across(platforms: Collection[str]) -> tuple[Need, ...]:
@@ -54,7 +54,7 @@ def _across(platforms: Collection[str]) -> tuple[Need, ...]:
     return tuple(Need(LANGUAGES, (each,)) for each in sorted(every - {*by_language, ""}))
 
 
-def _any_of_last(candidate: Candidate, number: int) -> Candidate:
-    """With one answer for the last `number`: one of them that is yes, or the first."""
-    kept, last = candidate.answers[:-number], candidate.answers[-number:]
-    return replace(candidate, answers=(*kept, next((each for each in last if each.met), last[0])))
+def _with_any(candidate: Candidate) -> Candidate:
+    """With one answer for all languages: one that is yes, or the first."""
+    kept, last = candidate.answers[: len(_NEEDS)], candidate.answers[len(_NEEDS) :]
+    return replace(candidate, answers=(*kept, *([each for each in last if each.met] or last)[:1]))
