@@ -63,12 +63,13 @@ def _sections(results: Results, shown: tuple[Ranking, ...], per: Per) -> Iterato
         yield Section("explore", "Explore", (explorer(results, shown, marks),), "Explore", on=Medium.PAGE)
     if transfer is not None:
         yield Section("answers", "In short", (transfer_table(results, transfer),), "In short")
+        yield questions_section(results)
     else:
         said = tuple((ranking.title, answer(ranking)) for ranking in shown)
         yield Section("answers", "In short", (Facts(said) if said else Text("Nothing was measured."),), "In short")
+        yield questions_section(results)
         least = tuple(filter(None, map(least_table, shown)))
         yield Section("least", "The least times", (Text(_LEAST), *least) if least else (), on=Medium.PAGE)
-    yield questions_section(results)
     exchanged = tuple(exchange_points(results.exchanges))
     bytes_ = (Points(exchanged),) if exchanged else ()
     yield Section("versions", "What versions make of each other's bytes", bytes_, "Versions")
