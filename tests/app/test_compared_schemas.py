@@ -14,9 +14,10 @@ from wirelab.model.subject import parse_subject
 
 FAKE = ("--platform", "fake", "--codec", "steady")
 USAGE, MALFORMED = 2, 3
-OLD = 'syntax = "proto3"; message Order { int32 id = 1; string name = 2; State state = 3; }\n'
+OLD = 'syntax = "proto3"; message Order { int32 id = 1; string name = 2; State state = 3; double price = 4; }\n'
 OLD += "enum State { NEW = 0; SENT = 1; LOST = 2; }\n"
-NEW = 'syntax = "proto3"; message Bill { int64 id = 1; State state = 3; }\nenum State { NEW = 0; SENT = 1; }\n'
+NEW = 'syntax = "proto3"; message Bill { int64 id = 1; State state = 3; float price = 4; }\n'
+NEW += "enum State { NEW = 0; SENT = 1; }\n"
 LINES = '{"id": 1, "name": "a", "state": "SENT"}\n{"id": 2, "name": "b", "state": "LOST"}\n'
 
 
@@ -115,3 +116,10 @@ def test_where_others_begin_to_be_smaller() -> None:
         "row makes the fewest bytes of a batch of 1. Others make fewer than it: from 100 documents on, column.",
     )
     assert batches_table("orders", sized[:3] + sized[6:9]).says == ("row makes the fewest bytes of every batch.",)
+
+
+def test_digits_that_a_float_does_not_keep_are_named(wirelab: Wirelab, data: None, tmp_path: Path) -> None:
+    (tmp_path / "orders.jsonl").write_text('{"price": 12.34}\n{"price": 12.345678912}\n{"price": 16777217}\n')
+    words = ("sizes", "orders.jsonl", "--compare-schema", "new.proto", "--compare-message", "Bill", *FAKE, "--json")
+    found = json.loads(wirelab(*words).stdout)
+    assert found["not_carried"][1] == ["price: a number has more digits than a float (2 times, first in row 2)"]

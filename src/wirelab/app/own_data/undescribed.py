@@ -1,5 +1,6 @@
-"""What of a document a schema of the user's own does not describe: fields and names of enums that it does not have."""
+"""What of a document a schema of the user's own does not describe: fields, names of enums, digits of a float."""
 
+import struct
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -41,3 +42,14 @@ def _of_value(value: Any, field: FieldDescriptor, path: str) -> Iterator[str]:
         yield from undescribed(value, field.message_type, path)
     elif field.enum_type is not None and isinstance(value, str) and value not in field.enum_type.values_by_name:
         yield f"{path}: enum {field.enum_type.name} has no value {value!r:.40}"
+    elif field.type == FieldDescriptor.TYPE_FLOAT and isinstance(value, int | float) and not _fits(value):
+        yield f"{path}: a number has more digits than a float"
+
+
+def _fits(value: float) -> bool:
+    """Whether the float that is nearest is written as the number was."""
+    try:
+        (nearest,) = struct.unpack("<f", struct.pack("<f", value))
+    except OverflowError:
+        return False
+    return any(float(f"{nearest:.{digits}g}") == value for digits in range(1, 10))
