@@ -151,8 +151,10 @@ def test_a_run_on_data_reports_what_is_not_carried(wirelab: Wirelab, tmp_path: P
     assert f"not carried: {LOST}" in ended.stderr
     assert "repeated double n = 1;" in ended.stderr
     assert LOST in (tmp_path / "wirelab-report.html").read_text()
+    assert "Which format for this data?" in (tmp_path / "wirelab-report.html").read_text()
     again = wirelab("report")
     assert LOST in again.stdout + again.stderr
+    assert "What each question leaves" in again.stdout
 
 
 @pytest.mark.long
