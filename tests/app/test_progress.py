@@ -1,22 +1,17 @@
 """How far a run is, where no bar can be drawn."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from tests.report.invented_results import invented_results
 from wirelab.cli import progress
 from wirelab.cli.progress import Progress
-from wirelab.model.comparison import Question
 from wirelab.model.errors import UsageError
-from wirelab.model.findings.finding import Verdict
 from wirelab.model.findings.findings import Findings
 from wirelab.model.units import NS_PER_S
-from wirelab.report.quantities import ratio_with_interval
 
 
 @pytest.mark.parametrize(("every_s", "lines"), [(-1.0, 3), (3600.0, 0)])
@@ -79,23 +74,3 @@ def test_a_file_of_another_kind_is_not_replaced_by_events(monkeypatch: pytest.Mo
     with pytest.raises(UsageError, match="not a file of events"):
         Progress(Path("wirelab.duckdb"))
     assert events.read_text() == "mine"
-
-
-@pytest.mark.parametrize(("rounds", "lines"), [(2, 0), (3, 7), (4, 0)])
-def test_what_differs_at_the_first_look_is_said_once(
-    capsys: pytest.CaptureFixture[str], rounds: int, lines: int
-) -> None:
-    found = invented_results().findings
-    asked = [each for each in found.comparisons if each.comparison.question is not Question.TWIN]
-    differing = [replace(each, decided=False) for each in asked if each.verdict.differs]
-    twins = [replace(each, verdict=Verdict.DIFFERENT, decided=False) for each in found.asked(Question.TWIN)]
-    assert len(differing) > 6
-    with Progress(Path("wirelab.duckdb")) as drawn:
-        drawn.begins(400, 0)
-        drawn.round_ended(rounds, replace(found, comparisons=(*differing, *twins)), 300)
-    said = [line.strip("· ") for line in capsys.readouterr().err.splitlines() if "so far" in line]
-    assert len(said) == lines
-    if lines:
-        ratio, interval = ratio_with_interval(differing[0].ratio)
-        assert f"so far, {ratio} {interval}" in said[0]
-        assert said[-1] == f"round 3: {len(differing) - 6} more differ so far"

@@ -10,19 +10,15 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
 from rich.progress import Progress as Bar
 
 from wirelab.cli.events import Events
-from wirelab.model.comparison import Question
 from wirelab.model.findings.findings import Findings
 from wirelab.model.measurement import ProcessRecord
 from wirelab.model.units import NS_PER_S
 from wirelab.model.visible import visible
 from wirelab.report.quantities import time_left
-from wirelab.report.run.wording import cell_words, final_way_words, final_words, so_far_words
-from wirelab.study.definition import LOOKS
+from wirelab.report.run.wording import cell_words, final_way_words, final_words
 
 _EVERY_S = 20.0
 """How often a line says how far a run is, where no bar can be drawn."""
-_SO_FAR = 6
-"""At most so many differences are said before they are known precisely."""
 
 
 class Progress:
@@ -93,7 +89,7 @@ class Progress:
         self._say_how_far(f"{task.completed:.0f} of {task.total:.0f} processes, about {time_left(left)} left")
 
     def round_ended(self, rounds: int, findings: Findings, processes_left: int) -> None:
-        """Print verdicts that have just become final, and what differs at the first look."""
+        """Print verdicts that have just become final."""
         self._started = 0
         if self._task is not None:
             task = self._bar.tasks[self._task]
@@ -103,20 +99,10 @@ class Progress:
         for found in findings.comparisons:
             if found.decided:
                 self._say(rounds, found.comparison, f"{cell_words(found.comparison.cell)}: {final_words(found)}")
-        if rounds == LOOKS[0]:  # once: intervals that are read after every round would err more often than they say
-            self._say_so_far(rounds, findings)
         transfer = findings.forecast.transfer
         for each in transfer.ways if transfer else ():
             if each.decided:
                 self._say(rounds, each.way, final_way_words(each))
-
-    def _say_so_far(self, rounds: int, findings: Findings) -> None:
-        """Print what is known to differ, though not yet precisely."""
-        asked = [each for each in findings.comparisons if each.comparison.question is not Question.TWIN]
-        words = [so_far_words(each) for each in asked if each.verdict.differs and not each.decided]
-        more = [f"{len(words) - _SO_FAR} more differ so far"] if len(words) > _SO_FAR else []
-        for line in (*words[:_SO_FAR], *more):
-            self.notice(f"round {rounds}: {line}")
 
     def _say_how_far(self, words: str) -> None:
         """Print a line, now and then, where no bar is drawn."""

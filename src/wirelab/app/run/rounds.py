@@ -37,6 +37,7 @@ from wirelab.model.measurement import LossKind, PlannedProcess, ProcessRecord
 from wirelab.model.run import ROUND_TRIP, Check, outputs_kind
 from wirelab.model.units import NS_PER_S, Nanoseconds
 from wirelab.report.quantities import time_left
+from wirelab.report.run.wording import so_far
 from wirelab.store.lab import Lab
 
 
@@ -110,6 +111,9 @@ class Rounds:
             open_cells = self._needed(seen, findings)
             left = 0 if number + 1 == study.measure.rounds else len(open_cells) * (study.measure.rounds - number - 1)
             self._listener.round_ended(number + 1, findings, left)
+            if number + 1 == self._design.schedule.looks[0]:  # once: read after every round, intervals would err more
+                for line in so_far(findings, number + 1):
+                    self._listener.notice(line)
             if not open_cells:
                 what = "claim" if study.analysis.until == "claims" else "comparison"
                 return f"no {what} was left to decide after round {number + 1}", number + 1
