@@ -28,7 +28,7 @@ from wirelab.workload.corpus import make_corpus
 from wirelab.workload.definition import Workload, compile_workload
 from wirelab.workload.objects import Copy, taken_apart
 
-# Words of a build that make it take minutes where programs are large, and what there is for them here, where no time counts.
+# Words of a build that make it take minutes where programs are large, and what there is for them here: no time counts.
 _BUILT_SOON = {"--release": ("--release", "--config=profile.release.package.runner.opt-level=0")}
 
 
