@@ -61,7 +61,7 @@ class _Choosing:
     def add(self, message: Message) -> str:
         """Keep a message; returns its name, or that of an equal one, which stands for both."""
         shape = (message.shape, message.fields, message.members, message.beside)
-        equal = self._shapes.setdefault(shape, message.name) if message.fields else message.name
+        equal = self._shapes.setdefault(shape, message.name)
         if equal != message.name and message.name not in self._held_by_themselves:
             self._claimed.discard(message.name)
             return equal

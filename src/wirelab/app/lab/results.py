@@ -156,10 +156,16 @@ def runs_of(lab: Lab) -> tuple[Run, ...]:
 
 def results_of_run(lab: Lab, run: Run) -> Results:
     """The results of a run, finished or stopped."""
+    findings, reanalysed = findings_of(lab, run)
+    return results_of(lab, run, findings, reanalysed=reanalysed)
+
+
+def findings_of(lab: Lab, run: Run) -> tuple[Findings, bool]:
+    """What was worked out of a run, and whether that was done again since an earlier Wirelab measured it."""
     stored = None if run.finished_at is None else lab.findings(run.id)
     if stored is not None:
-        return results_of(lab, run, stored)
-    return results_of(lab, run, _worked_out(lab, run), reanalysed=run.finished_at is not None)
+        return stored, False
+    return _worked_out(lab, run), run.finished_at is not None
 
 
 def _worked_out(lab: Lab, run: Run) -> Findings:
