@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from wirelab.app.compare.labs import compared_sessions, session_in
+from wirelab.app.compare.labs import compared_sessions
 from wirelab.app.lab.export import export
 from wirelab.app.lab.results import results_in
+from wirelab.app.lab.session import session_in
 from wirelab.model.errors import HostError, LabError, UsageError, WirelabError
 from wirelab.model.findings.change import Changes
 from wirelab.model.run import Run

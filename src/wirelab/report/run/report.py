@@ -23,6 +23,7 @@ from wirelab.report.run.answer import answer, headline
 from wirelab.report.run.explore import explorer
 from wirelab.report.run.forecast import advice, basis
 from wirelab.report.run.marks import Marks, marks_of, point_keys, verdict_keys
+from wirelab.report.run.questions import questions_section
 from wirelab.report.run.ranking import Ranking, rankings
 from wirelab.report.run.results import Results
 from wirelab.report.run.tables import Per, least_table, ranking_table
@@ -62,9 +63,11 @@ def _sections(results: Results, shown: tuple[Ranking, ...], per: Per) -> Iterato
         yield Section("explore", "Explore", (explorer(results, shown, marks),), "Explore", on=Medium.PAGE)
     if transfer is not None:
         yield Section("answers", "In short", (transfer_table(results, transfer),), "In short")
+        yield questions_section(results)
     else:
         said = tuple((ranking.title, answer(ranking)) for ranking in shown)
         yield Section("answers", "In short", (Facts(said) if said else Text("Nothing was measured."),), "In short")
+        yield questions_section(results)
         least = tuple(filter(None, map(least_table, shown)))
         yield Section("least", "The least times", (Text(_LEAST), *least) if least else (), on=Medium.PAGE)
     exchanged = tuple(exchange_points(results.exchanges))
