@@ -131,6 +131,17 @@ template <class T>
 concept Message = element_of<std::remove_const_t<T>>
 != nullptr;
 
+// Of the workload's types, whether documents have what one holds in its place; and whether that may be objects of
+// several kinds, which are known by their keys.
+template <class T>
+inline constexpr bool is_bare = false;
+template <class T>
+inline constexpr bool has_objects = false;
+
+// What stands in a document for a field that holds nothing: no key, or null. Beside means that both may be, and null is
+// a value that holds nothing.
+enum class Missing { kAbsent, kNull, kBeside };
+
 // What a field can be. A null says that it is absent.
 template <class T>
 concept Nullable = is_a<T, std::optional> || is_a<T, std::unique_ptr> || is_member<T>;

@@ -176,13 +176,18 @@ template <Number number, class Kind, class Key = void>
 struct Field {
   std::string_view name;  // as JSON and other formats with names have it
   std::string_view xml = name;
+  Missing missing = Missing::kAbsent;
 
   // Whether there was anything to write.
   template <class T>
   bool add(pbf_writer& out, const T& value) const {
     if constexpr (Nullable<T>) {
       if (!value) return false;
-      Kind::add(out, number, *value);
+      if constexpr (is_many<std::decay_t<decltype(*value)>>) {
+        return add(out, *value);
+      } else {
+        Kind::add(out, number, *value);
+      }
     } else if constexpr (List<T>) {
       if (value.empty()) return false;
       if constexpr (Kind::packed) {
@@ -208,8 +213,12 @@ struct Field {
   void get(pbf_reader& in, T&& value) const {
     using Type = std::decay_t<T>;
     if constexpr (Nullable<Type>) {
-      if (!Kind::packed && in.length() == 0 && is_logical<std::decay_t<decltype(*value)>>) return in.skip();
-      Kind::get(in, emplace(value));
+      if constexpr (is_many<std::decay_t<decltype(*value)>>) {
+        get(in, value ? *value : emplace(value));
+      } else {
+        if (!Kind::packed && in.length() == 0 && is_logical<std::decay_t<decltype(*value)>>) return in.skip();
+        Kind::get(in, emplace(value));
+      }
     } else if constexpr (List<Type>) {
       if constexpr (Kind::packed) {
         if (in.wire_type() == protozero::pbf_wire_type::length_delimited) return Kind::get_all(in, value);
@@ -234,6 +243,8 @@ struct Field {
   }
 
  private:
+  template <class T>
+  static constexpr bool is_many = List<T> || Map<T>;
   // Of these the empty value stands for none at all.
   template <class T>
   static constexpr bool is_logical = std::same_as<T, Uuid> || std::same_as<T, Date> || std::same_as<T, BigInteger>;

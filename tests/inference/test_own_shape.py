@@ -1,14 +1,13 @@
 """Documents are encoded in their own shape: compact JSON has their bytes, or what differs is told by path."""
 
 import json
-import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import Phase, example, given, settings
 
-from tests.conftest import Wirelab, require
+from tests.conftest import Wirelab
 from tests.inference.inferring import Inferred, of_values
 from tests.inference.rendered import PYTHON, rendered
 from tests.inference.shaped import SHAPED
@@ -82,24 +81,3 @@ def test_json_of_every_shape_has_the_bytes_of_the_document(wirelab: Wirelab, tmp
     (missing,) = found["not_run"]
     assert missing["what"] == "data of shapes by msgspec-json (python)"
     assert missing["why"] == f"written otherwise: {OTHERWISE} ({more} bytes more)"
-
-
-@pytest.mark.builds
-@pytest.mark.parametrize(
-    ("platform", "tools", "codecs"),
-    [("jvm", ("javac", "mvn"), ("jackson-json", "gson")), ("go", ("go",), ("encoding-json", "sonic"))],
-)
-def test_json_of_arrays_in_arrays_has_their_bytes(
-    wirelab: Wirelab, tmp_path: Path, platform: str, tools: tuple[str, ...], codecs: tuple[str, ...]
-) -> None:
-    for tool in tools:
-        require(tool, shutil.which(tool) is not None, f"no {tool} on PATH")
-    document = {name: SHAPED[name] for name in ("geography", "statuses", "table", "listing")}
-    (tmp_path / "arrays.json").write_text(json.dumps(document, ensure_ascii=False), encoding="utf-8")
-    words = [word for codec in codecs for word in ("--codec", codec)]
-    ended = wirelab("sizes", "--data", "arrays.json", *words, "--platform", platform, "--json")
-    found = json.loads(ended.stdout)
-    assert {cell["codec"]: cell["size_bytes"]["none"] for cell in found["cells"]} == dict.fromkeys(
-        codecs, len(compact(document))
-    ), ended.stderr
-    assert found["not_run"] == []

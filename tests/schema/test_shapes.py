@@ -6,7 +6,7 @@ import pytest
 
 from wirelab.model.errors import DefinitionError
 from wirelab.schema.compile import CompiledSchema, compile_schema
-from wirelab.schema.kinds import Missing, Shape
+from wirelab.schema.kinds import Missing, Shape, Told
 from wirelab.schema.rendering.shapes import Means, agreed, in_shapes
 from wirelab.schema.rendering.vocabulary import Vocabulary
 from wirelab.schema.types import Field, Message, Schema
@@ -111,6 +111,16 @@ def test_a_language_that_can_say_everything(compiled: CompiledSchema) -> None:
 @pytest.mark.parametrize("unsaid", Means)
 def test_what_a_language_cannot_say_is_as_protobuf_has_it(compiled: CompiledSchema, unsaid: Means) -> None:
     assert said(in_shapes(compiled.schema, set(Means) - {unsaid})) == SAID | UNSAID[unsaid]
+
+
+def test_a_union_can_be_a_type_of_its_own(compiled: CompiledSchema) -> None:
+    """As in languages without unions: with a field for each member, of which documents have the one that is set."""
+    schema = in_shapes(compiled.schema, Means, (Means.BESIDE, Means.UNION, Means.OBJECTS))
+    assert {message.name for message in schema.messages if message.bare} == {"Maybe", "Value", "Figure"}
+    assert {message.name for message in schema.records} >= {"Maybe", "Value", "Figure"}
+    assert said(schema) == SAID | {"maybe": "Maybe!", "values": "[Value]", "figures": "[Figure]"}
+    assert [field.type.told for field in named(schema, "Value").fields] == [Told.INTEGER, Told.TEXT, Told.OBJECT]
+    assert not any(message.bare for message in in_shapes(compiled.schema, (Means.WRAPPER,), (Means.UNION,)).messages)
 
 
 def test_a_language_that_can_say_nothing(compiled: CompiledSchema) -> None:

@@ -13,6 +13,7 @@ enum class Format { kJson, kCbor, kMessagePack, kBson };
 // That of the codec that is open: values that JSON has no type for differ by it.
 Format format;  // NOLINT: the library's functions take no more than the value
 
+constexpr const char* kItems = "items";
 constexpr std::uint64_t kCborUuid = 37;  // https://www.iana.org/assignments/cbor-tags
 constexpr std::uint8_t kTimestamp =
     0xff;  // -1: https://github.com/msgpack/msgpack/blob/master/spec.md#timestamp-extension-type
@@ -76,11 +77,26 @@ namespace domain {
 
 template <::Message T>
 void to_json(json& j, const T& object) {
+  if constexpr (is_bare<T>) {
+    j = nullptr;
+    each_field(object, [&j](const auto&, const auto& value) {
+      if constexpr (!Nullable<std::decay_t<decltype(value)>>) {
+        j = value;
+      } else if (value) {
+        j = *value;
+      }
+    });
+    return;
+  }
   j = json::object();
   auto& fields = j.get_ref<json::object_t&>();
   each_field(object, [&](const auto& field, const auto& value) {
     if constexpr (Nullable<std::decay_t<decltype(value)>>) {
-      if (value) fields.emplace(field.name, *value);
+      if (value) {
+        fields.emplace(field.name, *value);
+      } else if (field.missing == Missing::kNull) {
+        fields.emplace(field.name, nullptr);
+      }
     } else {
       fields.emplace(field.name, value);
     }
@@ -88,10 +104,58 @@ void to_json(json& j, const T& object) {
 }
 
 template <::Message T>
+bool has_its_keys(const json& j) {
+  static const T any{};
+  std::size_t known = 0;
+  bool all = true;
+  each_field(any, [&](const auto& field, const auto& value) {
+    const bool is_there = j.contains(field.name);
+    known += is_there;
+    all &= is_there || (Nullable<std::decay_t<decltype(value)>> && field.missing != Missing::kNull);
+  });
+  return all && known == j.size();
+}
+
+// Whether a value is of a type, among others of which all are of other kinds, or objects with other keys.
+template <class T, bool by_keys>
+bool is_of(const json& j) {
+  if constexpr (::Message<T> && !is_bare<T>) {
+    return j.is_object() && (!by_keys || has_its_keys<T>(j));
+  } else if constexpr (::Message<T>) {
+    bool is_list = false;
+    static const T any{};
+    each_field(any, [&](const auto&, const auto& value) { is_list = List<std::decay_t<decltype(value)>>; });
+    return is_list ? j.is_array() : j.is_object();
+  } else if constexpr (std::same_as<T, bool>) {
+    return j.is_boolean();
+  } else if constexpr (std::floating_point<T>) {
+    return j.is_number();
+  } else if constexpr (std::integral<T>) {
+    return j.is_number_integer();
+  } else {
+    return j.is_string() || j.is_binary();
+  }
+}
+
+template <::Message T>
 void from_json(const json& j, T& object) {
+  if constexpr (is_bare<T>) {
+    bool known = j.is_null();
+    each_field(object, [&](const auto&, auto&& value) {
+      if constexpr (!Nullable<std::decay_t<decltype(value)>>) {
+        known = true;
+        j.get_to(value);
+      } else if (!known && is_of<std::decay_t<decltype(*value)>, has_objects<T>>(j)) {
+        known = true;
+        j.get_to(emplace(value));
+      }
+    });
+    if (!known) throw std::invalid_argument("a value is of no member of a union");
+    return;
+  }
   each_field(object, [&](const auto& field, auto&& value) {
     const auto found = j.find(field.name);
-    if (found == j.end() || found->is_null()) return;
+    if (found == j.end() || (found->is_null() && field.missing != Missing::kBeside)) return;
     if constexpr (Nullable<std::decay_t<decltype(value)>>) {
       found->get_to(emplace(value));
     } else {
@@ -111,10 +175,20 @@ Coders opened(Write write, Read read) {
   return coders_of(domain::Payloads(), [&]<class T>() {
     return direct<T>(
         [write, out = write(json::object())](const T& object) mutable -> View {
-          out = write(json(object));
+          if constexpr (own == Format::kBson && is_bare<T>) {
+            out = write(json{{kItems, object}});  // a document of BSON has names: what is a list is under one
+          } else {
+            out = write(json(object));
+          }
           return {reinterpret_cast<const char*>(out.data()), out.size()};
         },
-        [read](View bytes, T& object) { read(bytes).get_to(object); });
+        [read](View bytes, T& object) {
+          if constexpr (own == Format::kBson && is_bare<T>) {
+            read(bytes).at(kItems).get_to(object);
+          } else {
+            read(bytes).get_to(object);
+          }
+        });
   });
 }
 

@@ -18,25 +18,30 @@ requires std::floating_point<T> std::string number_text(T value) {
 }
 
 template <class T>
+void write(xml_node node, const T& value);
+
+template <class T>
+void write_field(xml_node node, const char* name, const T& held) {
+  if constexpr (Nullable<T>) {
+    if (held) write_field(node, name, *held);
+  } else if constexpr (List<T>) {
+    for (const typename T::value_type& each : held) write(node.append_child(name), each);
+  } else if constexpr (Map<T>) {
+    xml_node map = node.append_child(name);
+    for (const auto& [key, each] : held) {
+      xml_node entry = map.append_child("entry");
+      write(entry.append_child("key"), key);
+      write(entry.append_child("value"), each);
+    }
+  } else {
+    write(node.append_child(name), held);
+  }
+}
+
+template <class T>
 void write(xml_node node, const T& value) {
   if constexpr (Message<T>) {
-    each_field(value, [&node](const auto& field, const auto& held) {
-      const char* const name = field.xml.data();
-      if constexpr (Nullable<std::decay_t<decltype(held)>>) {
-        if (held) write(node.append_child(name), *held);
-      } else if constexpr (List<std::decay_t<decltype(held)>>) {
-        for (const typename std::decay_t<decltype(held)>::value_type& each : held) write(node.append_child(name), each);
-      } else if constexpr (Map<std::decay_t<decltype(held)>>) {
-        xml_node map = node.append_child(name);
-        for (const auto& [key, each] : held) {
-          xml_node entry = map.append_child("entry");
-          write(entry.append_child("key"), key);
-          write(entry.append_child("value"), each);
-        }
-      } else {
-        write(node.append_child(name), held);
-      }
-    });
+    each_field(value, [&node](const auto& field, const auto& held) { write_field(node, field.xml.data(), held); });
   } else if constexpr (std::same_as<T, std::string>) {
     node.text().set(value.c_str());
   } else if constexpr (Texted<T>) {
@@ -51,31 +56,37 @@ void write(xml_node node, const T& value) {
 }
 
 template <class T>
+void read(xml_node node, T& value);
+
+// The children of a field, in whatever order fields come.
+template <class T>
+void read_field(xml_node child, T&& held) {
+  using Held = std::decay_t<T>;
+  if constexpr (Nullable<Held>) {
+    read_field(child, emplace(held));
+  } else if constexpr (List<Held>) {
+    for (const char* const name = child.name(); child; child = child.next_sibling(name)) {
+      typename Held::value_type each{};
+      read(child, each);
+      held.push_back(std::move(each));
+    }
+  } else if constexpr (Map<Held>) {
+    for (const xml_node entry : child.children("entry")) {
+      typename Held::key_type key{};
+      read(entry.child("key"), key);
+      read(entry.child("value"), held[std::move(key)]);
+    }
+  } else {
+    read(child, held);
+  }
+}
+
+template <class T>
 void read(xml_node node, T& value) {
   const std::string_view text = node.child_value();
   if constexpr (Message<T>) {
-    // The children of each field, in whatever order fields come.
     each_field(value, [&node](const auto& field, auto&& held) {
-      const char* const name = field.xml.data();
-      xml_node child = node.child(name);
-      if (!child) return;
-      if constexpr (Nullable<std::decay_t<decltype(held)>>) {
-        read(child, emplace(held));
-      } else if constexpr (List<std::decay_t<decltype(held)>>) {
-        for (; child; child = child.next_sibling(name)) {
-          typename std::decay_t<decltype(held)>::value_type each{};
-          read(child, each);
-          held.push_back(std::move(each));
-        }
-      } else if constexpr (Map<std::decay_t<decltype(held)>>) {
-        for (const xml_node entry : child.children("entry")) {
-          typename std::decay_t<decltype(held)>::key_type key{};
-          read(entry.child("key"), key);
-          read(entry.child("value"), held[std::move(key)]);
-        }
-      } else {
-        read(child, held);
-      }
+      if (const xml_node child = node.child(field.xml.data())) read_field(child, held);
     });
   } else if constexpr (std::same_as<T, std::string>) {
     value = text;

@@ -19,14 +19,30 @@ void write_text(Writer& out, std::string_view text) {
 
 template <class T>
 void write(Writer& out, const T& value) {
-  if constexpr (Message<T>) {
+  if constexpr (Message<T> && is_bare<T>) {
+    bool written = false;
+    each_field(value, [&](const auto&, const auto& held) {
+      if constexpr (!Nullable<std::decay_t<decltype(held)>>) {
+        written = true;
+        write(out, held);
+      } else if (held) {
+        written = true;
+        write(out, *held);
+      }
+    });
+    if (!written) out.Null();
+  } else if constexpr (Message<T>) {
     out.StartObject();
     each_field(value, [&out](const auto& field, const auto& held) {
       const auto key = [&] { out.Key(field.name.data(), static_cast<rapidjson::SizeType>(field.name.size())); };
       if constexpr (Nullable<std::decay_t<decltype(held)>>) {
-        if (!held) return;
-        key();
-        write(out, *held);
+        if (held) {
+          key();
+          write(out, *held);
+        } else if (field.missing == Missing::kNull) {
+          key();
+          out.Null();
+        }
       } else {
         key();
         write(out, held);
@@ -76,13 +92,63 @@ std::string_view text(const Value& json) {
   return {json.GetString(), json.GetStringLength()};
 }
 
+Value::ConstMemberIterator find(const Value& json, std::string_view name) {
+  return json.FindMember(Value(name.data(), static_cast<rapidjson::SizeType>(name.size())));
+}
+
+template <Message T>
+bool has_its_keys(const Value& json) {
+  static const T any{};
+  rapidjson::SizeType known = 0;
+  bool all = true;
+  each_field(any, [&](const auto& field, const auto& value) {
+    const bool is_there = find(json, field.name) != json.MemberEnd();
+    known += is_there;
+    all &= is_there || (Nullable<std::decay_t<decltype(value)>> && field.missing != Missing::kNull);
+  });
+  return all && known == json.MemberCount();
+}
+
+// Whether a value is of a type, among others of which all are of other kinds, or objects with other keys.
+template <class T, bool by_keys>
+bool is_of(const Value& json) {
+  if constexpr (Message<T> && !is_bare<T>) {
+    return json.IsObject() && (!by_keys || has_its_keys<T>(json));
+  } else if constexpr (Message<T>) {
+    bool is_list = false;
+    static const T any{};
+    each_field(any, [&](const auto&, const auto& value) { is_list = List<std::decay_t<decltype(value)>>; });
+    return is_list ? json.IsArray() : json.IsObject();
+  } else if constexpr (std::same_as<T, bool>) {
+    return json.IsBool();
+  } else if constexpr (std::floating_point<T>) {
+    return json.IsNumber();
+  } else if constexpr (std::integral<T>) {
+    return json.Is<T>();
+  } else {
+    return json.IsString();
+  }
+}
+
 template <class T>
 void read(const Value& json, T& value) {
-  if constexpr (Message<T>) {
+  if constexpr (Message<T> && is_bare<T>) {
+    bool known = json.IsNull();
+    each_field(value, [&](const auto&, auto&& held) {
+      if constexpr (!Nullable<std::decay_t<decltype(held)>>) {
+        known = true;
+        read(json, held);
+      } else if (!known && is_of<std::decay_t<decltype(*held)>, has_objects<T>>(json)) {
+        known = true;
+        read(json, emplace(held));
+      }
+    });
+    check(known, "one of a union's members");
+  } else if constexpr (Message<T>) {
     check(json.IsObject(), "an object");
     each_field(value, [&json](const auto& field, auto&& held) {
-      const auto found = json.FindMember(Value(field.name.data(), static_cast<rapidjson::SizeType>(field.name.size())));
-      if (found == json.MemberEnd() || found->value.IsNull()) return;
+      const auto found = find(json, field.name);
+      if (found == json.MemberEnd() || (found->value.IsNull() && field.missing != Missing::kBeside)) return;
       if constexpr (Nullable<std::decay_t<decltype(held)>>) {
         read(found->value, emplace(held));
       } else {

@@ -141,13 +141,15 @@ def prepare(
 
 
 def _agreed(study: Study, chosen: Sequence[PlacedRunner]) -> frozenset[Means]:
-    """What the types of all runners can say as documents have it that have a codec without a schema."""
-    means = frozenset(Means)
+    """What types say as documents have it: of codecs of one format, which read each other, all or none write it so."""
+    said: dict[str, list[Set[str]]] = {}
     for manifest in (state.runner.manifest for state in chosen):
-        codecs = [manifest.codecs[each.codec] for each in study.factors.codec if each.codec in manifest.codecs]
-        if not all(codec.contract.needs_schema for codec in codecs):
-            means &= set(manifest.build.types.shapes)
-    return means
+        for codec in (manifest.codecs[each.codec] for each in study.factors.codec if each.codec in manifest.codecs):
+            if not codec.contract.needs_schema:
+                said.setdefault(codec.format, []).append(manifest.build.types.said - {*codec.unlike})
+    return frozenset(
+        one for one in Means if all(len({one in each for each in codecs}) == 1 for codecs in said.values())
+    )
 
 
 def _written_otherwise(
@@ -164,7 +166,7 @@ def _written_otherwise(
             for codec in each.ready.codecs
             if codec.name == cell.subject.codec
             and not codec.contract.needs_schema
-            and (means not in agreed_on & {*each.programs.runner.manifest.build.types.shapes} or means in codec.unlike)
+            and (means not in agreed_on & each.programs.runner.manifest.build.types.said or means in codec.unlike)
         )
         found.setdefault(tuple(names), []).extend(sentences)
     return [

@@ -221,18 +221,18 @@ def _brought(runner: Runner, compiled: CompiledSchema) -> Path | None:
 
 
 def _render(runner: Runner, stage: TypesStage, schema: Schema, folder: Path) -> None:
-    for unsaid in dict.fromkeys(template.unsaid for template in stage.templates):
+    for shapes in dict.fromkeys(template.shapes for template in stage.templates):
         templates = [
             TemplateSource(
                 source_text=(runner.folder / template.source).read_text(encoding="utf-8"),
                 name=_below_its_runner(template.source),
-                target=template.target if template.unsaid == unsaid else "",
+                target=template.target if template.shapes == shapes else "",
                 for_each=template.for_each,
                 values=template.values,
             )
             for template in stage.templates
         ]
-        shaped = in_shapes(schema, {*stage.shapes} - {*unsaid})
+        shaped = in_shapes(schema, stage.shapes if shapes is None else shapes, stage.own)
         for target, text in render(shaped, templates, stage.vocabulary).items():
             path = folder / target
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -41,7 +41,7 @@ class Template(Manifest):
     for_each: Literal["schema", "message", "enum"] = "schema"
     values: dict[str, str] = Field(default_factory=dict)
     """Further names that it sees, with what they stand for: one template may make several targets."""
-    unsaid: tuple[Means, ...] = ()  # of the `shapes` of its stage, those that it sees as protobuf has them
+    shapes: tuple[Means, ...] | None = None  # that it says as documents have them; None: those of its stage
 
 
 class Stage(Manifest):
@@ -86,9 +86,17 @@ class TypesStage(Stage):
     shapes: tuple[Means, ...] = ()
     """What its templates say as a document has it (`wirelab.schema.rendering.shapes.Means`): `missing`, `wrapper`,
     `nullable`, `beside`, `union`, `objects`, `whole`; they see the others as protobuf has them."""
+    own: tuple[Means, ...] = ()
+    """Of these, unions that are types of their own, with a field for each member, of which codecs write the value of
+    the member that is set: `beside`, `union`, `objects`, `nullable` (`wirelab.schema.types.Message.bare`)."""
     reserved: tuple[str, ...] = ()
     reserved_types: tuple[str, ...] = ()  # further names that it, or the templates' own text, does not allow for a type
     templates: tuple[Template, ...] = ()
+
+    @property
+    def said(self) -> frozenset[Means]:
+        """What any of its templates says as documents have it."""
+        return frozenset(self.shapes).union(*(each.shapes or () for each in self.templates))
 
     @property
     def vocabulary(self) -> Vocabulary:

@@ -13,7 +13,7 @@ _DATA = re.compile(
     r"|(?=.*[0-9])[0-9a-f]{16,}|.*/.*|.+@.+\..+",
     re.DOTALL,
 )
-_MANY, _RARE = 20, 0.25
+_MANY, _RARE, _FEW = 20, 0.25, 0.25
 _ALIKE, _HALF, _MOST = 5, 0.5, 0.9
 
 
@@ -22,7 +22,7 @@ def is_map(objects: SeenObjects) -> bool:
 
     They are if all are numbers, dates, identifiers, paths or addresses (beside an empty one), if there are more than a
     message should have, if there are many and an object has few of them, or
-    if several lead to objects with mostly the same keys.
+    if several lead to objects, or arrays of objects, that are alike.
     """
     keys = objects.fields
     if not keys:
@@ -44,11 +44,24 @@ def _are_of_one_kind(places: Collection[Seen]) -> bool:
 
 
 def _lead_to_alike(places: Collection[Seen]) -> bool:
-    """Whether every value is an object, and nearly all have most of the keys that at least half of them have."""
-    if not all(list(seen.first) == [Kind.OBJECT] and not seen.nulls for seen in places):
+    """Whether every value is an object, or an array of such, and these are alike.
+
+    They are if nearly all have most of the keys that at least half of them have, or if many have few keys among them.
+    """
+    all_objects = [_objects_at(seen) for seen in places]
+    if not all(all_objects):
         return False
-    each_keys = [one.one.fields.keys() for seen in places for one in seen.objects.values()]
+    each_keys = [one.one.fields.keys() for objects in all_objects for one in objects]
     held = Counter(key for keys in each_keys for key in keys)
+    if len(each_keys) >= _MANY and 0 < len(held) <= _FEW * len(each_keys):
+        return True
     common = {key for key, count in held.items() if count >= _HALF * len(each_keys)}
     alike = sum(len(keys & common) >= _HALF * len(keys | common) for keys in each_keys)
     return bool(common) and alike >= _MOST * len(each_keys)
+
+
+def _objects_at(seen: Seen) -> tuple[SeenObjects, ...]:
+    """The objects at a place that has nothing else, or arrays of nothing else."""
+    if list(seen.first) == [Kind.LIST] and seen.elements is not None and not seen.nulls:
+        seen = seen.elements
+    return tuple(seen.objects.values()) if list(seen.first) == [Kind.OBJECT] and not seen.nulls else ()

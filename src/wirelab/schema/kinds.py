@@ -65,6 +65,17 @@ class Kind(StrEnum):
     SCALAR = "scalar"
 
 
+class Told(StrEnum):
+    """What a value is in a document, whatever its type: by that readers can tell members of a union apart."""
+
+    TEXT = "text"
+    BOOLEAN = "boolean"
+    INTEGER = "integer"
+    NUMBER = "number"  # it may have a fraction
+    LIST = "list"
+    OBJECT = "object"  # or a map
+
+
 class Cardinality(StrEnum):
     """How often a field stands in its message."""
 

@@ -2,9 +2,18 @@
 
 from dataclasses import dataclass
 
-from wirelab.schema.kinds import Cardinality, Kind, Logical, Missing, Scalar, Shape
+from wirelab.schema.kinds import Cardinality, Kind, Logical, Missing, Scalar, Shape, Told
 
 _EMPTY_IS_ABSENT = (Logical.UUID, Logical.DATE, Logical.BIG_INTEGER)
+_TOLD = {
+    Scalar.DOUBLE: Told.NUMBER,
+    Scalar.FLOAT: Told.NUMBER,
+    Scalar.INT32: Told.INTEGER,
+    Scalar.INT64: Told.INTEGER,
+    Scalar.UINT32: Told.INTEGER,
+    Scalar.UINT64: Told.INTEGER,
+    Scalar.BOOL: Told.BOOLEAN,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +42,16 @@ class FieldType:
     def name(self) -> str:
         """Of its message or enum, its logical type, or its plain scalar."""
         return self.message or self.enum or self.logical or (self.scalar or Scalar.BYTES).plain
+
+    @property
+    def told(self) -> Told:
+        """What its values are in a document."""
+        if self.message is not None:
+            wraps = self.stands.wraps if self.stands else None
+            return Told.OBJECT if wraps is None or wraps.key is not None else Told.LIST
+        if self.enum is not None:
+            return Told.INTEGER if self.open else Told.TEXT
+        return Told.TEXT if self.logical or not self.scalar else _TOLD.get(self.scalar.plain, Told.TEXT)
 
     @property
     def empty_is_absent(self) -> bool:
@@ -113,6 +132,9 @@ class Message:
     oneofs: tuple[Oneof, ...]  # its unions (protobuf's synthetic ones for `optional` left out)
     recursive: bool  # a value can hold, at any depth, another of the same type
     shape: Shape = Shape.RECORD
+    bare: bool = False
+    """It is a union with a type of its own, with a field for each member; documents have the value of the one that is
+    set, or null."""
 
     @property
     def wraps(self) -> Field | None:

@@ -76,4 +76,7 @@ public static class Families
 {
     /// <summary>With the attributes of the libraries that are always there; the others refer to its messages.</summary>
     public const string Plain = "Wirelab.Types";
+
+    /// <summary>As documents have them: lists in lists, nulls, and unions as what they hold.</summary>
+    public const string Json = "Wirelab.Types.Json";
 }

@@ -23,11 +23,12 @@ class Means(StrEnum):
     OBJECTS = "objects"  # and of several kinds of objects, known by their keys
 
 
-def in_shapes(schema: Schema, means: Collection[Means]) -> Schema:
+def in_shapes(schema: Schema, means: Collection[Means], own: Collection[Means] = ()) -> Schema:
     """The schema for a runtime that has these means: other messages are records, as protobuf has them.
 
     So are messages that hold themselves through nothing but such: a list of lists without end has a name in most
-    languages only as a type of its own.
+    languages only as a type of its own. So are those of `own` means, but documents have what they hold in their place
+    (`Message.bare`).
     """
     by_name = {message.name: message for message in schema.messages}
     beside = {field.type.message for field in schema.fields if field.null_beside_absent}
@@ -37,20 +38,24 @@ def in_shapes(schema: Schema, means: Collection[Means]) -> Schema:
         for name, one in by_name.items()
         if one.shape is not Shape.RECORD and _said_by(one, by_name) in means and name not in unsaid
     }
+    bare = {
+        name for name, one in found.items() if _said_by(one, by_name) in own or (name in beside and Means.BESIDE in own)
+    }
+    nameless = found.keys() - bare
     made: dict[str, Message] = {}
 
     def held(name: str) -> list[str]:
         """What of such it holds: by those alone, one that holds itself is endless."""
-        return [each for field in by_name[name].fields if (each := field.type.message) and each in found]
+        return [each for field in by_name[name].fields if (each := field.type.message) and each in nameless]
 
-    standing = {name: one for name, one in found.items() if name not in reached(held(name), held)}
+    standing = {name for name in nameless if name not in reached(held(name), held)}
 
     def typed(one: FieldType) -> FieldType:
         stands = shaped(by_name[one.message]) if one.message in standing else None
         return replace(one, stands=stands, whole=one.whole and Means.WHOLE in means)
 
     def field_of(field: Field) -> Field:
-        is_said = field.type.message in standing if field.null_beside_absent else Means.MISSING in means
+        is_said = field.type.message in standing | bare if field.null_beside_absent else Means.MISSING in means
         missing = field.missing if is_said else None
         return replace(field, type=typed(field.type), missing=missing)
 
@@ -62,8 +67,13 @@ def in_shapes(schema: Schema, means: Collection[Means]) -> Schema:
                 replace(union, fields=tuple(numbered[field.number] for field in union.fields))
                 for union in message.oneofs
             )
-            shape = message.shape if message.name in standing else Shape.RECORD
-            made[message.name] = replace(message, fields=fields, oneofs=oneofs, shape=shape)
+            made[message.name] = replace(
+                message,
+                fields=fields,
+                oneofs=oneofs,
+                shape=message.shape if message.name in standing else Shape.RECORD,
+                bare=message.name in bare,
+            )
         return made[message.name]
 
     payload = schema.payload

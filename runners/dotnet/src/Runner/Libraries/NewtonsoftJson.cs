@@ -18,7 +18,10 @@ public static class NewtonsoftJson
                 ? NewtonsoftCoders.Open(
                     types, parameters, resolver, to => new JsonTextWriter(Text(to)) { ArrayPool = pool }, from => new JsonTextReader(Read(from)) { ArrayPool = pool })
                 : NewtonsoftCoders.Open(types, parameters, resolver, to => new JsonTextWriter(Text(to)), from => new JsonTextReader(Read(from)));
-        });
+        })
+    {
+        FamilyOf = _ => Families.Json,
+    };
 
     private static StreamWriter Text(Stream to) => new(to, new UTF8Encoding(false));
 
@@ -48,6 +51,8 @@ internal static class NewtonsoftCoders
             NullValueHandling = parameters["nulls"] == "written" ? NullValueHandling.Include : NullValueHandling.Ignore,
             TypeNameHandling = members.Any ? TypeNameHandling.Auto : TypeNameHandling.None,
             SerializationBinder = members,
+            // Text that a union holds would be taken for an instant where it looks like one.
+            DateParseHandling = UnionMembers.AreBare(types) ? DateParseHandling.None : DateParseHandling.DateTime,
         });
         return new Maker(serializer, writer, reader);
     }

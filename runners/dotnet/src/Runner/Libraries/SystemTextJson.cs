@@ -14,7 +14,7 @@ namespace Wirelab.Runner.Libraries;
 /// <summary>JSON by System.Text.Json, with metadata from its source generator or by reflection.</summary>
 public static class SystemTextJson
 {
-    public static Codec Codec { get; } = new("system-text-json", Environment.Version.ToString(), Open);
+    public static Codec Codec { get; } = new("system-text-json", Environment.Version.ToString(), Open) { FamilyOf = _ => Families.Json };
 
     private static Maker Open(ITypes types, IReadOnlyDictionary<string, string> parameters)
     {

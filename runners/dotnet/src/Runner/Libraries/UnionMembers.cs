@@ -16,6 +16,9 @@ public static class UnionMembers
     /// <summary>What other formats call a property whose name is not made of its own by the rule for the others; null for those.</summary>
     public static string? NameOf(MemberInfo property) => property.GetCustomAttribute<JsonPropertyNameAttribute>()?.Name;
 
+    /// <summary>Whether classes are written as something else than objects.</summary>
+    public static bool AreBare(ITypes types) => Classes(types).Any(type => type.IsDefined(typeof(Newtonsoft.Json.JsonConverterAttribute), inherit: false));
+
     /// <summary>Those classes that are members of a union of messages.</summary>
     public static IEnumerable<Type> Of(ITypes types)
     {

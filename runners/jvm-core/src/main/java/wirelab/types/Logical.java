@@ -1,6 +1,7 @@
 package wirelab.types;
 
 import com.google.protobuf.ByteString;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -96,6 +97,21 @@ public final class Logical {
       throw new Unrepresentable(number + " is no unsigned number of 32 bits");
     }
     return (int) number;
+  }
+
+  /** A number among which those without a fraction are integers: by itself, one of these. */
+  public static Number whole(double number) {
+    if (number != Math.rint(number) || Double.isInfinite(number)) {
+      return number;
+    }
+    if (Math.abs(number) < 0x1p63) {
+      long integer = (long) number;
+      if (integer == (int) integer) {
+        return (int) integer;
+      }
+      return integer;
+    }
+    return new BigDecimal(number);
   }
 
   /** A map's value, or an element, that must not be empty. */

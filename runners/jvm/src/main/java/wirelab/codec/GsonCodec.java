@@ -2,6 +2,7 @@ package wirelab.codec;
 
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
+import com.google.gson.ToNumberPolicy;
 import com.google.gson.TypeAdapter;
 import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonWriter;
@@ -32,6 +33,7 @@ public final class GsonCodec implements Codec {
     GsonBuilder builder =
         new GsonBuilder()
             .serializeSpecialFloatingPointValues()
+            .setNumberToNumberStrategy(ToNumberPolicy.LONG_OR_DOUBLE)
             .registerTypeAdapter(Instant.class, text(Instant::parse))
             .registerTypeAdapter(LocalDate.class, text(LocalDate::parse))
             .registerTypeAdapter(BigInteger.class, text(BigInteger::new))

@@ -7,6 +7,7 @@ import com.esotericsoftware.kryo.kryo5.io.Output;
 import com.esotericsoftware.kryo.kryo5.serializers.DefaultSerializers.UUIDSerializer;
 import com.esotericsoftware.kryo.kryo5.unsafe.UnsafeInput;
 import com.esotericsoftware.kryo.kryo5.unsafe.UnsafeOutput;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -28,7 +29,8 @@ public final class Kryo5 implements Codec {
           UUID.class,
           Instant.class,
           LocalDate.class,
-          BigInteger.class);
+          BigInteger.class,
+          BigDecimal.class);
 
   @Override
   public String name() {

@@ -1,0 +1,131 @@
+"""Documents of any shape by every runtime that has it: JSON has their bytes, and every codec gives them back."""
+
+import json
+import shutil
+import string
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from tests.conftest import ROOT, Wirelab, require
+from tests.inference.inferring import of_values
+from tests.inference.shaped import SHAPED
+from wirelab.building.runners import list_runners
+from wirelab.schema.rendering.shapes import Means
+
+RUNNERS = list_runners(ROOT / "runners")
+
+
+@dataclass(frozen=True)
+class Runtime:
+    """A platform whose types say documents' shapes, and its codecs of JSON that write these as they are."""
+
+    platform: str
+    runner: str
+    tools: tuple[str, ...]
+    codecs: tuple[str, ...]
+    builds_soon: bool = True
+
+    @property
+    def words(self) -> list[str]:
+        return [word for codec in self.codecs for word in ("--codec", codec)] + ["--platform", self.platform]
+
+    def unlike(self, codec: str) -> set[Means]:
+        """What a codec of it writes otherwise, by its own words."""
+        (runner,) = (one for one in RUNNERS if one.name == self.runner)
+        name = codec.partition(":")[0]
+        return {*Means} - runner.manifest.build.types.said | {*map(Means, runner.manifest.codecs[name].unlike)}
+
+
+RUNTIMES = (
+    Runtime("python", "python", (), ("json", "orjson", "msgspec-json")),
+    Runtime("node", "node", ("node", "npm"), ("json-v8",)),
+    Runtime("jvm", "jvm", ("javac", "mvn"), ("jackson-json", "gson:html=unescaped", "org-json")),
+    Runtime("cpp", "cpp", ("g++", "make"), ("nlohmann-json", "rapidjson"), builds_soon=False),
+    Runtime("go", "go", ("go",), ("encoding-json", "json-v2", "go-json", "jsoniter", "sonic")),
+    Runtime("dotnet-console", "dotnet", ("dotnet",), ("system-text-json:escaping=relaxed", "newtonsoft-json")),
+)
+
+# Small numbers and plain text: how libraries write others is theirs, here shapes are asked for alone.
+LEAVES = (
+    st.none()
+    | st.booleans()
+    | st.integers(-1000, 1000)
+    | st.integers(-1000, 1000).map(lambda n: n + 0.5)
+    | st.text(string.ascii_lowercase, max_size=3)
+)
+VALUES = st.recursive(
+    LEAVES,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from("abcde"), inner, max_size=3),
+    max_leaves=10,
+)
+LISTS = st.lists(VALUES, min_size=1, max_size=4)
+CASES = 20
+
+
+def cases() -> dict[str, Any]:
+    """Many documents as one, since types take a while to build: the same each time."""
+    drawn: list[Any] = []
+
+    @settings(max_examples=CASES, phases=[Phase.generate], database=None, derandomize=True)
+    @given(LISTS)
+    def draw(values: list[Any]) -> None:
+        drawn.append(values)
+
+    draw()
+    return dict(zip(_names(), drawn, strict=False))
+
+
+def _names() -> Iterator[str]:
+    for first in string.ascii_lowercase:
+        for second in string.ascii_lowercase:
+            yield f"case{first}{second}"
+
+
+def compact(value: Any) -> int:
+    return len(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode())
+
+
+@pytest.fixture(params=RUNTIMES, ids=[one.platform for one in RUNTIMES])
+def runtime(request: pytest.FixtureRequest) -> Runtime:
+    one: Runtime = request.param
+    for tool in one.tools:
+        require(tool, shutil.which(tool) is not None, f"no {tool} on PATH")
+    return one
+
+
+@pytest.mark.timeout(1200)
+@pytest.mark.builds
+@pytest.mark.long
+@pytest.mark.parametrize("drawn", [False, True])
+def test_json_has_the_bytes_of_the_document_or_what_differs_is_said(
+    wirelab: Wirelab, tmp_path: Path, runtime: Runtime, drawn: bool
+) -> None:
+    if drawn and not runtime.builds_soon:
+        pytest.skip("types as many as these take minutes to compile")
+    document = cases() if drawn else SHAPED
+    (tmp_path / "things.json").write_text(json.dumps(document, ensure_ascii=False), encoding="utf-8")
+    ended = wirelab("sizes", "--data", "things.json", *runtime.words, "--json", timeout=600)
+    assert ended.returncode == 0, ended.stderr
+    found = json.loads(ended.stdout)
+    assert [each for each in found["not_run"] if not each["why"].startswith(("written otherwise", "1 more", "2"))] == []
+    written = of_values((document,), as_one=False).written
+    assert {cell["codec"]: cell["size_bytes"]["none"] - compact(document) for cell in found["cells"]} == {
+        codec: written.more({*Means} - runtime.unlike(codec)) for codec in runtime.codecs
+    }
+
+
+@pytest.mark.timeout(1200)
+@pytest.mark.builds
+@pytest.mark.long
+def test_every_codec_gives_every_shape_back(wirelab: Wirelab, tmp_path: Path, runtime: Runtime) -> None:
+    (tmp_path / "shapes.json").write_text(json.dumps(SHAPED, ensure_ascii=False), encoding="utf-8")
+    ended = wirelab("sizes", "--data", "shapes.json", "--platform", runtime.platform, "--json", timeout=600)
+    assert ended.returncode == 0, ended.stderr
+    found = json.loads(ended.stdout)
+    assert [each for each in found["not_run"] if "written otherwise" not in each["why"]] == []
