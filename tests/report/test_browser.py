@@ -89,9 +89,7 @@ def test_figures_are_drawn_in_the_themes_colours_without_network(tmp_path, html,
     assert seen["overflow"] <= 0
     assert seen["loaded"] == []
     assert seen["paper"] == ("rgb(20, 24, 29)" if dark else "rgb(255, 255, 255)")
-    assert len(seen["paints"]) == 6, (
-        "four formats; verdicts add one to two of theirs, platforms a panel"
-    )
+    assert len(seen["paints"]) == 6, "four formats; verdicts add one to two of theirs, platforms a panel"
     assert all(paint.startswith("rgb(") for paint in seen["paints"]), "every colour of the style sheet is known"
     assert seen["tip"] == seen["said"]
 
