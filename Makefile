@@ -14,7 +14,10 @@ unexport PYTHONDONTWRITEBYTECODE
 BIOME := npm exec --yes --package=@biomejs/biome@2.6.8 -- biome
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-fast check fix lock codecs architecture docs clean
+.PHONY: help setup run test test-fast check fix lock codecs architecture docs site clean
+
+# The labs that `make site` publishes: files, or folders of them.
+LABS ?= .
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/make \1\t\2/' | expand -t 14
@@ -70,7 +73,7 @@ fix: $(STAMP) ## fix what a machine can
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-emit-find-links
 
 lock: $(STAMP) ## lock the packages of pyproject.toml, and those of runners/python and its codecs
-	@cp requirements.lock $(VENV)/lock && $(BIN)/$(LOCK) pyproject.toml --extra dev -o $(VENV)/lock
+	@cp requirements.lock $(VENV)/lock && $(BIN)/$(LOCK) pyproject.toml --extra dev --extra tokens -o $(VENV)/lock
 	@cmp -s $(VENV)/lock requirements.lock || cp $(VENV)/lock requirements.lock # one that is newer means another set-up
 	@cd runners/python && { cat requirements.in; PYTHONPATH=src ../../$(BIN)/python -c \
 	'from wirelab_runner.codecs import CODECS; print(*sorted({codec.package for codec in CODECS.values() if codec.package}), sep="\n")'; } \
@@ -88,6 +91,9 @@ docs: $(STAMP) ## build the documentation as a site with search in build/site, a
 	@cp --parents $$(git ls-files '*.md' 'docs/*.png' ':!tests' ':!runners' ':!workloads' ':!studies') build/pages
 	@NO_COLOR=1 $(BIN)/zensical build --strict --config-file mkdocs.yml
 	@echo "docs: open build/site/index.html"
+
+site: $(STAMP) ## publish the labs measured here, or those of LABS=folder, in build/published
+	@$(BIN)/wirelab publish $(LABS) --out build/published
 
 clean: ## remove the environment and leftovers of tools (keeps the cache folder)
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .cache

@@ -39,10 +39,20 @@ def jdk() -> None:
 @pytest.fixture(scope="session")
 def r_language() -> None:
     """R with the packages that the analysis is held against."""
-    packages = "".join(f"library({name});" for name in ("car", "emmeans", "multcompView"))
+    _require_r("car", "emmeans", "multcompView")
+
+
+@pytest.fixture(scope="session")
+def r_mixed_models() -> None:
+    """R with the packages that the model of sessions is held against."""
+    _require_r("lme4", "lmerTest")
+
+
+def _require_r(*packages: str) -> None:
+    program = "".join(f"library({name});" for name in packages)
     found = bool(shutil.which("Rscript"))
-    found = found and subprocess.run(["Rscript", "-e", packages], capture_output=True, check=False).returncode == 0
-    require("R", found, "no R on PATH, or without its packages car, emmeans and multcompView")
+    found = found and subprocess.run(["Rscript", "-e", program], capture_output=True, check=False).returncode == 0
+    require("R", found, f"no R on PATH, or without its packages {', '.join(packages)}")
 
 
 @pytest.fixture(scope="session")

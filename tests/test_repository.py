@@ -38,6 +38,7 @@ COMMON_WORDS = {
     "lies",
     "same",
     "go",
+    "yaml",
 }
 OURS = ("src", "tests", "runners", "workloads", "studies", "protocol", "docs", "benchmarks")
 

@@ -65,3 +65,39 @@ def test_hostile_inputs_are_refused(action: dict[str, Any], tmp_path: Path, vers
     assert "not of the form" in ended.stderr
     assert not (tmp_path / "caught").exists()
     assert f"exit-code={USAGE}" in (tmp_path / "output.txt").read_text()
+
+
+def test_two_revisions_of_a_project(action: dict[str, Any], project: Path, tmp_path: Path) -> None:
+    given = {"project": str(project), "workload": "school", "platform": "fake", "budget": "60s"}
+    ended = _compared(action, tmp_path, codec="released", old="v1.1", new="HEAD", **given)
+    assert ended.returncode == WORSE, ended.stdout + ended.stderr
+    assert re.search(r"released@0-g[0-9a-f]+", (tmp_path / "summary.md").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("revision", ["v9", "--help", "$(touch caught)"])
+def test_a_revision_that_is_none_is_refused(
+    action: dict[str, Any], project: Path, tmp_path: Path, revision: str
+) -> None:
+    given = {"project": str(project), "platform": "fake"}
+    ended = _compared(action, tmp_path, codec="released", old="v1.1", new=revision, **given)
+    assert ended.returncode == USAGE, ended.stdout + ended.stderr
+    assert f"it has no revision '{revision}'" in ended.stderr
+    assert not (tmp_path / "caught").exists()
+
+
+@pytest.mark.builds
+@pytest.mark.long
+def test_the_step_that_installs(action: dict[str, Any], tmp_path: Path) -> None:
+    step = _step(action, "Install Wirelab")
+    assert step["env"] == {"SOURCE": "${{ github.action_path }}/../../.."}
+    environment = {**os.environ, "SOURCE": str(ACTION.parent / "../../.."), "RUNNER_TEMP": str(tmp_path)}
+    script = tmp_path / "step.sh"
+    script.write_text(step["run"], encoding="utf-8")
+    shell = ["bash", "--noprofile", "--norc", "-eo", "pipefail", str(script)]
+    ended = subprocess.run(
+        shell, env=environment, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=280
+    )
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    words = [tmp_path / "wirelab" / "bin" / "wirelab", "list", "codecs"]
+    shown = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert "orjson" in shown.stdout, "its runners travel with it"

@@ -98,7 +98,7 @@ def test_the_same_documents_in_every_format_are_the_same_workload(wirelab: Wirel
             path.write_bytes(zstandard.compress(LINES.encode()))
         case "own.parquet":
             (tmp_path / "lines.jsonl").write_text(LINES.replace(', "note": null', ""))
-            duckdb.sql(f"COPY (FROM read_json('{tmp_path}/lines.jsonl')) TO '{path}' (FORMAT parquet)")
+            duckdb.connect().sql(f"COPY (FROM read_json('{tmp_path}/lines.jsonl')) TO '{path}' (FORMAT parquet)")
         case "own.avro":
             path.write_bytes(avro_file({"id": "int", "name": "string", "note": ["null", "string"]}, LINES))
         case "own":
@@ -151,8 +151,10 @@ def test_a_run_on_data_reports_what_is_not_carried(wirelab: Wirelab, tmp_path: P
     assert f"not carried: {LOST}" in ended.stderr
     assert "repeated double n = 1;" in ended.stderr
     assert LOST in (tmp_path / "wirelab-report.html").read_text()
+    assert "Which format for this data?" in (tmp_path / "wirelab-report.html").read_text()
     again = wirelab("report")
     assert LOST in again.stdout + again.stderr
+    assert "What each question leaves" in again.stdout
 
 
 @pytest.mark.long
@@ -312,3 +314,11 @@ def test_the_usual_codecs_unless_all_are_wanted(monkeypatch: pytest.MonkeyPatch)
     assert len(asked(None, data, usual=True).factors.codec) > 10
     assert {str(each) for each in asked(None, data).factors.codec} <= every
     assert asked(None, data, usual=True).default  # one that is not here is no fault
+
+
+def test_the_first_verdict_is_on_a_usual_codec_that_is_not_the_reference() -> None:
+    from wirelab.app.request import Overrides, asked
+
+    study = asked(None, Overrides(workload=("school",), platform=("python",)), usual=True)
+    assert len(study.measure.early) == 1
+    assert study.reference_subject not in study.measure.early

@@ -1,7 +1,6 @@
 """Versions of a codec's library, as a user types them: over the fake runner, whose codec `released` has some."""
 
 import json
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +8,11 @@ import duckdb
 import pytest
 
 from tests.conftest import Wirelab
+from wirelab.app.versions import listed_versions
+from wirelab.model.errors import ToolchainError
+from wirelab.model.subject import parse_subject
 
-USAGE, TOOLCHAIN, MEASUREMENT, LAB, WORSE = 2, 4, 5, 6, 8
+USAGE, MEASUREMENT, LAB, WORSE = 2, 5, 6, 8
 FAKE = ("--platform", "fake", "--workload", "school", "--size", "110")
 SHORT = ("--rounds", "3", "--turns", "2")
 
@@ -201,6 +203,12 @@ def test_the_release_that_made_it_slower(wirelab: Wirelab) -> None:
     assert "5 releases from 1.0 to 1.4: at most 3 comparisons" in ended.stderr
 
 
+def test_versions_that_nobody_lists(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("wirelab.app.versions.available", lambda *_: ())
+    with pytest.raises(ToolchainError, match="the versions of its library cannot be listed"):
+        listed_versions(parse_subject("released"), ("fake",), tmp_path)
+
+
 @pytest.mark.parametrize(
     ("words", "code", "says"),
     [
@@ -209,34 +217,13 @@ def test_the_release_that_made_it_slower(wirelab: Wirelab) -> None:
         (("released", "1.4", "1.0"), USAGE, "it has no two releases from 1.4 to 1.0"),
         (("steady", "1", "2"), USAGE, "steady has no other versions"),
         (("relased", "1", "2"), USAGE, "there is no codec 'relased'"),
-        (("gson", "2.8.9", "2.13.1"), TOOLCHAIN, "the versions of its library cannot be listed"),
     ],
 )
 def test_wrong_bisections(wirelab: Wirelab, words: tuple[str, ...], code: int, says: str) -> None:
-    platform = "jvm" if words[0] == "gson" else "fake"
-    ended = wirelab("bisect", *words, "--platform", platform)
+    ended = wirelab("bisect", *words, "--platform", "fake")
     assert ended.returncode == code, ended.stderr
     assert says in ended.stderr
     assert "Traceback" not in ended.stderr
-
-
-@pytest.fixture
-def project(tmp_path: Path) -> Path:
-    """The project of the library `released`, with a tag for each of two versions, and what is no repository beside."""
-    folder = tmp_path / "project"
-    folder.mkdir()
-
-    def git(*words: str) -> None:
-        identity = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
-        subprocess.run(["git", "-C", str(folder), *identity, *words], check=True, capture_output=True)
-
-    git("init", "-q")
-    for version in ("1.1", "1.2"):
-        (folder / "released.txt").write_text(version)
-        git("add", "-A")
-        git("commit", "-qm", version)
-        git("tag", f"v{version}")
-    return folder
 
 
 def test_revisions_of_a_project(wirelab: Wirelab, project: Path) -> None:

@@ -53,7 +53,8 @@ def test_the_stage_of_a_version(tmp_path: Path) -> None:
 )
 def test_versions_that_a_command_prints(tmp_path: Path, script: str, found: str) -> None:
     quoted = script.replace("\\", "\\\\").replace('"', '\\"')
-    assert available(_runner(tmp_path, quoted).manifest, "plainly", tmp_path) == tuple(found.split())
+    runner = _runner(tmp_path, quoted)
+    assert available(runner.folder, runner.manifest, "plainly", tmp_path) == tuple(found.split())
 
 
 def test_releases_in_their_order() -> None:

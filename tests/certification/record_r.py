@@ -1,6 +1,6 @@
-"""Records what R says of the random designs, and of those with holes.
+"""Records what R says of the random designs, of those with holes, and of sessions.
 
-`python -m tests.certification.record_r`; needs R with car, emmeans and multcompView.
+`python -m tests.certification.record_r`; needs R with car, emmeans, multcompView, lme4 and lmerTest.
 """
 
 import json
@@ -8,11 +8,12 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from tests.certification import holes, oracle
+from tests.certification import holes, oracle, sessions
 from tests.certification.oracle import Quantities
 
 HERE = Path(__file__).parent
 RECORDED, RECORDED_HOLES = HERE / "recorded_r.json", HERE / "recorded_r_holes.json"
+RECORDED_SESSIONS = HERE / "recorded_r_sessions.json"
 
 
 def ask_r(script: str, table: str) -> dict[int, Quantities]:
@@ -38,6 +39,11 @@ def ask_of_holes(numbers: range) -> dict[int, Quantities]:
     return ask_r("holes.R", holes.as_csv([holes.design(number) for number in numbers]))
 
 
+def ask_of_sessions(numbers: range) -> dict[int, Quantities]:
+    """R's quantities of the designs of sessions and machines."""
+    return ask_r("sessions.R", sessions.as_csv([sessions.design(number) for number in numbers]))
+
+
 def recorded(path: Path) -> dict[int, Quantities]:
     """What R said when it was asked."""
     return {int(number): found for number, found in json.loads(path.read_text(encoding="ascii")).items()}
@@ -48,6 +54,7 @@ def main() -> None:
     for path, answers in (
         (RECORDED, ask_of_designs(range(oracle.DESIGNS))),
         (RECORDED_HOLES, ask_of_holes(range(holes.DESIGNS))),
+        (RECORDED_SESSIONS, ask_of_sessions(range(sessions.DESIGNS))),
     ):
         lines = (f'"{number}":{json.dumps(found, separators=(",", ":"))}' for number, found in sorted(answers.items()))
         path.write_text("{" + ",\n".join(lines) + "}\n", encoding="ascii")

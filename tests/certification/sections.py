@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from textwrap import fill
 
-from tests.certification import gates, limits, operating, printed, tables, transfers
+from tests.certification import gates, limits, operating, over_sessions, printed, tables, transfers
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "operating-characteristics.md"
 _HEAD = """\
@@ -46,6 +46,8 @@ SECTIONS: dict[str, Section] = {
     "precision": Section("Ratios known to a few percent", operating.precisions, 500),
     "power": Section("Power, and coverage after stopping", operating.powers, 400),
     "gates": Section("Gates on new versions", gates.gates, 500),
+    "sessions": Section("Several sessions and machines", over_sessions.over_sessions, 400),
+    "history": Section("Changes in a history", over_sessions.history, 500),
     "equivalence": Section("Equivalence", printed.equivalence, 300),
     "rounds": Section("Rounds needed", printed.rounds_said, 1_000),
     "twins": Section("A/A twins", printed.twins, 2_000),

@@ -5,9 +5,12 @@ from dataclasses import replace
 import pytest
 
 from tests.report.invented_results import invented_results
+from wirelab.model.comparison import Question
 from wirelab.model.findings.finding import ComparisonFinding, Verdict
+from wirelab.report.quantities import ratio_with_interval
 from wirelab.report.run.answer import answer, headline
 from wirelab.report.run.ranking import Ranking, rankings
+from wirelab.report.run.wording import so_far
 
 REFERENCE = "jaxb-moxy on jvm"
 
@@ -110,3 +113,18 @@ def test_the_headline_of_many_rankings_counts_who_took_the_least_time() -> None:
         == "protobuf-java on jvm took the least time in 3 of 4 rankings, msgspec-msgpack on cpython in 1."
     )
     assert headline([]) == "Nothing was measured."
+
+
+def test_what_differs_before_it_is_known_precisely() -> None:
+    found = invented_results().findings
+    asked = [each for each in found.comparisons if each.comparison.question is not Question.TWIN]
+    differing = [replace(each, decided=False) for each in asked if each.verdict.differs]
+    twins = [replace(each, verdict=Verdict.DIFFERENT, decided=False) for each in found.asked(Question.TWIN)]
+    assert len(differing) > 6
+    *said, more = so_far(replace(found, comparisons=(*twins, *differing)), 3)
+    assert len(said) == 6
+    ratio, interval = ratio_with_interval(differing[0].ratio)
+    assert said[0].endswith(f" so far, {ratio} {interval}")
+    assert more == f"round 3: {len(differing) - 6} more differ so far"
+    assert so_far(found, 3) == (), "what is decided is said elsewhere"
+    assert len(so_far(replace(found, comparisons=tuple(differing[:2])), 3)) == 2

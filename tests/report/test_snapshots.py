@@ -17,8 +17,12 @@ from tests.report.invented_replication import THEIRS, figures, invented_replicat
 from tests.report.recommended import RECOMMENDATIONS
 from tests.report.reported import nothing_measured, results_with_everything, small_results, transfer_results
 from tests.report.test_analysis import TYPED, analysed
+from tests.report.test_questions import NEEDS, QUICK, SMALL
 from wirelab.app.sizes_table import SizedCell, Sizes, sizes_csv, sizes_json, sizes_tables
 from wirelab.app.study.published import PublishedSizes
+from wirelab.app.tokens.counting import VOCABULARIES, texts_of
+from wirelab.app.tokens.table import tokens_table
+from wirelab.choice.asked import questions
 from wirelab.claims.printed import judge
 from wirelab.model.errors import ToolchainError
 from wirelab.model.run import DEFLATE, GZIP, NO_COMPRESSOR, NotRun
@@ -34,9 +38,10 @@ from wirelab.report.replicate.evidence import claims_json, claims_table, trials_
 from wirelab.report.replicate.outcome import told
 from wirelab.report.replicate.replication import Changed, Replication
 from wirelab.report.replicate.report import replication_report
+from wirelab.report.run.questions import questions_section
 from wirelab.report.run.report import run_report
 from wirelab.report.run.tables import Per
-from wirelab.report.table import table_of
+from wirelab.report.table import Table, table_of
 
 RUNS = {
     "run": small_results,
@@ -262,6 +267,17 @@ def test_sizes(said) -> None:
     said("sizes", "md", "\n".join(line for table in tables for line in table_lines(table, "##")) + "\n")
     said("sizes", "csv", sizes_csv(SIZES.cells))
     said("sizes", "json", as_json(sizes_json(SIZES)))
+
+
+def test_what_people_also_ask_of_their_data(said) -> None:
+    table = [{"id": 1, "zip": "01", "note": None}, {"id": 2, "zip": "02", "note": "x"}]
+    count = {name: lambda text: len(text) // 4 for name in VOCABULARIES}
+    tokens = tokens_table("2 documents of orders.jsonl", texts_of([*table, {"id": [1]}], count))
+    flat = tokens_table("2 documents of flat.jsonl", texts_of(table, count))
+    found = questions([QUICK, SMALL], NEEDS, confidence=0.95, band=0.02)
+    asked = questions_section(replace(small_results(), questions=found)).blocks
+    tables = (*(each for each in asked if isinstance(each, Table)), flat, tokens)
+    said("piped", "txt", "\n".join(map(plain, tables)) + "\n")
 
 
 def test_a_list(said) -> None:

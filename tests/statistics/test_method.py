@@ -5,12 +5,16 @@ All is seeded. These go the whole way, from the plan of each round to the findin
 has many more studies, through the rule alone.
 """
 
+import random
+
 import pytest
 from scipy.stats import binom
 
 from tests.statistics.scripted import TIME_NS, Noise, against, cell_named, run_study
+from wirelab.analysis.decide.decision import against_1, decide
 from wirelab.design.sequential import Schedule
 from wirelab.model.findings.finding import Verdict
+from wirelab.study.definition import LOOKS
 
 ALARMS = {Verdict.DIFFERENT, Verdict.NEGLIGIBLE}
 DRIFTS = [pytest.param(Noise(), id="drift by round"), pytest.param(Noise(steps_a_round=0), id="drift by batch")]
@@ -64,6 +68,22 @@ def test_the_family_error_where_most_cells_join_after_the_first_look(noise, roun
         assert len(findings.cells) == 8
         with_alarm += any(compared.verdict in ALARMS for compared in findings.comparisons)
     assert with_alarm <= binom.ppf(0.999, studies, 0.05)
+
+
+@pytest.mark.parametrize("comparisons", [2, 12])
+def test_what_is_said_to_differ_at_the_first_look_seldom_does_not(comparisons):
+    """As a run prints it: what the first look finds to differ, though not yet precisely."""
+    source, studies, with_error = random.Random(50_000), 1500, 0
+    schedule = Schedule(20, comparisons, precision=0.05)
+    for _ in range(studies):
+        reference = [source.gauss(0, 0.03) for _ in range(LOOKS[0])]
+        equal = [
+            against_1(tuple((n, source.gauss(0, 0.03) - own) for n, own in enumerate(reference)), 0.02)
+            for _ in range(comparisons)
+        ]
+        found = decide(equal, schedule=schedule, rounds=LOOKS[0])
+        with_error += any(each.verdict.differs for each in found)
+    assert with_error <= binom.ppf(0.999, studies, 0.05)
 
 
 def test_a_quiet_machine_calls_equal_cells_equivalent_and_stops_early():

@@ -151,6 +151,9 @@ FORM = """
 set("[name=codec]", "steady  slower-5");
 find("[name=platform][value=PLATFORM]").click();
 find("[name=operation][value=serialize]").click();
+set("[name=size]", "110 1100");
+set("[name=variant]", "same");
+set("[name=profile]", "tuned");
 set("[name=budget_minutes]", "1.5");
 set("[name=precision_percent]", "2");
 set("[name=lab]", "new.duckdb");
@@ -173,8 +176,9 @@ def test_every_field_of_the_form_becomes_an_option(
         put(tab, 1)
         tab.until(f"{STATES} === 'done'")
         command = tab.run("return find('#queue [data-of=command]').textContent;")
-    words = "--data=My-orders.json --rounds=1 --budget=90s --precision=0.020000 --codec=steady --codec=slower-5"
-    assert command == f"wirelab run --lab=new.duckdb {words} --platform={platform} --operation=serialize"
+    words = "--data=My-orders.json --profile=tuned --rounds=1 --budget=90s --precision=0.020000"
+    levels = f"--codec=steady --codec=slower-5 --platform={platform} --operation=serialize"
+    assert command == f"wirelab run --lab=new.duckdb {words} {levels} --size=110 --size=1100 --variant=same"
     assert asked[0].data == "My-orders.json"
     assert (folder / "My-orders.json").read_text() == '[{"a": 1}]'
 

@@ -214,6 +214,12 @@ def test_a_damaged_queue_ends_with_a_message(labs: Labs, text: str) -> None:
         {"lab": "link.duckdb"},
         {"codec": ["--trust"]},
         {"platform": ["../evil"]},
+        {"sender": "../evil", "receiver": ["python"]},
+        {"sender": "python", "receiver": ["--trust"]},
+        {"sender": "python"},
+        {"receiver": ["python"]},
+        {"sender": "python", "receiver": ["jvm"], "platform": ["jvm"]},
+        {"sender": "python", "receiver": ["jvm"], "link": "--trust"},
     ],
     ids=str,
 )
@@ -247,6 +253,11 @@ def test_each_value_is_behind_its_option() -> None:
         *("--precision=0.020000", "--codec=--trust", "--codec=orjson:keys=sorted+zstd-3", "--platform=python"),
         "--operation=serialize",
     )
+    transfer = Wanted(workload="school", sender="jvm", receiver=("python", "node"), link="20Mbit/s,40ms", size=("110",))
+    assert transfer.words(resume=False) == (
+        *("run", "--lab=wirelab.duckdb", "--workload=school", "--from=jvm", "--link=20Mbit/s,40ms"),
+        *("--size=110", "--to=python", "--to=node"),
+    )
     assert Wanted(study="quick").words(resume=False) == ("run", "quick", "--lab=wirelab.duckdb")
     assert Wanted(study="quick", rounds=1).words(resume=True) == ("run", "--lab=wirelab.duckdb", "--resume")
 
@@ -266,6 +277,8 @@ def test_each_value_is_behind_its_option() -> None:
         {"budget_minutes": -1},
         {"precision_percent": 100},
         {"operation": ["explode"]},
+        {"profile": "--trust"},
+        {"size": "110"},
         {"codec": "orjson"},
         {"codec": ["x" * 251]},
         {"platform": ["x"] * 201},

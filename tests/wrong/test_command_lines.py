@@ -67,6 +67,12 @@ NAMES = [
     ("report --per byte", USAGE, "'byte' is not one of"),
     ("report --format pdf", USAGE, "'pdf' is not one of"),
     ("export out --format xlsx", USAGE, "'xlsx' is not one of"),
+    ("publish", USAGE, "--out"),
+    ("publish folder --out new", USAGE, "folder folder: it has no lab file"),
+    ("publish lab.duckdb --out diary.txt", USAGE, "folder diary.txt: this is a file"),
+    ("publish lab.duckdb --out new --address formats.example", USAGE, "option --address … https://"),
+    ("publish lab.duckdb --out new --title " + "x" * 201, USAGE, "option --title: it is longer than 200"),
+    ("publish lab.duckdb --out new --author 'a\nb'", USAGE, "option --author"),
     ("check-runner", USAGE, "Missing argument 'RUNNER'"),
     ("check-runner nowhere", USAGE, "runner 'nowhere' … runner.toml"),
     ("check-runner folder", USAGE, "runner 'folder'"),
@@ -221,6 +227,8 @@ FILES = [
     ("report --lab folder", LAB, "a folder"),
     ("report --lab table.csv", LAB, "this is not a lab file"),
     ("export", LAB, "there is no such file"),
+    ("publish none.duckdb --out new", LAB, "none has a finished run … none.duckdb: there is no such file"),
+    ("publish text.duckdb --out new", LAB, "none has a finished run … this is not a lab file"),
     ("export out --lab text.duckdb", LAB, "this is not a lab file"),
     ("list runs --lab text.duckdb", LAB, "this is not a lab file"),
     ("sizes school --beside none.csv", USAGE, "there is no such file"),
@@ -294,6 +302,7 @@ OUTPUTS = [
     ("analyze table.csv --response ns --factors library --html - --json", USAGE, "both the JSON and this"),
     ("export diary.txt --lab lab.duckdb", HOST, "folder diary.txt"),
     ("export /proc/none --lab lab.duckdb", HOST, "folder /proc/none"),
+    ("publish lab.duckdb --out /proc/none", HOST, "folder /proc/none: it cannot be written"),
 ]
 
 ENVIRONMENT = [

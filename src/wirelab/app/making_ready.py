@@ -1,13 +1,8 @@
 """Runners made ready, as many at a time as there are processors: those first that were soonest the last time."""
 
-import os
 import re
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from queue import SimpleQueue
-from threading import Event
 
 from wirelab.app.platforms import PlacedRunner
 from wirelab.app.ready import ReadyRunner, make_ready
@@ -16,14 +11,13 @@ from wirelab.building.build import built_runner, outputs_needed
 from wirelab.building.outputs import Notice, expected_s, is_program
 from wirelab.model.errors import MeasurementError, ToolchainError, WirelabError
 from wirelab.model.run import NotRun
-from wirelab.process.children import kill_all
+from wirelab.process.side_by_side import side_by_side
 from wirelab.schema.compile import CompiledSchema
 
 Types = Mapping[str, CompiledSchema]
 Told = Callable[[ReadyRunner], None]
 _LINES_SHOWN = 8
 _COLOUR = re.compile("\x1b\\[[0-9;]*m")
-_LOOK_S, _END_S = 0.1, 2.0
 
 
 def made_ready(
@@ -47,7 +41,7 @@ def made_ready(
         return _ready_or_not(placed, types, cache, notice, needed, named=placed.platform.name in named)
 
     found: dict[int, ReadyRunner | NotRun] = {}
-    for at, made in _side_by_side(lanes, make):
+    for at, made in side_by_side(lanes, make):
         found[at] = made
         if isinstance(made, NotRun):
             notice(f"skipping {made.what}: {made.why}")
@@ -75,39 +69,6 @@ def _outputs(placed: PlacedRunner, types: Types, cache: Path) -> tuple[Path, ...
     if placed.missing:
         return ()
     return outputs_needed(placed.runner, placed.platform.name, types.values(), cache)
-
-
-def _side_by_side(
-    lanes: Sequence[Sequence[int]], make: Callable[[int], ReadyRunner | NotRun]
-) -> Iterator[tuple[int, ReadyRunner | NotRun]]:
-    """What `make` makes, as it comes: of a lane in order, lanes beside each other.
-
-    What interrupts the lab ends what is being built, and nothing more is begun.
-    """
-    over = Event()
-    made: SimpleQueue[tuple[int, ReadyRunner | NotRun]] = SimpleQueue()
-
-    def make_all(lane: Sequence[int]) -> None:
-        for at in lane:
-            if not over.is_set():
-                made.put((at, make(at)))
-
-    pool = ThreadPoolExecutor(os.cpu_count())
-    waiting: set[Future[None]] = {pool.submit(make_all, lane) for lane in lanes}
-    try:
-        while waiting:
-            done, waiting = wait(waiting, _LOOK_S, FIRST_COMPLETED)
-            for future in done:
-                future.result()
-            while not made.empty():
-                yield made.get()
-    finally:
-        over.set()
-        pool.shutdown(wait=False, cancel_futures=True)
-        deadline = time.monotonic() + _END_S  # a thread that renders cannot be ended, but starts nothing more
-        while waiting and time.monotonic() < deadline:
-            kill_all()
-            waiting = wait(waiting, _LOOK_S).not_done
 
 
 def _ready_or_not(

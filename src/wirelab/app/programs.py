@@ -14,6 +14,7 @@ from wirelab.execution.short_conversations import Connect, decode_each, read_eac
 from wirelab.model.cell import Cell
 from wirelab.model.gathering import gathered
 from wirelab.model.measurement import Loss
+from wirelab.process.side_by_side import side_by_side
 from wirelab.protocol.messages import Open
 
 A = TypeVar("A")
@@ -72,13 +73,18 @@ def _asked(preparation: Preparation, tasks: Sequence[tuple[Cell, T]], ask: _Ask[
     of_program = gathered(
         ((cell.corpus, cell.platform, preparation.program(cell).runner), at) for at, (cell, _) in enumerate(tasks)
     )
-    answers: dict[int, A] = {}
-    for (corpus, *_), numbers in of_program.items():
-        program = preparation.program(tasks[numbers[0]][0])
-        own = [(preparation.open_request(cell), asked) for cell, asked in (tasks[at] for at in numbers)]
+    groups = list(of_program.values())
+
+    def ask_one(number: int) -> list[A]:
+        own = [tasks[at] for at in groups[number]]
+        first, _ = own[0]
+        requests = [(preparation.open_request(cell), asked) for cell, asked in own]
         where = Path(tempfile.mkdtemp(dir=base)), preparation.study.measure.slack_s
-        found = ask(partial(open_process, program), preparation.data[corpus], own, *where)
-        answers |= dict(zip(numbers, found, strict=True))
+        return ask(partial(open_process, preparation.program(first)), preparation.data[first.corpus], requests, *where)
+
+    answers: dict[int, A] = {}
+    for number, found in side_by_side([[number] for number in range(len(groups))], ask_one):
+        answers |= dict(zip(groups[number], found, strict=True))
     return [answers[at] for at in range(len(tasks))]
 
 

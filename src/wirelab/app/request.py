@@ -129,7 +129,9 @@ def asked(name: str | None, overrides: Overrides, *, usual: bool = False) -> Stu
         subjects = tuple(dict.fromkeys((*every, *beside)))
         changed = override(study, replace(overrides, codec=subjects))
         if usual and overrides.transfer is None:
-            changed = _with_early(changed, _first_usual(overrides.platform), overrides.rounds)
+            changed = _with_early(
+                changed, _first_usual(overrides.platform, changed.reference_subject), overrides.rounds
+            )
     else:
         changed = override(study, overrides)
         changed = changed.model_copy(update={"default": study.default and not overrides.codec})
@@ -170,14 +172,14 @@ def _every_codec(platforms: tuple[str, ...], *, usual: bool) -> tuple[Subject, .
     return tuple(map(parse_subject, chosen or dict.fromkeys(codec for each in manifests for codec in each.codecs)))
 
 
-def _first_usual(platforms: tuple[str, ...]) -> tuple[Subject, ...]:
-    """Of each platform the first of its usual subjects."""
-    first: dict[str, str] = {}
+def _first_usual(platforms: tuple[str, ...], reference: Subject) -> tuple[Subject, ...]:
+    """Of each platform the first of its usual subjects that is compared with the reference."""
+    first: dict[str, Subject] = {}
     for manifest in _manifests(platforms):
-        for platform in manifest.platforms:
-            if manifest.usual:
-                first.setdefault(platform.name, manifest.usual[0])
-    return tuple(map(parse_subject, dict.fromkeys(first.values())))
+        others = [subject for text in manifest.usual if (subject := parse_subject(text)) != reference]
+        for platform in manifest.platforms if others else ():
+            first.setdefault(platform.name, others[0])
+    return tuple(dict.fromkeys(first.values()))
 
 
 def _manifests(platforms: tuple[str, ...]) -> list[RunnerManifest]:

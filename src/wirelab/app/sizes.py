@@ -6,7 +6,7 @@ their content and have no checksum.
 """
 
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from zstandard import ZstdCompressionDict, ZstdCompressor, ZstdError, train_dictionary
 
@@ -14,8 +14,8 @@ from wirelab.model.cell import Cell
 from wirelab.model.run import DEFLATE, GZIP, NO_COMPRESSOR, TOGETHER, ZSTANDARD, EncodedSize
 from wirelab.model.units import ByteCount
 
-# zlib's ways to ask for gzip's framing, and for none.
-_GZIP_WINDOW, _BARE_WINDOW = 31, -15
+_BARE_WINDOW = -15  # zlib's way to ask for no framing
+_AROUND_GZIP = 18  # bytes: a header of ten, and eight of checksum and length
 _ZSTANDARD_LEVEL = 3
 _MOST_OF_A_DICTIONARY, _ITS_SHARE = 110 * 1024, 10  # bytes, as zstd's own tool has it; of the samples, one in so many
 _SAMPLES = 100  # times the dictionary: more teach it nothing (zstd's own advice)
@@ -64,19 +64,21 @@ def _trained(payloads: Sequence[bytes]) -> ZstdCompressionDict:
 
 def _sizes(objects: Sequence[bytes]) -> Iterator[tuple[str, int]]:
     yield NO_COMPRESSOR, sum(map(len, objects))
-    for compressor, size_of in _COMPRESSORS.items():
-        yield compressor, sum(map(size_of, objects))
-        if len(objects) > 1:
-            yield compressor + TOGETHER, size_of(b"".join(objects))
+    packers = {DEFLATE: _deflated, ZSTANDARD: _zstandard()}
+    apart = {name: sum(map(size_of, objects)) for name, size_of in packers.items()}
+    together = {name: size_of(b"".join(objects)) for name, size_of in packers.items()} if len(objects) > 1 else {}
+    for name in (GZIP, DEFLATE, ZSTANDARD):
+        stream, around = (DEFLATE, _AROUND_GZIP) if name == GZIP else (name, 0)
+        yield name, apart[stream] + around * len(objects)
+        if together:
+            yield name + TOGETHER, together[stream] + around
 
 
-def _deflated(data: bytes, window: int) -> int:
-    packer = zlib.compressobj(6, zlib.DEFLATED, window)
+def _deflated(data: bytes) -> int:
+    packer = zlib.compressobj(6, zlib.DEFLATED, _BARE_WINDOW)
     return len(packer.compress(data)) + len(packer.flush())
 
 
-_COMPRESSORS: Mapping[str, Callable[[bytes], int]] = {
-    GZIP: lambda data: _deflated(data, _GZIP_WINDOW),
-    DEFLATE: lambda data: _deflated(data, _BARE_WINDOW),
-    ZSTANDARD: lambda data: len(ZstdCompressor(level=_ZSTANDARD_LEVEL).compress(data)),
-}
+def _zstandard() -> Callable[[bytes], int]:
+    packer = ZstdCompressor(level=_ZSTANDARD_LEVEL)
+    return lambda data: len(packer.compress(data))

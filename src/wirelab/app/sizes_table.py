@@ -2,11 +2,15 @@
 
 import csv
 import io
+import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
+from hashlib import sha256
 from pathlib import Path
 
-from wirelab.app.preparation import Notice, Preparation, prepare
+from wirelab.app.preparation import Notice, prepare
+from wirelab.app.programs import read_by, written_by
 from wirelab.app.ready import ReadyRunner
 from wirelab.app.resources import workload_catalogue
 from wirelab.app.sizes import encoded_sizes, size_with_dictionary
@@ -14,7 +18,7 @@ from wirelab.app.study.published import PublishedSizes
 from wirelab.building.program import open_process
 from wirelab.design.cells import expand
 from wirelab.execution.data import Data, open_request
-from wirelab.execution.short_conversations import read_each, why_not, write_each
+from wirelab.execution.short_conversations import why_not, write_each
 from wirelab.files.scratch import scratch
 from wirelab.files.writing import Kind
 from wirelab.model.cell import Cell, CorpusName, Operation
@@ -60,24 +64,39 @@ def sizes_of(study: Study, cache: Path, notice: Notice) -> Sizes:
     Raises:
         WirelabError: see `prepare`; a codec that fails is no error, but a row with the reason.
     """
-    preparation = prepare(study, workload_catalogue(), cache, notice)
-    return Sizes(tuple(_sized(preparation, cell) for cell in preparation.cells), preparation.not_run)
-
-
-def _sized(preparation: Preparation, cell: Cell) -> SizedCell:
-    data, program, codec = preparation.data[cell.corpus], preparation.program(cell), preparation.open_request(cell)
-    slack_s = preparation.study.measure.slack_s
     with scratch() as folder:
-        (written,) = write_each(lambda: open_process(program), data, [codec], folder, slack_s)
-        if isinstance(written, Loss):
-            return SizedCell(cell, {}, written.what)
-        (read,) = read_each(lambda: open_process(program), data, [(codec, written)], folder, slack_s)
-        if differs := why_not(read):
-            return SizedCell(cell, {}, differs)
-        payloads = [payload for _, payload in frames_of(written.read_bytes())]
-    sizes = {size.compressor: int(size.size_bytes) for size in encoded_sizes(cell, payloads)}
-    trained = size_with_dictionary(payloads)
-    return SizedCell(cell, sizes if trained is None else {**sizes, ZSTANDARD + WITH_DICTIONARY: trained})
+        written: dict[Cell, Path | Loss] = {}
+
+        def told(ready: ReadyRunner, data: Mapping[CorpusName, Data]) -> None:
+            own = _first_written(study, ready, data, folder)
+            written.update(own)
+            if line := _in_words(own):
+                notice(line)
+
+        preparation = prepare(study, workload_catalogue(), cache, notice, told)
+        cells = preparation.cells
+        # A profile may give subjects other parameters than they had when their runner became ready.
+        late = [cell for cell in cells if cell not in written]
+        written |= zip(late, written_by(preparation, late, folder), strict=True)
+        tasks = [(cell, file) for cell in cells if isinstance(file := written[cell], Path)]
+        read = dict(zip((cell for cell, _ in tasks), read_by(preparation, tasks, folder), strict=True))
+        known: dict[bytes, Mapping[str, int]] = {}  # many codecs write the same bytes
+        return Sizes(
+            tuple(_sized(cell, written[cell], read.get(cell, ""), known) for cell in cells), preparation.not_run
+        )
+
+
+def _sized(cell: Cell, written: Path | Loss, read: str | Loss, known: dict[bytes, Mapping[str, int]]) -> SizedCell:
+    if isinstance(written, Loss) or (why := why_not(read)):
+        return SizedCell(cell, {}, written.what if isinstance(written, Loss) else why)
+    encoded = written.read_bytes()
+    digest = sha256(encoded).digest()
+    if digest not in known:
+        payloads = [payload for _, payload in frames_of(encoded)]
+        sizes = {size.compressor: int(size.size_bytes) for size in encoded_sizes(cell, payloads)}
+        trained = size_with_dictionary(payloads)
+        known[digest] = sizes if trained is None else {**sizes, ZSTANDARD + WITH_DICTIONARY: trained}
+    return SizedCell(cell, known[digest])
 
 
 def sizes_tables(sized: Sequence[SizedCell], published: PublishedSizes | None) -> tuple[Table, ...]:
@@ -135,24 +154,34 @@ def _named(cell: Cell) -> dict[str, str]:
 
 
 def first_sizes(study: Study, ready: ReadyRunner, data: Mapping[CorpusName, Data]) -> str:
-    """What a runner's codecs make of each corpus, the smallest first, as one line for people; nothing without any.
+    """What a runner's codecs make of each corpus, the smallest first, as a line for people; nothing without any.
 
     The values are not compared with what comes back: whatever is measured is verified later.
     """
-    cells = expand(study, tuple(data), [(ready.platform, ready.ready)], (), ())
-    subjects = dict.fromkeys(cell.subject for cell in cells if cell.operation is Operation.SERIALIZE)
-    codecs = [open_request(subject, ready.ready) for subject in subjects]
-    lines = []
+    with scratch() as folder:
+        return _in_words(_first_written(study, ready, data, folder))
+
+
+def _first_written(
+    study: Study, ready: ReadyRunner, data: Mapping[CorpusName, Data], base: Path
+) -> dict[Cell, Path | Loss]:
+    """What a runner's codecs write of each corpus, below `base`: files, or why there is none."""
+    written: dict[Cell, Path | Loss] = {}
     for name, own in data.items():
-        program = ready.programs.typed[name.workload]
-        with scratch() as folder:
-            written = write_each(lambda: open_process(program), own, codecs, folder, study.measure.slack_s)  # noqa: B023
-            sizes = {
-                str(subject): sum(len(payload) for _, payload in frames_of(file.read_bytes()))
-                for subject, file in zip(subjects, written, strict=True)
-                if not isinstance(file, Loss)
-            }
-        if sizes:
-            found = (f"{subject} {size(sizes[subject])}" for subject in sorted(sizes, key=sizes.__getitem__))
-            lines.append(f"sizes of {name} on {ready.platform}: {', '.join(found)}")
-    return "\n".join(lines)
+        expanded = expand(study, (name,), [(ready.platform, ready.ready)], (), ())
+        cells = {cell.subject: cell for cell in reversed(expanded) if cell.operation is Operation.SERIALIZE}
+        codecs = [open_request(subject, ready.ready) for subject in cells]
+        connect = partial(open_process, ready.programs.typed[name.workload])
+        folder = Path(tempfile.mkdtemp(dir=base))
+        files = write_each(connect, own, codecs, folder, study.measure.slack_s)
+        written |= zip(cells.values(), files, strict=True)
+    return written
+
+
+def _in_words(written: Mapping[Cell, Path | Loss]) -> str:
+    files = {cell: file for cell, file in written.items() if isinstance(file, Path)}
+    sizes = {cell: sum(len(payload) for _, payload in frames_of(file.read_bytes())) for cell, file in files.items()}
+    lines: dict[str, list[str]] = {}
+    for cell in sorted(sizes, key=sizes.__getitem__):
+        lines.setdefault(f"sizes of {cell.corpus} on {cell.platform}", []).append(f"{cell.subject} {size(sizes[cell])}")
+    return "\n".join(f"{what}: {', '.join(found)}" for what, found in lines.items())

@@ -63,7 +63,7 @@ def unlisted(runner: Runner, cache: Path) -> str:
     pin = runner.pin
     if pin is None or pin.project is not None:
         return ""
-    there = available(pin.program, pin.package, cache)
+    there = available(runner.folder, pin.program, pin.package, cache)
     if not there or pin.version in there:
         return ""
     newest = in_order(there)[::-1][:_MOST_SHOWN] or there[:_MOST_SHOWN]
@@ -95,7 +95,7 @@ def listed_versions(subject: Subject, platforms: Sequence[str], cache: Path) -> 
     for runner in runners(platforms):
         written = runner.manifest.codecs.get(subject.name)
         if written is not None and written.package:
-            found = in_order(available(runner.manifest, written.package, cache))
+            found = in_order(available(runner.folder, runner.manifest, written.package, cache))
             if found:
                 return found
     what = "the versions of its library cannot be listed"

@@ -154,7 +154,7 @@ class Versions(Manifest):
     """What runs instead where the library is built from its project in the folder `{project}`; empty: it cannot be."""
     available: tuple[str, ...] = ()
     """A command that prints the versions of a package that can be had, among other things; placeholders `{package}`,
-    `{python}`, and the tools that `build.runner` requires. Empty: they cannot be listed."""
+    `{python}`, `{folder}` (the runner's), and the tools that `build.runner` requires. Empty: they cannot be listed."""
 
 
 class Build(Manifest):

@@ -164,7 +164,7 @@ def _stage_faults(
 
 def _versions_faults(manifest: RunnerManifest) -> Iterator[tuple[str, str]]:
     versions, known = manifest.versions, {"package", "python", *manifest.build.runner.requires}
-    yield from _unknown_placeholders("versions.available", versions.available, known)
+    yield from _unknown_placeholders("versions.available", versions.available, known | {"folder"})
     known |= {*STAGE_PLACEHOLDERS, "version"}
     for index, words in enumerate(versions.project):
         yield from _unknown_placeholders(f"versions.project.{index}", words, known | {"project"})

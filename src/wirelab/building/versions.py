@@ -42,13 +42,17 @@ def unpinned(stage: Stage) -> Stage:
     return stage.model_copy(update={"steps": tuple(_with_arguments(step, ()) for step in stage.steps)})
 
 
-def available(manifest: RunnerManifest, package: str, cache: Path) -> tuple[str, ...]:
-    """The versions of `package` that can be had, as its source lists them; empty where it does not say."""
+def available(folder: Path, manifest: RunnerManifest, package: str, cache: Path) -> tuple[str, ...]:
+    """The versions of `package` that can be had, as its source lists them; empty where it does not say.
+
+    `folder` is that of the runner.
+    """
     command = manifest.versions.available
     if not command:
         return ()
     tools = {name: probe(manifest.tools[name], cache).path for name in manifest.build.runner.requires}
-    values = {name: str(path) for name, path in tools.items()} | {"package": package, "python": sys.executable}
+    values = {name: str(path) for name, path in tools.items()}
+    values |= {"package": package, "python": sys.executable, "folder": str(folder)}
     return _listed(fill(command, values))
 
 

@@ -36,7 +36,7 @@ def recommend(
     paired by round, or better in time and bytes at once. Each of the two has half of the error, so that the cheapest,
     or one that is so within the band, is among those that stay in at least `confidence` of sessions.
     """
-    steps, left, out = _walked(candidates, needs, use)
+    steps, left, out = walked(candidates, needs, use)
     said = Recommendation(use, prices, tuple(needs), confidence, band, steps, (), out)
     if not left:
         return replace(said, drop=_to_drop(candidates, needs, use, prices))
@@ -92,7 +92,7 @@ def totals_of(candidates: Sequence[Candidate], use: Use, prices: Prices) -> dict
     }
 
 
-def _walked(
+def walked(
     candidates: Sequence[Candidate], needs: Sequence[Need], use: Use
 ) -> tuple[tuple[Step, ...], list[Candidate], tuple[Out, ...]]:
     """Leave out, step by step, what was not measured, what meets a need not, and what the link does not carry."""
@@ -212,7 +212,7 @@ def _to_drop(candidates: Sequence[Candidate], needs: Sequence[Need], use: Use, p
         for gone in combinations(range(len(needs)), number):
             kept = [at for at in range(len(needs)) if at not in gone]
             asked = [replace(each, answers=tuple(each.answers[at] for at in kept)) for each in candidates]
-            _, left, _ = _walked(asked, [needs[at] for at in kept], use)
+            _, left, _ = walked(asked, [needs[at] for at in kept], use)
             if left:
                 best = min(left, key=lambda each: (yearly(each.load(_known(each)), use, prices).total, str(each.way)))
                 found.append(Dropped(tuple(needs[at] for at in gone), len(left), best.way))

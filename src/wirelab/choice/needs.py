@@ -71,19 +71,19 @@ def parse_needs(text: str, languages: Sequence[str]) -> tuple[Need, ...]:
     found: dict[Need, None] = {}
     for part in filter(None, (each.strip() for each in text.split(","))):
         name, equals, rest = part.partition("=")
-        name = choose("need", name, [*_OF_A_CODEC, _LANGUAGES])
+        name = choose("need", name, [*_OF_A_CODEC, LANGUAGES])
         if name == _LICENSE:
             choose("license", rest, [_PERMISSIVE])
             found[Need(name, (rest,))] = None
             continue
-        if name != _LANGUAGES:
+        if name != LANGUAGES:
             if equals:
                 raise UsageError(f"need '{part}'", f"'{name}' takes no value", remedy=f"write {name}")
             found[Need(name)] = None
             continue
         values = [each for each in rest.lower().split("+") if each]
         if not values:
-            what, remedy = "it names no language", f"write, for example, {_LANGUAGES}=java+python"
+            what, remedy = "it names no language", f"write, for example, {LANGUAGES}=java+python"
             raise UsageError(f"need '{part}'", what, remedy=remedy)
         found[Need(name, tuple(dict.fromkeys(choose("language", each, languages) for each in values)))] = None
     return tuple(found)
@@ -91,7 +91,7 @@ def parse_needs(text: str, languages: Sequence[str]) -> tuple[Need, ...]:
 
 def answer(need: Need, codecs: Sequence[Known], spoken: Spoken) -> Answer:
     """Whether a format meets `need` with these codecs, at least one: all of them have to, but for languages."""
-    if need.name == _LANGUAGES:
+    if need.name == LANGUAGES:
         return _languages(need, spoken)
     answers = [(each, _OF_A_CODEC[need.name](each)) for each in codecs]
     known, (met, basis, why) = next((each for each in answers if not each[1][0]), answers[0])
@@ -100,7 +100,7 @@ def answer(need: Need, codecs: Sequence[Known], spoken: Spoken) -> Answer:
 
 
 _Told = tuple[bool, Basis, str]
-_LANGUAGES, _LICENSE, _PERMISSIVE = "languages", "license", "permissive"
+LANGUAGES, _LICENSE, _PERMISSIVE = "languages", "license", "permissive"
 _PERMISSIVE_LICENSES = frozenset(
     {"0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "BSL-1.0", "CC0-1.0", "ISC", "MIT", "MIT-0", "PSF-2.0"}
     | {"Unlicense", "Zlib", "LicenseRef-Public-Domain"}

@@ -28,8 +28,11 @@ COMMANDS = {
     "evolve": "Let codecs read with one version of a schema what they wrote with another.",
     "withstand": "Let codecs read bytes that nobody honest would send.",
     "recommend": "Say which codec to take, given what you need and what it costs.",
-    "report": "Print the table and write the report of an earlier run.",
+    "report": "Print the table and write the report of an earlier run, or of several together.",
+    "history": "Show how a codec went from session to session, and where it changed.",
+    "merge": "Make one lab file of several, of this machine and of others.",
     "serve": "Show the labs of a folder in a browser, and start studies there.",
+    "publish": "Write labs as a folder of pages and data that any web host can serve.",
     "analyze": "Analyze any table of measurements: ANOVA, groups, checks.",
     "export": "Export every table of a lab file as Parquet or CSV.",
     "workload": "Make a workload of your own data, or check one.",
@@ -38,7 +41,7 @@ COMMANDS = {
 
 _FOLDERS = {
     **dict.fromkeys(("compare", "bisect"), "versions."),
-    **dict.fromkeys(("report", "export", "serve"), "labs."),
+    **dict.fromkeys(("report", "export", "serve", "publish", "history", "merge"), "labs."),
 }
 """Where the module of a command is in a folder of its own."""
 

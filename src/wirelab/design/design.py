@@ -61,7 +61,7 @@ def design_with_twin(study: Study, cells: Sequence[Cell]) -> Design:
 
 
 def early_cells(study: Study, design: Design) -> tuple[Cell, ...]:
-    """Those of the study's early subjects, what these are compared with, and twins of them.
+    """Those of the study's early subjects, and what these are compared with; twins join with the others.
 
     Empty if there are none, if the study asks for something else than comparisons, if a time budget might end it before
     the others begin, or if these would have fewer rounds left than the first look takes.
@@ -72,7 +72,6 @@ def early_cells(study: Study, design: Design) -> tuple[Cell, ...]:
         return ()
     early = {cell for cell in design.cells if cell.subject in measure.early}
     early |= {each.against for each in design.comparisons if each.cell in early}
-    early |= {each.cell for each in design.comparisons if each.cell.twin and each.against in early}
     return tuple(cell for cell in design.cells if cell in early)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Set
 from wirelab.inference.choice import Choice, Conflict, Enum, Field, Form, Leaf, Member, Message, Type
 from wirelab.inference.naming import enum_value_names, field_name, message_name, singular
 from wirelab.inference.seen import MOST_TEXTS, Kind, Seen, SeenObjects, kinds_of
-from wirelab.inference.settling import Groups, groups_of, is_map_of_itself, settled
+from wirelab.inference.settling import Groups, groups_of, is_map_of_itself, settle
 from wirelab.model.errors import UsageError
 from wirelab.schema.kinds import Logical, Missing, Scalar, Shape
 
@@ -18,11 +18,13 @@ def choose_types(seen: Seen, name: str, *, as_one: bool, enums: Set[str] = froze
     """What carries documents, at least one, called `name` all together (`orders`); `as_one`, if one message holds all.
 
     At the paths of `enums`, texts become the values of an enum.
+    What was `seen` is settled in place.
 
     Raises:
         UsageError: there are no texts at one of these, or too many.
     """
-    choosing, seen = _Choosing(enums), settled(seen)
+    choosing = _Choosing(enums)
+    settle(seen)
     if as_one:
         root = choosing.claim(name, "")
         element = choosing.element(seen, singular(name), root, "[]")

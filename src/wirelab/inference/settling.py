@@ -11,23 +11,23 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from wirelab.inference.maps import is_map
-from wirelab.inference.seen import Seen, SeenObjects, merged
+from wirelab.inference.seen import Seen, SeenObjects
 
 _ALIKE = 0.5
 
 
-def settled(seen: Seen) -> Seen:
-    """A copy of what was seen, in which.
+def settle(seen: Seen) -> None:
+    """Settle what was seen, in place, since a copy of a large document's places takes as much memory again.
+
+    Afterwards:
 
     - objects at one place that belong together are one: they tell the same kind, or have mostly the same keys;
     - objects whose keys are data have `entries` instead of fields;
     - objects that hold others of their own kind hold themselves: `{"name": …, "children": [{"name": …}]}` is a tree.
       So what is below them has no end.
     """
-    copy = merged([seen])
-    while _settle(copy, {}):  # what was joined may have brought more that belongs together
+    while _settle(seen, {}):  # what was joined may have brought more that belongs together
         pass
-    return copy
 
 
 Groups = tuple[tuple[frozenset[str], SeenObjects], ...]

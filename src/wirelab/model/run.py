@@ -12,6 +12,8 @@ NO_COMPRESSOR = "none"
 GZIP, DEFLATE, ZSTANDARD = "gzip-6", "deflate-6", "zstd-3"
 TOGETHER, WITH_DICTIONARY = " together", " with a dictionary"
 ROUND_TRIP = "round trip"
+ORIGIN = "origin"
+"""The fact beside those of a host that names the lab file and the run that a merged run comes from."""
 
 
 def outputs_kind(operation: Operation) -> str:
@@ -65,6 +67,11 @@ class Run:
     ending: str  # why it ended, as a clause, or empty while it can be resumed
     processes: int  # recorded so far, lost ones included
     rounds: int  # that a process is recorded of; one more than the study's where the last round's losses were retried
+
+    @property
+    def identity(self) -> tuple[datetime, int, str, str]:
+        """What it has in common with its copies in other lab files, and with no other run."""
+        return self.info.started_at, self.info.seed, self.info.study_json, self.info.command
 
 
 @dataclass(frozen=True, slots=True)

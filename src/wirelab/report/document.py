@@ -44,6 +44,7 @@ class Text:
     words: str
     look: str = ""
     on: Medium = Medium.ALL
+    day: str = ""  # when what it says was measured: a page adds that this is long ago, if it is when it is read
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,6 +85,7 @@ class Explorer:
     """All cells of a run, with what readers choose them by."""
 
     rankings: tuple[str, ...]  # titles of the cells that are compared side by side
+    series: tuple[tuple[str, int], ...]  # of each: what it has in common with those of other sizes, and its objects
     fastest: tuple[tuple[int, ...], ...]  # of each ranking, the places in `whos` of those among which the fastest is
     facets: tuple[Facet, ...]
     whos: tuple[Who, ...]
@@ -108,9 +109,10 @@ class Explorer:
         return found
 
 
-def anchor(cell: Cell) -> str:
-    """Name the place of a cell on pages, and of no other: what links to it end in."""
-    return anchor_of(f"cell/{cell.key.removesuffix('/steady/memory')}")
+def anchor(cell: Cell, run: str = "") -> str:
+    """Name the place of a cell on pages, and of no other: what links to it end in; `run`: where there are several."""
+    own = f"{run}/" if run else ""
+    return anchor_of(f"cell/{own}{cell.key.removesuffix('/steady/memory')}")
 
 
 def anchor_of(text: str) -> str:

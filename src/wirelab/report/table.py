@@ -37,6 +37,7 @@ class Column:
     brief: bool = True  # terminals and Markdown have it too, not only pages
     choice: bool | None = None  # whether a page shows it before its reader chooses; None: always
     levels: bool = False  # a page offers each of its values to choose rows by
+    day: bool = False  # its values are days, and a page greys the rows of those that are long ago when it is read
     least: int | None = None
     """Columns of a terminal that it keeps when it folds; None: the first of a table is never folded."""
     says: str = ""  # what it holds, as a sentence; empty: its heading says it all

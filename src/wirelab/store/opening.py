@@ -20,6 +20,10 @@ TABLES = (
 )
 
 
+VIEWS = frozenset({"finding", "comparison"})
+MEASURED = tuple(table for table in TABLES if table not in VIEWS)
+
+
 def schema_statements() -> str:
     """The SQL that makes an empty lab."""
     return files(__package__).joinpath("schema.sql").read_text(encoding="utf-8")

@@ -163,6 +163,17 @@ class Reader:
         return tuple(float(wall_s) for (wall_s,) in rows)
 
     @understood
+    def counted(self, run: int) -> tuple[int, int, int]:
+        """How many processes and batches `run` has, and how many ns the batches took in all."""
+        ((processes,),) = self._rows("SELECT count(*) FROM process WHERE run = ?", [run])
+        ((batches, ns),) = self._rows(
+            "SELECT count(*), coalesce(sum(ns), 0)::BIGINT FROM batch"
+            " WHERE process IN (SELECT id FROM process WHERE run = ?)",
+            [run],
+        )
+        return int(processes), int(batches), int(ns)
+
+    @understood
     def summaries(self, run: int) -> tuple[ProcessSummary, ...]:
         """Each process of `run` as analysis wants it, by cell (in the study's order) and round."""
         rows = self._rows(_SUMMARIES, {"run": run})

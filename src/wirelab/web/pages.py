@@ -7,12 +7,13 @@ from functools import lru_cache
 from typing import Annotated, Any, Literal
 from urllib.parse import quote, unquote
 
-from fastapi import APIRouter, FastAPI, Path, Request, Response
+from fastapi import APIRouter, FastAPI, Path, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
 from starlette.background import BackgroundTask
 from starlette.requests import ClientDisconnect
 
+from wirelab.app.serve.asking import FIRST, answer_page
 from wirelab.app.serve.data import data_name, receiving
 from wirelab.app.serve.home import fault_page, form_of, home
 from wirelab.app.serve.labs import Labs, Stamp
@@ -25,11 +26,12 @@ from wirelab.report.as_json import results_json
 from wirelab.report.compare.report import compare_report
 from wirelab.report.render.kinds import REPORTS
 from wirelab.report.render.markdown import markdown
-from wirelab.report.render.served import Page, entrance, home_page, page_below
+from wirelab.report.render.served import Page, ask_page, entrance, home_page, page_below
 from wirelab.report.run.report import run_report
 from wirelab.web.guard import COOKIE, ENTER, ENTRANCE, Keys
 
 _Run = Annotated[int, Path(ge=1, lt=1 << 31)]
+_LONGEST_SQL = 10_000
 _PAGES = 8
 """That are kept: drawing one takes a second."""
 
@@ -93,6 +95,17 @@ def _shown(labs: Labs, keys: Keys, *, allow_run: bool) -> APIRouter:
             kept = stack.pop_all()
         called = f"{name.removesuffix('.duckdb')}-{form}.zip"
         return FileResponse(packed, filename=called, background=BackgroundTask(kept.close))
+
+    @router.get("/labs/{name}/ask")
+    def ask(name: str, sql: Annotated[str, Query(max_length=_LONGEST_SQL)] = "") -> Response:
+        schema, answer, fault = labs.schema(name), None, None
+        try:
+            answer = labs.asked(name, sql) if sql.strip() else None
+        except UsageError as error:
+            fault = error
+        document = answer_page(name, answer, fault, schema)
+        page = ask_page(document, keys.place, name, sql or FIRST, _LONGEST_SQL)
+        return _html(page, 200 if fault is None else 422)
 
     @router.get("/compare")
     def compare(before: str, after: str) -> Response:

@@ -28,6 +28,8 @@ class Addition:
     corpus: BinaryIO | None
     """Messages of the root type with their lengths before them; None: the folder holds the schema alone."""
     documents: int  # how many they were
+    smaller: Mapping[int, BinaryIO] = field(default_factory=dict)
+    """Of documents that are one message, likewise the first so many: sizes of batches below the whole."""
     not_carried: tuple[str, ...] = ()  # what the schema does not carry of the data, as `Workload.not_carried`
     json_bytes: int = 0  # of the documents' compact JSON; 0: they were none
     written: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # as `Workload.written`
@@ -88,18 +90,21 @@ def _write(addition: Addition, folder: Path) -> None:
         path.write_bytes(content)
     if addition.corpus is None:
         return
-    addition.corpus.seek(0)
-    with (folder / _corpus(addition)).open("wb") as file:
-        shutil.copyfileobj(addition.corpus, file)
+    for documents, corpus in {**addition.smaller, addition.documents: addition.corpus}.items():
+        corpus.seek(0)
+        with (folder / _corpus(addition).format(size=documents)).open("wb") as file:
+            shutil.copyfileobj(corpus, file)
     (folder / FILE).write_text(_document(addition), encoding="utf-8")
 
 
 def _corpus(addition: Addition) -> str:
-    return f"{addition.name}.corpus"
+    """The name of its file; `{size}` stands for how many documents are in it."""
+    return f"{addition.name}.{{size}}.corpus" if addition.smaller else f"{addition.name}.corpus"
 
 
 def _document(addition: Addition) -> str:
     size = json.dumps(str(addition.documents))
+    sizes = json.dumps([str(each) for each in (*addition.smaller, addition.documents)])
     lines = [
         _MARK,
         f"name = {_text(addition.name)}",
@@ -118,7 +123,7 @@ def _document(addition: Addition) -> str:
         for means, sentences in addition.written.items():
             lines += [f"{_text(means)} = [", *(f"    {_text(each)}," for each in sentences), "]"]
     lines += ["", "[source]", 'kind = "files"', f"path = {_text(_corpus(addition))}"]
-    lines += ["", "[sizes]  # documents", f"values = [{size}]", f"default = {size}"]
+    lines += ["", "[sizes]  # documents", f"values = {sizes}", f"default = {size}"]
     lines += ["", "[variants]", f"values = [{_text(VARIANT)}]", f"default = {_text(VARIANT)}"]
     return "\n".join(lines) + "\n"
 

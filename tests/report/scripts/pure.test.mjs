@@ -2,12 +2,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { daysSince, isOld } from "../../../src/wirelab/report/templates/scripts/ages.mjs";
 import { choiceOf, nothingChosen, pairsOf } from "../../../src/wirelab/report/templates/scripts/choice.mjs";
 import { logAxis } from "../../../src/wirelab/report/templates/scripts/drawing.mjs";
-import { ratioTo } from "../../../src/wirelab/report/templates/scripts/figures.mjs";
+import { FASTEST, ratioTo } from "../../../src/wirelab/report/templates/scripts/figures.mjs";
 import { facetsOff, isState, read, write } from "../../../src/wirelab/report/templates/scripts/fragment.mjs";
+import { takeovers, takeoverWords } from "../../../src/wirelab/report/templates/scripts/growth.mjs";
 import { ranked, total, turning, winners } from "../../../src/wirelab/report/templates/scripts/mix.mjs";
 import { numberIn } from "../../../src/wirelab/report/templates/scripts/mixing.mjs";
+import { leastOfEach } from "../../../src/wirelab/report/templates/scripts/platforms.mjs";
 import { parseRate, rateWords } from "../../../src/wirelab/report/templates/scripts/quantities.mjs";
 import { alike, crossing, paretoFront, ratioOf, student } from "../../../src/wirelab/report/templates/scripts/statistics.mjs";
 import { csv, markdown, sortKey } from "../../../src/wirelab/report/templates/scripts/tables.mjs";
@@ -27,6 +30,71 @@ test("a link has every choice back, whatever names are in it", () => {
   assert.match(write([["pick", ["orjson:keys=sorted@python"]]]), /^\?pick=orjson:keys=sorted@python$/, "names are readable");
   assert.equal(write([]), "");
   assert.deepEqual(read("?%E0%A4%A=%"), [["%E0%A4%A", ["%"]]], "what is no escape is itself");
+});
+
+test("another takes over where the lines of two meet, between the sizes at which each was the fastest", () => {
+  const line = (who, ...points) => [who, points.map(([objects, time]) => [objects, [time, time, time]])];
+  const steep = line(0, [1, 10], [100, 1000], [10_000, 100_000]);
+  const flat = line(1, [1, 100], [100, 100], [10_000, 100]);
+  const [found, ...none] = takeovers([steep, flat]);
+  assert.deepEqual(none, []);
+  assert.deepEqual([found.from, found.to, found.before, found.after], [1, 100, 0, 1]);
+  close(found.at, 10);
+  const whos = ["a", "b"].map((subject) => ({ subject, platform: "jvm" }));
+  assert.deepEqual(takeoverWords([steep, flat], whos), [
+    "b on jvm takes less than a on jvm from about 10 objects on (between 1 object and 100 objects, by the estimates).",
+  ]);
+  assert.deepEqual(takeovers([steep]), []);
+  assert.deepEqual(takeovers([line(0, [1, 1], [2, 2]), line(1, [4, 1], [8, 2])]), [], "nothing is said between what was not measured");
+});
+
+test("of each format on each platform, what takes the least has a place", () => {
+  const named = [
+    ["JSON", "jvm"],
+    ["JSON", "jvm"],
+    ["JSON", "node"],
+    ["CBOR", "jvm"],
+    ["CBOR", "node"],
+  ];
+  const whos = named.map(([format, platform]) => ({ format, platform }));
+  const cells = [3, 2, 5, 4, null].map((time, who) => ({ who, time_ns: time && [time, time, time] }));
+  const { formats, platforms, places } = leastOfEach(cells, whos);
+  assert.deepEqual(
+    [formats, platforms],
+    [
+      ["CBOR", "JSON"],
+      ["jvm", "node"],
+    ],
+  );
+  assert.deepEqual(
+    places.map((row) => row.map((cell) => cell?.who ?? null)),
+    [
+      [3, null],
+      [1, 2],
+    ],
+  );
+  assert.deepEqual(leastOfEach([], whos), { formats: [], platforms: [], places: [] });
+});
+
+test("within a platform and across all, the fastest is the reference", () => {
+  const data = { band: 0.02, whos: ["jvm", "jvm", "node"].map((platform, at) => ({ subject: `${at}`, platform })) };
+  const cells = [3, 2, 1].map((time, who) => ({ who, time_ns: [time, time, time], rounds_ns: [time, time * 1.001, time * 0.999] }));
+  const others = new Map(cells.map((cell) => [cell.who, cell]));
+  assert.deepEqual(Object.keys(FASTEST), ["fastest-here", "fastest"]);
+  close(ratioTo(data, cells[0], "fastest-here", others).ratio[0], 1.5);
+  close(ratioTo(data, cells[0], "fastest", others).ratio[0], 3);
+  assert.equal(ratioTo(data, cells[2], "fastest-here", others).words, "reference");
+  assert.equal(ratioTo(data, cells[1], "fastest-here", others).against.subject, "1");
+  const none = { who: 0, time_ns: null, rounds_ns: [] };
+  assert.equal(ratioTo(data, none, "fastest", new Map([[0, none]])).ratio, null);
+});
+
+test("a measurement is old after 90 days, and what is no day never is", () => {
+  const now = Date.parse("2026-06-30T12:00Z");
+  assert.equal(daysSince("2026-04-01", now), 90);
+  assert.ok(!isOld("2026-04-01", now));
+  assert.ok(isOld("2026-03-31", now));
+  for (const day of ["", "2027-01-01", "not known", "2026-13-45", "<script>"]) assert.ok(!isOld(day, now), day);
 });
 
 test("levels that a link leaves out are off, and what it asks for in vain is named", () => {
@@ -203,7 +271,7 @@ test("a choice is what its link says, and nothing where any part of it is unknow
     pick: 0,
     sort: "-size",
     find: "a & b",
-    mix: { rate: 38e6, delay: 0, reads: 3, cpu: 0.04, traffic: 0.09, by: "price", place: 1 },
+    mix: { rate: 38e6, delay: 0, reads: 3, cpu: 0.04, traffic: 0.09, by: "price", batch: 0, place: 1 },
   };
   assert.deepEqual(choiceOf(data, write(pairsOf(data, all))), [all, []]);
   for (const part of ["pick=nobody", "rate=fast", "by=luck", "between=z", "reads=-1", "toString=1", "place=1", "format=CBOR"]) {

@@ -1,77 +1,22 @@
 """Two runs of different sessions compared: of one lab file, or of two."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from wirelab.analysis.changes import changes_between
 from wirelab.analysis.decide.fastest import ByRound
 from wirelab.analysis.decide.round_ratios import levelled_times
-from wirelab.app.lab.results import study_of
+from wirelab.app.lab.session import Session
 from wirelab.model.cell import Cell
-from wirelab.model.errors import LabError, UsageError
+from wirelab.model.errors import UsageError
 from wirelab.model.findings.change import Change, Changes
-from wirelab.model.measurement import ProcessSummary
-from wirelab.model.run import NO_COMPRESSOR, Run
 from wirelab.model.subject import Subject
 from wirelab.model.units import ByteCount
 from wirelab.report.quantities import percent
-from wirelab.store.lab import Lab
-from wirelab.study.definition import Study
 
 RATIOS_DIFFER, TIMES_DIFFER = 0.04, 0.10
 """By how much two sessions may differ that measure the same, as shares: ratios within a session (docs/performance.md:
 all of 22 were within 3.8 % of those of another session), and times (assumed)."""
-_Bytes = Mapping[tuple[object, str, Subject], ByteCount]
-
-
-@dataclass(frozen=True, slots=True)
-class Session:
-    """A run as it is compared: all that its lab has of it."""
-
-    called: str
-    run: Run
-    study: Study
-    summaries: tuple[ProcessSummary, ...]
-    digests: Mapping[object, str]  # of each corpus
-    bytes: _Bytes
-    versions: Mapping[tuple[str, str], str]  # of each codec, by platform and name
-    host: Mapping[str, str]
-
-    @property
-    def cells(self) -> tuple[Cell, ...]:
-        """What it measured, twins left out, in the study's order."""
-        return tuple(dict.fromkeys(each.cell for each in self.summaries if not each.cell.twin))
-
-
-def session_in(lab: Path, run_id: int | None) -> Session:
-    """A finished run of `lab`: the latest, or that of the id; a LabError if there is none, or it was stopped."""
-    with Lab.open(lab, create=False, read_only=True) as opened:
-        runs = opened.runs()
-        if run_id is None:
-            run = next((each for each in reversed(runs) if each.finished_at is not None), None)
-            if run is None:
-                remedy = "finish the stopped one: wirelab run --resume" if runs else "start one: wirelab run"
-                raise LabError(f"lab {lab}", "it has no finished run", remedy=remedy)
-        else:
-            run = opened.run(run_id)
-            if run.finished_at is None:
-                raise LabError(f"lab {lab}", f"run {run_id} was stopped", remedy="finish it: wirelab run --resume")
-        offered = opened.announcements(run.id)
-        return Session(
-            called=f"{lab} run {run.id}",
-            run=run,
-            study=study_of(run),
-            summaries=opened.summaries(run.id),
-            digests={corpus.name: corpus.digest for corpus in opened.corpora(run.id)},
-            bytes={
-                (each.corpus, each.platform, each.subject): each.size_bytes
-                for each in opened.sizes(run.id)
-                if each.compressor == NO_COMPRESSOR
-            },
-            versions={(platform, codec.name): codec.version for platform, ready in offered for codec in ready.codecs},
-            host=run.info.host,
-        )
 
 
 def compared_sessions(before: Session, after: Session, *, tolerated: float, allowed: float | None) -> Changes:
@@ -149,15 +94,12 @@ def _with_facts(change: Change, before: Session, after: Session) -> Change:
     def size(session: Session, cell: Cell) -> ByteCount | None:
         return session.bytes.get((cell.corpus, cell.platform, cell.subject))
 
-    def version(session: Session, cell: Cell) -> str:
-        return session.versions.get((cell.platform, cell.subject.codec), "")
-
     return replace(
         change,
         bytes_before=size(before, change.before),
         bytes_after=size(after, change.after),
-        version_before=version(before, change.before),
-        version_after=version(after, change.after),
+        version_before=before.version(change.before),
+        version_after=after.version(change.after),
     )
 
 

@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from wirelab.app.executed.kept import executed, executed_words, known_of
 from wirelab.app.lab.prices import prices_if_any
 from wirelab.app.resources import cache_path
+from wirelab.choice.left import Left
 from wirelab.design.profiles import untuned
 from wirelab.model.errors import DefinitionError, LabError
 from wirelab.model.findings.findings import Findings
@@ -17,6 +19,7 @@ from wirelab.protocol.codecs import Announcement, Contract
 from wirelab.report.run.results import CodecFacts, LostProcess, Results, RunFacts, TwinTally
 from wirelab.store.lab import Lab
 from wirelab.study.definition import Measure, Study
+from wirelab.workload.adding import VARIANT
 
 
 def results_of(lab: Lab, run: Run, findings: Findings, *, reanalysed: bool = False) -> Results:
@@ -27,7 +30,7 @@ def results_of(lab: Lab, run: Run, findings: Findings, *, reanalysed: bool = Fal
         LostProcess(planned.cell, planned.round, loss.kind, loss.what, loss.stderr_tail)
         for planned, loss in lab.losses(run.id)
     )
-    return Results(
+    results = Results(
         study=study.name,
         question=study.question,
         profile=study.profile,
@@ -55,6 +58,15 @@ def results_of(lab: Lab, run: Run, findings: Findings, *, reanalysed: bool = Fal
         reanalysed=reanalysed,
         exchanges=tuple(exchanges_of(lab.checks(run.id))),
     )
+    return replace(results, questions=_questions(lab, run, study, results))
+
+
+def _questions(lab: Lab, run: Run, study: Study, results: Results) -> tuple[Left, ...]:
+    if not results.corpora or any(each.name.variant != VARIANT for each in results.corpora):
+        return ()
+    from wirelab.app.lab.questions import questions_of  # loads NumPy, which no other data need
+
+    return questions_of(lab, run, study, results)
 
 
 def study_of(run: Run) -> Study:
@@ -144,10 +156,16 @@ def runs_of(lab: Lab) -> tuple[Run, ...]:
 
 def results_of_run(lab: Lab, run: Run) -> Results:
     """The results of a run, finished or stopped."""
+    findings, reanalysed = findings_of(lab, run)
+    return results_of(lab, run, findings, reanalysed=reanalysed)
+
+
+def findings_of(lab: Lab, run: Run) -> tuple[Findings, bool]:
+    """What was worked out of a run, and whether that was done again since an earlier Wirelab measured it."""
     stored = None if run.finished_at is None else lab.findings(run.id)
     if stored is not None:
-        return results_of(lab, run, stored)
-    return results_of(lab, run, _worked_out(lab, run), reanalysed=run.finished_at is not None)
+        return stored, False
+    return _worked_out(lab, run), run.finished_at is not None
 
 
 def _worked_out(lab: Lab, run: Run) -> Findings:

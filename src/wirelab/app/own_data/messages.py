@@ -3,11 +3,14 @@
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from operator import methodcaller
+from typing import cast
 
 from google.protobuf import json_format, text_format
+from google.protobuf.descriptor import Descriptor
 from google.protobuf.message import Error, Message
 
 from wirelab.app.own_data.files import read_data, read_files, says
+from wirelab.app.own_data.undescribed import undescribed
 from wirelab.inference.differences import NotCarried
 from wirelab.inference.json_text import decoded
 from wirelab.model.data_encoding import DataEncoding
@@ -30,12 +33,13 @@ _MOST_SHOWN = 10
 
 
 def read_messages(
-    named: str, encoding: DataEncoding, compiled: CompiledSchema, most_bytes: int
+    named: str, encoding: DataEncoding, compiled: CompiledSchema, most_bytes: int, *, drops: bool = False
 ) -> tuple[str, tuple[bytes, ...], tuple[str, ...]]:
     """Read messages of a schema's root from a file, a folder, or `-`.
 
     Gives one line about the messages, for people; the bytes of each; what of the data these do not hold, in sentences.
     In text format and in binary each file is a message.
+    `drops`: what JSON has and the schema has not is left out, and named; else such documents do not fit.
 
     Raises:
         UsageError: there is no such file.
@@ -44,16 +48,21 @@ def read_messages(
     """
     lost = NotCarried()
     unheld: list[str] = []
+    written = message_class(compiled.written, compiled.root)
     if encoding is DataEncoding.JSON:
         data = read_data(named, most_bytes)
         line = data.says
-        parses: list[Parse] = [partial(json_format.ParseDict, document) for document in data.documents.read(lost)]
+        parse = partial(json_format.ParseDict, ignore_unknown_fields=drops)
+        documents = list(data.documents.read(lost))
+        parses: list[Parse] = [partial(parse, document) for document in documents]
+        for row, document in enumerate(documents if drops else (), start=1):
+            for what in undescribed(document, cast("Descriptor", written.DESCRIPTOR)):
+                lost.note(what, row)
     else:
         parses = list(_from_files(read_files(named, most_bytes), encoding))
         line = says(named, len(parses), "message")
         if not parses:
             raise DefinitionError(f"data {named}", "it is empty", remedy="give it at least one message")
-    written = message_class(compiled.written, compiled.root)
     made = message_class(compiled.descriptor_set, compiled.root)
     objects = []
     for row, message in enumerate(_parsed(parses, written, f"data {named}", compiled.root), start=1):

@@ -3,8 +3,10 @@
 import random
 import re
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
@@ -35,6 +37,8 @@ from wirelab.workload.patience import Notice, patience
 
 MOST_BYTES = 4 << 30
 """Of data, unpacked, unless the user allows more: what is packed may become a thousand times as much."""
+BATCHES = (1, 10, 100, 1000)
+"""Documents in one message, below all of them: what columnar formats take of a batch depends on its size."""
 _MOST_SHOWN = 10
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
@@ -54,6 +58,7 @@ class Asked:
     data_as: DataEncoding | None = None  # what its messages are written in, or None: protobuf's JSON
     enums: tuple[str, ...] = ()  # paths at which texts become the values of an enum
     max_size: int | None = None  # bytes that the data may have, unpacked; None: `MOST_BYTES`
+    drops: bool = False  # what a JSON document has and `schema` has not is left out and named; else it does not fit
 
     @property
     def most_bytes(self) -> int:
@@ -136,12 +141,15 @@ def _inferred(name: str, asked: Asked, notice: Notice, *, schema_only: bool) -> 
         found = survey(data.documents, as_one=as_one, passed=far.reaches)
         choice = choose_types(found.seen, name, as_one=as_one, enums=frozenset(asked.enums))
         values, not_carried = data.documents.values, found.not_carried.sentences()
-        text, corpus = proto_text(choice, f"{name.replace('-', '_')}_data", _head(data)), None
+        text = proto_text(choice, f"{name.replace('-', '_')}_data", _head(data))
+        corpus: BinaryIO | None = None
+        smaller: dict[int, BinaryIO] = {}
         if not schema_only:
             far.begins(f"carrying {data.says}")
             lost = NotCarried()
-            carried = carried_objects(name, choice, text, [list(values)] if as_one else values, lost, written)
-            corpus = spooled(carried, far)
+            carry = partial(carried_objects, name, choice, text)
+            corpus = spooled(carry([list(values)] if as_one else values, lost, written), far)
+            smaller = _smaller(carry, values, far) if as_one else {}
             not_carried = (*not_carried, *lost.sentences())
     proto = f"{name}.proto"
     says = f"{data.says}, anonymized" if asked.anonymize else data.says
@@ -153,11 +161,21 @@ def _inferred(name: str, asked: Asked, notice: Notice, *, schema_only: bool) -> 
         choice.root,
         corpus,
         len(values),
+        smaller,
         not_carried,
         json_bytes=written.given,
         written=written.sentences(),
     )
     return OwnWorkload(addition, (*_notices(data, choice), *_shown(not_carried, "not carried")))
+
+
+def _smaller(
+    carry: Callable[[list[list[Any]], NotCarried, Written], Iterator[bytes]], values: Collection[Any], far: "_HowFar"
+) -> dict[int, BinaryIO]:
+    """The first documents, so many in one message."""
+    sizes = [size for size in BATCHES if size < len(values)]
+    first = list(islice(values, max(sizes, default=0)))
+    return {size: spooled(carry([first[:size]], NotCarried(), Written()), far) for size in sizes}
 
 
 @dataclass(slots=True)
@@ -278,12 +296,13 @@ def _given(name: str, asked: Asked, notice: Notice) -> OwnWorkload:
     compiled = compile_schema(name, path, asked.message, roots=roots)
     far = _HowFar(f"reading {asked.data}")
     with patience(notice, far.says):
-        read = read_messages(asked.data, asked.data_as or DataEncoding.JSON, compiled, asked.most_bytes)
+        encoding = asked.data_as or DataEncoding.JSON
+        read = read_messages(asked.data, encoding, compiled, asked.most_bytes, drops=asked.drops)
         says, objects, not_carried = read
         corpus = spooled(objects, far)
     files = compiled.schema.files
     protos = protos_of(files, (*roots, path.parent))
-    addition = Addition(name, says, protos, files[-1], compiled.root, corpus, len(objects), not_carried)
+    addition = Addition(name, says, protos, files[-1], compiled.root, corpus, len(objects), not_carried=not_carried)
     return OwnWorkload(
         addition, (f"{says}, as message {compiled.root} of {path.name}", *_shown(not_carried, "not carried"))
     )

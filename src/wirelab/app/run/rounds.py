@@ -37,6 +37,7 @@ from wirelab.model.measurement import LossKind, PlannedProcess, ProcessRecord
 from wirelab.model.run import ROUND_TRIP, Check, outputs_kind
 from wirelab.model.units import NS_PER_S, Nanoseconds
 from wirelab.report.quantities import time_left
+from wirelab.report.run.wording import so_far
 from wirelab.store.lab import Lab
 
 
@@ -72,6 +73,8 @@ def _key_of(check: Check) -> tuple[object, ...]:
 
 _GROUPS = 1000  # at most, of one corpus in a round
 _PROBED_ROUNDS = 2
+_EARLY_TURNS = 10
+"""At least, while early cells are alone: what they say first has to be quick, and rounds behind it are as they were."""
 _FORESEEN = 0.12
 """The share of the first round's processes by which the time of all is told."""
 
@@ -108,6 +111,9 @@ class Rounds:
             open_cells = self._needed(seen, findings)
             left = 0 if number + 1 == study.measure.rounds else len(open_cells) * (study.measure.rounds - number - 1)
             self._listener.round_ended(number + 1, findings, left)
+            if number + 1 == self._design.schedule.looks[0]:  # once: read after every round, intervals would err more
+                for line in so_far(findings, number + 1):
+                    self._listener.notice(line)
             if not open_cells:
                 what = "claim" if study.analysis.until == "claims" else "comparison"
                 return f"no {what} was left to decide after round {number + 1}", number + 1
@@ -178,12 +184,15 @@ class Rounds:
         for at, pairs in enumerate(components_of(parties, self._design.comparisons)):
             own = [planned for member in {member for pair in pairs for member in pair} for planned in parties[member]]
             order = Random(draw(self._seed, number, "turns", str(own[0].cell.corpus)))
-            self._keep(own, lambda folder: self._groups(parties, pairs, at, order, folder))  # noqa: B023
+            turns = _EARLY_TURNS if number < self._rounds_alone else self._study.measure.turns
+            self._keep(own, lambda folder: self._groups(parties, pairs, at, turns, order, folder))  # noqa: B023
 
     def _groups(
-        self, parties: Sequence[Party], pairs: Pairs, at: int, order: Random, folder: Path
+        self, parties: Sequence[Party], pairs: Pairs, at: int, turns: int, order: Random, folder: Path
     ) -> list[MeasuringProcess]:
         """The processes of a corpus, when they have ended; `at`: which of the round's."""
+        measure = self._study.measure
+        measure = measure.model_copy(update={"turns": min(turns, measure.turns)})
 
         def start(member: int, group: int) -> MeasuringProcess:
             own = folder / f"{group}-{member}"
@@ -200,7 +209,7 @@ class Rounds:
             cell = parties[member][0].cell
             return self._memory.expected_bytes(cell.platform, str(cell.corpus), self._preparation.open_request(cell))
 
-        groups = in_groups(pairs, start, expected_bytes, self._study.measure, self._memory, order)
+        groups = in_groups(pairs, start, expected_bytes, measure, self._memory, order)
         return [process for group in groups for process in group.members]
 
     def _one_after_the_other(self, plan: Sequence[PlannedProcess]) -> None:

@@ -13,6 +13,7 @@ from wirelab.model.cell import Operation
 from wirelab.model.errors import WirelabError
 from wirelab.model.run import Run
 from wirelab.report.document import Document, Section, Text
+from wirelab.report.published.runs import ListedRun, runs_table
 from wirelab.report.quantities import count, size
 from wirelab.report.render.served import Form
 from wirelab.report.table import Column, Entry, Row, Table, words
@@ -33,36 +34,22 @@ def home(folder: Path, labs: Sequence[Seen], *, allow_run: bool) -> Document:
 
 
 def _sections(labs: Sequence[Seen]) -> Iterator[Section]:
-    runs = sorted(((lab, run) for lab in labs for run in lab.runs), key=lambda each: each[1].info.started_at)[::-1]
-    columns = (
-        *words("lab", "run", "study", "started"),
-        Column("processes", number=True),
-        *words("ended", "report", "values"),
-    )
-    table = Table("Runs, the newest first", columns, tuple(_run(lab, run) for lab, run in runs), sortable=True)
-    yield Section("runs", "Runs", (table,) if runs else (), "Runs")
+    runs = [_listed(lab, run) for lab in labs for run in lab.runs]
+    yield Section("runs", "Runs", (runs_table(runs),) if runs else (), "Runs")
     columns = (
         *words("lab"),
         Column("size", number=True),
         Column("runs", number=True),
-        *words("state", "tables", "tables as text"),
+        *words("state", "tables", "tables as text", "questions"),
     )
     listed = Table("Labs", columns, tuple(map(_lab, labs)))
     yield Section("labs", "Labs", (listed,) if labs else (Text(_EMPTY),), "Labs")
 
 
-def _run(lab: Seen, run: Run) -> Row:
+def _listed(lab: Seen, run: Run) -> ListedRun:
     address = f"labs/{quote(lab.name)}/runs/{run.id}"
-    return (
-        lab.name,
-        Entry(f"run {run.id}", link=address),
-        run.info.study,
-        f"{run.info.started_at:%Y-%m-%d %H:%M}",
-        count(run.processes),
-        run.ending or "stopped, or still being measured",
-        Entry("Markdown", link=f"{address}?form=markdown"),
-        Entry("JSON", link=f"{address}?form=json"),
-    )
+    forms = ("Markdown", f"{address}?form=markdown"), ("JSON", f"{address}?form=json")
+    return ListedRun(lab.name, run, address, forms)
 
 
 def _lab(lab: Seen) -> Row:
@@ -70,7 +57,8 @@ def _lab(lab: Seen) -> Row:
     why = () if fault is None else tuple(filter(None, (fault.why, fault.remedy)))
     state = Entry("can be read") if fault is None else Entry(fault.what, why, "unresolved")
     packed = [Entry(name, link=f"{address}/{form}") for name, form in (("Parquet", "parquet"), ("CSV", "csv"))]
-    tables = packed if fault is None else ["", ""]
+    packed.append(Entry("SQL", link=f"labs/{quote(lab.name)}/ask"))
+    tables = packed if fault is None else ["", "", ""]
     return (lab.name, size(lab.size_bytes), count(len(lab.runs)), state, *tables)
 
 

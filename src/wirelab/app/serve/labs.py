@@ -9,13 +9,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from wirelab.app.compare.labs import compared_sessions, session_in
+from wirelab.app.compare.labs import compared_sessions
 from wirelab.app.lab.export import export
 from wirelab.app.lab.results import results_in
+from wirelab.app.lab.session import session_in
 from wirelab.model.errors import HostError, LabError, UsageError, WirelabError
 from wirelab.model.findings.change import Changes
 from wirelab.model.run import Run
 from wirelab.report.run.results import Results
+from wirelab.store.asking import Answer, asked, schema_of
 from wirelab.store.lab import Lab
 
 SUFFIX = ".duckdb"
@@ -126,6 +128,16 @@ class Labs:
                 sessions.append(replace(session_in(path, run), called=f"{name} run {run}"))
         before, after = sessions
         return compared_sessions(before, after, tolerated=_TOLERATED, allowed=None)
+
+    def asked(self, name: str, sql: str) -> Answer:
+        """The answer of a lab to a question in SQL; errors as `reading` and `asking.asked`."""
+        with self.reading(name) as path:
+            return asked(path, sql)
+
+    def schema(self, name: str) -> Answer:
+        """The tables of a lab with their columns; errors as `reading`, and a LabError if it cannot be read."""
+        with self.reading(name) as path:
+            return schema_of(path)
 
     def packed(self, name: str, form: Literal["parquet", "csv"], folder: Path) -> Path:
         """Export every table of a lab as files, packed as one in `folder`; errors as `reading` and `export`."""

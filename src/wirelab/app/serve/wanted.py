@@ -12,8 +12,9 @@ from wirelab.app.serve.data import is_data
 from wirelab.app.serve.labs import SUFFIX, Labs
 from wirelab.model.cell import Operation
 from wirelab.model.errors import UsageError
+from wirelab.model.link import parse_link
 from wirelab.model.names import choose
-from wirelab.model.subject import parse_subject
+from wirelab.model.subject import Profile, parse_subject
 
 _MOST_LEVELS, _LONGEST = 200, 250
 
@@ -41,6 +42,12 @@ class Wanted(BaseModel):
     codec: _Levels = ()
     platform: _Levels = ()
     operation: tuple[Operation, ...] = ()
+    size: _Levels = ()
+    variant: _Levels = ()
+    profile: Profile | None = None
+    sender: _Text = ""  # of a transfer: the platform that writes
+    receiver: _Levels = ()  # and those that read
+    link: _Text = ""
     rounds: int | None = Field(default=None, ge=1, le=1000)
     budget_minutes: float | None = Field(default=None, ge=0.1, le=100_000, allow_inf_nan=False)
     precision_percent: float | None = Field(default=None, ge=0.1, lt=100, allow_inf_nan=False)
@@ -56,11 +63,21 @@ class Wanted(BaseModel):
             "data": self.data,
             "max-size": most_bytes if self.data else None,
             "workload": self.workload,
+            "profile": self.profile,
+            "from": self.sender,
+            "link": self.link,
             "rounds": self.rounds,
             "budget": self.budget_minutes and f"{math.ceil(self.budget_minutes * 60)}s",
             "precision": self.precision_percent and f"{self.precision_percent / 100:.6f}",
         }
-        levels = {"codec": self.codec, "platform": self.platform, "operation": self.operation}
+        levels = {
+            "codec": self.codec,
+            "platform": self.platform,
+            "operation": self.operation,
+            "size": self.size,
+            "variant": self.variant,
+            "to": self.receiver,
+        }
         study = (self.study,) if self.study else ()
         single = (f"--{option}={value}" for option, value in given.items() if value)
         several = (f"--{option}={value}" for option, values in levels.items() for value in values)
@@ -88,4 +105,13 @@ def require_known(wanted: Wanted, labs: Labs) -> None:
         choose("study", wanted.study, study_files())
     if wanted.workload:
         choose("workload", wanted.workload, workload_catalogue().names)
-    require_names({"codec": tuple(map(parse_subject, wanted.codec)), "platform": wanted.platform})
+    if bool(wanted.sender) != bool(wanted.receiver):
+        remedy = "name a platform that writes and one that reads, or neither"
+        raise UsageError("form", "a transfer needs both ends", remedy=remedy)
+    if wanted.sender and wanted.platform:
+        remedy = "drop the platforms, or both ends of the transfer"
+        raise UsageError("form", "a transfer has its own platforms", remedy=remedy)
+    if wanted.link:
+        parse_link(wanted.link)
+    platforms = (*wanted.platform, *filter(None, (wanted.sender,)), *wanted.receiver)
+    require_names({"codec": tuple(map(parse_subject, wanted.codec)), "platform": platforms})

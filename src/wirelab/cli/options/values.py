@@ -66,7 +66,7 @@ def between(name: str, below: float, example: float, *, least: float = 0.0) -> C
     return convert
 
 
-_CALLED = {"enums": "enum", "sender": "from", "receivers": "to"}
+_CALLED = {"csv_file": "csv", "enums": "enum", "sender": "from", "receivers": "to"}
 
 
 def refuse(given: Mapping[str, Any], what: str, remedy: str) -> None:

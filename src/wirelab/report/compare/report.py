@@ -6,7 +6,7 @@ from typing import Any
 
 from wirelab.model.cell import Cell
 from wirelab.model.findings.change import Change, Changes, Effect
-from wirelab.model.findings.finding import Verdict
+from wirelab.model.findings.finding import Interval, Verdict
 from wirelab.report.as_json import fields_of
 from wirelab.report.document import Block, Document, Medium, Points, Section, Text, again
 from wirelab.report.quantities import MISSING, count, listed, percent, ratio_with_interval, size, time_left
@@ -66,10 +66,8 @@ def effect_words(change: Change) -> str:
     if ratio is None:
         return f"{effect}: too little was measured"
     match effect:
-        case Effect.SLOWER:
-            return f"slower by {_from_to(ratio.low - 1, ratio.high - 1)}"
-        case Effect.FASTER:
-            return f"faster by {_from_to(1 - ratio.high, 1 - ratio.low)}"
+        case Effect.SLOWER | Effect.FASTER:
+            return between_words(ratio)
         case Effect.SMALL:
             return f"no change beyond ±{_share(change.beyond)}"
     if change.verdict is Verdict.UNSTEADY:
@@ -79,6 +77,13 @@ def effect_words(change: Change) -> str:
         limits = "nearly nothing is excluded"
     needed = "" if change.needed_s is None else f"; would need about {time_left(change.needed_s)}"
     return f"cannot tell: {limits}{needed}"
+
+
+def between_words(change: Interval) -> str:
+    """What is said of a ratio whose interval excludes 1: `slower by 4.2 to 6.8 %`."""
+    if change.low > 1:
+        return f"slower by {_from_to(change.low - 1, change.high - 1)}"
+    return f"faster by {_from_to(1 - change.high, 1 - change.low)}"
 
 
 def _of(number: int, found: Changes) -> str:

@@ -18,11 +18,12 @@ def _kinds(says: str, title: str, safe: str, comment: str = "") -> Mapping[str, 
 REPORTS = _kinds("report", "", _IN_LAB, " report")
 REPLICATIONS = _kinds("report of a replication", " replication", _IN_LAB)
 COMPARISONS = _kinds("comparison", " comparison", _IN_LAB)
+HISTORIES = _kinds("history", " history", _IN_LAB)
 RECOMMENDATIONS = _kinds("recommendation", " recommendation", _IN_LAB)
 INTEROPS = _kinds("report of interoperation", " interoperation", _AGAIN)
 EVOLUTIONS = _kinds("report of evolution", " evolution", _AGAIN)
 WITHSTANDINGS = _kinds("report of hostile input", " hostile input", _AGAIN)
 MARKDOWNS = frozenset(
     each["markdown"]
-    for each in (REPORTS, REPLICATIONS, COMPARISONS, INTEROPS, EVOLUTIONS, WITHSTANDINGS, RECOMMENDATIONS)
+    for each in (REPORTS, REPLICATIONS, COMPARISONS, INTEROPS, EVOLUTIONS, WITHSTANDINGS, RECOMMENDATIONS, HISTORIES)
 )

@@ -24,8 +24,8 @@ from wirelab.report.table import Column, Table
 
 Found = TypeVar("Found", Figures, Table, Explorer)
 _MODULES = (
-    *("quantities", "fragment", "statistics", "mix", "drawing", "tables", "figures", "mixing", "choice", "copying"),
-    *("rows", "selection", "choosing", "page"),
+    *("quantities", "fragment", "statistics", "mix", "drawing", "growth", "platforms", "tables", "figures", "mixing"),
+    *("choice", "copying", "rows", "selection", "choosing", "ages", "page"),
 )
 _IMPORTED = re.compile(r"^import [^;]*;\n|^export (?=const )", re.MULTILINE)
 _UNBOUNDED = 1e308

@@ -40,10 +40,18 @@ def home_page(document: Document, form: Form, token: str) -> Page:
     return Page(rendered("home.html.j2", document, policy, form=form, token=token, **own), policy)
 
 
-def page_below(document: Document, home: str) -> Page:
-    """A report, with a link to the page of all labs."""
+def page_below(document: Document, home: str, called: str = "All labs") -> Page:
+    """A report, with a link to the page above it, as that is called."""
     policy = policy_of(page_script())
-    return Page(rendered("below.html.j2", document, policy, home=home), policy)
+    return Page(rendered("below.html.j2", document, policy, home=home, called=called), policy)
+
+
+def ask_page(document: Document, home: str, lab: str, sql: str, longest: int) -> Page:
+    """The page with a box for questions in SQL over a lab, and the answer to the last one."""
+    policy = policy_of(page_script(), forms=_HERE)
+    own = {"lab": lab, "sql": sql, "longest": longest, "further_style": Markup(source("served.css"))}
+    html = rendered("ask.html.j2", document, policy, home=home, called="All labs", **own)
+    return Page(html, policy)
 
 
 def entrance() -> Page:

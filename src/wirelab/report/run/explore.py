@@ -1,8 +1,9 @@
-"""From a run's results to what readers of its page choose among. Pure."""
+"""From the results of runs to what readers of a page choose among. Pure."""
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from wirelab.choice.prices import Prices
 from wirelab.model.cell import Cell, ModeKind, Operation, Sink
@@ -20,27 +21,59 @@ _BAND = 0.02
 _NONE = "none"
 
 
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a page shows of a run."""
+
+    results: Results
+    rankings: tuple[Ranking, ...]
+    name: str = ""  # of the run among those of a page of several; empty: it is the only one
+    called: str = ""  # what sets its rankings apart from those of other runs
+    further: Mapping[str, str] = field(default_factory=dict)  # factors that all of its cells have in common
+
+    @property
+    def findings(self) -> Mapping[Cell, CellFinding]:
+        """Those of the cells that are shown."""
+        return {each.cell: each for ranking in self.rankings for each in ranking.findings}
+
+    def titled(self, title: str) -> str:
+        """A title that no other run of the page has."""
+        return f"{title}, {self.called}" if self.called else title
+
+
+_Levels = Mapping[Cell, tuple[int, ...]]
+"""Of each facet, by the cells of a run."""
+
+
 def explorer(results: Results, shown: Sequence[Ranking], marks: Marks) -> Explorer:
     """Lay a run's cells out with the factors that differ between them."""
-    placed = [(at, ranking, each) for at, ranking in enumerate(shown) for each in ranking.findings]
-    cells = [each.cell for _, _, each in placed]
-    facets, level = _facets(results, cells)
-    whos = {(each.platform, each.subject): _who(results, each, marks) for each in cells}
+    return explorer_of((Shown(results, tuple(shown)),), marks)
+
+
+def explorer_of(runs: Sequence[Shown], marks: Marks) -> Explorer:
+    """Lay the cells of runs out likewise; what is compared, and the ways that are ranked, are of one run each."""
+    facets, levels = _facets(runs)
+    whos: dict[tuple[str, object], Who] = {}
+    for run in runs:
+        for cell in run.findings:
+            whos.setdefault((cell.platform, cell.subject), _who(run.results, cell, marks))
     number = {key: at for at, key in enumerate(whos)}
 
     def who(cell: Cell) -> int:
         return number[cell.platform, cell.subject]
 
-    def explored(at: int, ranking: Ranking, finding: CellFinding) -> Explored:
+    ranked = [(run, own, ranking) for run, own in zip(runs, levels, strict=True) for ranking in run.rankings]
+
+    def explored(at: int, run: Shown, own: _Levels, ranking: Ranking, finding: CellFinding) -> Explored:
         found = ranking.ratios.get(finding.cell)
         verdict = REFERENCE if ranking.is_reference(finding) else verdict_words(found)
         other = None if found is None else found.comparison.against
         against = None if other is None else number.get((other.platform, other.subject))
         return Explored(
-            anchor=anchor(finding.cell),
+            anchor=anchor(finding.cell, run.name),
             who=who(finding.cell),
             ranking=at,
-            levels=level[finding.cell],
+            levels=own[finding.cell],
             time_ns=_limits(finding.time_ns),
             size_bytes=finding.encoded_bytes,
             allocated_bytes=finding.allocated_bytes,
@@ -51,24 +84,29 @@ def explorer(results: Results, shown: Sequence[Ranking], marks: Marks) -> Explor
             rounds_ns=_rounds(finding),
         )
 
-    findings = {each.cell: each for _, _, each in placed}
-    transfer = results.findings.forecast.transfer
-    if transfer is None:
-        ways = tuple(_round_trips(results, findings, level, who))
-    else:
-        ways = tuple(_of_transfer(results, transfer, findings, level, who))
-    places, prices = tuple(dict.fromkeys(place for place, _ in ways)), results.prices
+    ways = [each for run, own in zip(runs, levels, strict=True) for each in _ways(run, own, who)]
+    places = tuple(dict.fromkeys(place for place, _ in ways))
+    links = {run.results.findings.forecast.transfer.link for run in runs if run.results.findings.forecast.transfer}
+    link = next(iter(links)) if len(links) == 1 else None
+    prices = next((run.results.prices for run in runs if run.results.prices is not None), None)
     return Explorer(
-        rankings=tuple(ranking.title for ranking in shown),
-        fastest=tuple(tuple(map(who, ranking.may_be_fastest)) for ranking in shown),
+        rankings=tuple(run.titled(ranking.title) for run, _, ranking in ranked),
+        series=tuple(
+            (run.titled(ranking.series), ranking.data.objects if ranking.data else 0) for run, _, ranking in ranked
+        ),
+        fastest=tuple(tuple(map(who, ranking.may_be_fastest)) for *_, ranking in ranked),
         facets=facets,
         whos=tuple(whos.values()),
-        cells=tuple(explored(*each) for each in placed),
+        cells=tuple(
+            explored(at, run, own, ranking, each)
+            for at, (run, own, ranking) in enumerate(ranked)
+            for each in ranking.findings
+        ),
         places=places,
         ways=tuple(replace(way, place=places.index(place)) for place, way in ways),
         verdicts=VERDICT_MARKS,
-        band=max((found.band for found in results.findings.comparisons), default=_BAND),
-        link=(transfer.link.bits_per_s, transfer.link.delay_s) if transfer else None,
+        band=max((found.band for run in runs for found in run.results.findings.comparisons), default=_BAND),
+        link=(link.bits_per_s, link.delay_s) if link else None,
         prices=None if prices is None else (prices.processor.price, prices.traffic.of_a_byte * 1e9),
         currency="" if prices is None else prices.currency,
         priced="" if prices is None else _priced(prices),
@@ -81,45 +119,50 @@ def _priced(prices: Prices) -> str:
     return f"Prices in {prices.currency} to begin with, as people listed them: {' and '.join(of)}."
 
 
-def _facets(results: Results, cells: Sequence[Cell]) -> tuple[tuple[Facet, ...], dict[Cell, tuple[int, ...]]]:
-    """The factors with several levels, and the places of each cell's levels."""
-    codecs = {(each.platform, each.name): each for each in results.codecs}
-    given = "tuned" if results.profile is Profile.TUNED else "set by hand"
-
-    def library(cell: Cell) -> str:
-        known = codecs.get((cell.platform, str(cell.subject.uncompressed)))
-        return cell.subject.name if known is None else known.library
-
-    def version(cell: Cell) -> str:
-        known = codecs.get((cell.platform, str(cell.subject.uncompressed)))
-        return cell.subject.version if known is None else known.version
-
-    def compressor(cell: Cell) -> str:
-        level = "" if cell.subject.level is None else f"-{cell.subject.level}"
-        return f"{cell.subject.compressor}{level}" if cell.subject.compressor else _NONE
-
-    factors: dict[str, Callable[[Cell], str]] = {
-        "runtime": lambda cell: cell.platform,
-        "format": results.format_of,
-        "library": library,
-        # Libraries' versions differ anyway: only where a study asks for some are they a factor.
-        "version": version if any(cell.subject.version for cell in cells) else lambda _: "",
-        "operation": lambda cell: str(cell.operation),
-        "data": lambda cell: cell.corpus.workload,
-        "size": lambda cell: cell.corpus.size,
-        "variant": lambda cell: cell.corpus.variant,
-        "settings": lambda cell: given if cell.subject.parameters else "default",
-        "compressor": compressor,
-        "mode": lambda cell: str(cell.mode),
-        "sink": lambda cell: str(cell.sink),
-    }
-    found = {name: {cell: factor(cell) for cell in cells} for name, factor in factors.items()}
+def _facets(runs: Sequence[Shown]) -> tuple[tuple[Facet, ...], list[_Levels]]:
+    """The factors with several levels, and the places of each cell's levels, by run."""
+    found = [_factors(run) for run in runs]
+    every = [factors for own in found for factors in own.values()]
+    names = dict.fromkeys(chain.from_iterable(every))
     # Sizes and operations have an order of their own, in which the study lists them.
-    ordered = {name: tuple(dict.fromkeys(own.values())) for name, own in found.items()}
-    ordered |= {name: tuple(sorted(ordered[name])) for name in ("runtime", "format", "library")}
+    ordered = {name: tuple(dict.fromkeys(each[name] for each in every)) for name in names}
+    ordered |= {name: tuple(sorted(ordered[name])) for name in ("runtime", "format", "library") if name in ordered}
     facets = tuple(Facet(name, levels) for name, levels in ordered.items() if len(levels) > 1)
-    level = {cell: tuple(each.levels.index(found[each.name][cell]) for each in facets) for cell in cells}
-    return facets, level
+
+    def places(factors: Mapping[str, str]) -> tuple[int, ...]:
+        return tuple(each.levels.index(factors[each.name]) for each in facets)
+
+    return facets, [{cell: places(factors) for cell, factors in own.items()} for own in found]
+
+
+def _factors(run: Shown) -> dict[Cell, dict[str, str]]:
+    cells = tuple(run.findings)
+    # Libraries' versions differ anyway: only where a study asks for some, or there are several runs, are they a factor.
+    versions = bool(run.name) or any(cell.subject.version for cell in cells)
+    return {cell: _factors_of(run, cell, versions=versions) for cell in cells}
+
+
+def _factors_of(run: Shown, cell: Cell, *, versions: bool) -> dict[str, str]:
+    """The level of each factor that readers choose a cell of a run by."""
+    results, subject = run.results, cell.subject
+    known = results.codec_of(cell)
+    given = "tuned" if results.profile is Profile.TUNED else "set by hand"
+    strength = "" if subject.level is None else f"-{subject.level}"
+    return {
+        "runtime": cell.platform,
+        "format": results.format_of(cell),
+        "library": subject.name if known is None else known.library,
+        "version": (subject.version if known is None else known.version) if versions else "",
+        "operation": str(cell.operation),
+        "data": cell.corpus.workload,
+        "size": cell.corpus.size,
+        "variant": cell.corpus.variant,
+        "settings": given if subject.parameters else "default",
+        "compressor": f"{subject.compressor}{strength}" if subject.compressor else _NONE,
+        "mode": str(cell.mode),
+        "sink": str(cell.sink),
+        **run.further,
+    }
 
 
 def _who(results: Results, cell: Cell, marks: Marks) -> Who:
@@ -155,11 +198,14 @@ _Placed = tuple[Place, Carrying]
 """A way with the data that it carries; its number is not known yet."""
 
 
-def _round_trips(
-    results: Results, findings: dict[Cell, CellFinding], level: dict[Cell, tuple[int, ...]], who: Callable[[Cell], int]
-) -> Iterator[_Placed]:
+def _ways(run: Shown, level: _Levels, who: Callable[[Cell], int]) -> Iterator[_Placed]:
+    transfer = run.results.findings.forecast.transfer
+    return _round_trips(run, level, who) if transfer is None else _of_transfer(run, transfer, level, who)
+
+
+def _round_trips(run: Shown, level: _Levels, who: Callable[[Cell], int]) -> Iterator[_Placed]:
     """Each subject that writes and reads the same data on one platform."""
-    objects = {each.name: each.objects for each in results.corpora}
+    objects, findings = {each.name: each.objects for each in run.results.corpora}, run.findings
     for cell, writer in findings.items():
         reader = findings.get(replace(cell, operation=Operation.DESERIALIZE))
         if cell.operation is not Operation.SERIALIZE or reader is None or writer.encoded_bytes is None:
@@ -170,7 +216,7 @@ def _round_trips(
         unusual += [str(cell.sink)] if cell.sink is not Sink.MEMORY else []
         title = f"{cell.corpus} ({', '.join(unusual)})" if unusual else str(cell.corpus)
         yield (
-            Place(title, objects.get(cell.corpus, 0)),
+            Place(run.titled(title), objects.get(cell.corpus, 0)),
             Carrying(
                 name=f"{cell.subject} · {cell.platform}",
                 who=who(cell),
@@ -185,15 +231,9 @@ def _round_trips(
         )
 
 
-def _of_transfer(
-    results: Results,
-    found: TransferFinding,
-    findings: dict[Cell, CellFinding],
-    level: dict[Cell, tuple[int, ...]],
-    who: Callable[[Cell], int],
-) -> Iterator[_Placed]:
+def _of_transfer(run: Shown, found: TransferFinding, level: _Levels, who: Callable[[Cell], int]) -> Iterator[_Placed]:
     """The ways of a transfer: their times are those that the run's answer has."""
-    objects = {each.name: each.objects for each in results.corpora}
+    objects, findings = {each.name: each.objects for each in run.results.corpora}, run.findings
     for each in found.ways:
         way, (writer, *_) = each.way, each.way.cells
         if each.time_ns is None or each.encoded_bytes is None or each.write_ns is None or writer not in level:
@@ -204,7 +244,7 @@ def _of_transfer(
         together = zip(*(times[len(times) - last :] for times in own), strict=True)
         title = f"{writer.corpus} from {writer.platform} to {listed([cell.platform for cell in way.readers])}"
         yield (
-            Place(title, objects.get(writer.corpus, 0)),
+            Place(run.titled(title), objects.get(writer.corpus, 0)),
             Carrying(
                 name=way.format,
                 who=who(writer),

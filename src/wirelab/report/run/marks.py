@@ -38,8 +38,13 @@ class Marks:
 
 def marks_of(results: Results) -> Marks:
     """Give formats colours and letters, and platforms shapes, by name: they do not depend on what was fastest."""
-    formats = sorted({results.format_of(finding.cell) for finding in results.findings.cells})
-    platforms = sorted({finding.cell.platform for finding in results.findings.cells})
+    cells = [finding.cell for finding in results.findings.cells]
+    return marks_among(map(results.format_of, cells), (cell.platform for cell in cells))
+
+
+def marks_among(named: Iterable[str], where: Iterable[str]) -> Marks:
+    """Give these formats and platforms looks likewise."""
+    formats, platforms = sorted(set(named)), sorted(set(where))
     colours, shapes = _in_turn(formats, COLOURS), _in_turn(platforms, PLATFORM_SHAPES)
     return Marks(colours, letters_of(formats), shapes)
 

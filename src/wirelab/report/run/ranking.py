@@ -39,9 +39,18 @@ class Ranking:
     @property
     def title(self) -> str:
         """Name the conditions: `serialize school/1100/random`, with mode and sink where they are not the usual ones."""
+        return f"{self.operation} {self.corpus}{self._unusual}"
+
+    @property
+    def series(self) -> str:
+        """Name what it has in common with those of the same data at other sizes."""
+        return f"{self.operation} {self.corpus.workload}/{self.corpus.variant}{self._unusual}"
+
+    @property
+    def _unusual(self) -> str:
         unusual = [str(self.mode)] if self.mode is not ModeKind.STEADY else []
         unusual += [f"to and from a {self.sink}"] if self.sink is not Sink.MEMORY else []
-        return f"{self.operation} {self.corpus}" + (f" ({', '.join(unusual)})" if unusual else "")
+        return f" ({', '.join(unusual)})" if unusual else ""
 
     def is_reference(self, finding: CellFinding) -> bool:
         """Tell whether ratios are against this cell, and it is against none itself."""

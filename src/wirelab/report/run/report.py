@@ -23,6 +23,7 @@ from wirelab.report.run.answer import answer, headline
 from wirelab.report.run.explore import explorer
 from wirelab.report.run.forecast import advice, basis
 from wirelab.report.run.marks import Marks, marks_of, point_keys, verdict_keys
+from wirelab.report.run.questions import questions_section
 from wirelab.report.run.ranking import Ranking, rankings
 from wirelab.report.run.results import Results
 from wirelab.report.run.tables import Per, least_table, ranking_table
@@ -48,7 +49,7 @@ def _lead(results: Results, shown: tuple[Ranking, ...]) -> Iterator[Text]:
     if transfer is None:
         yield Text(headline(shown), "answer", Medium.PAGE)
     rests_on = (f"Measured {wording.when_words(run)}.", wording.course_words(results), *wording.twin_in_short(results))
-    yield Text(" ".join(rests_on), "soft", Medium.PAGE)
+    yield Text(" ".join(rests_on), "soft", Medium.PAGE, f"{run.started_at:%Y-%m-%d}")
     for twin in filter(wording.is_alarm, results.twins):
         of = wording.cell_words(twin.comparison.against)
         yield Text(f"A/A twin of {of}: {wording.twin_words(twin)}.", "notice", Medium.FILES)
@@ -62,9 +63,11 @@ def _sections(results: Results, shown: tuple[Ranking, ...], per: Per) -> Iterato
         yield Section("explore", "Explore", (explorer(results, shown, marks),), "Explore", on=Medium.PAGE)
     if transfer is not None:
         yield Section("answers", "In short", (transfer_table(results, transfer),), "In short")
+        yield questions_section(results)
     else:
         said = tuple((ranking.title, answer(ranking)) for ranking in shown)
         yield Section("answers", "In short", (Facts(said) if said else Text("Nothing was measured."),), "In short")
+        yield questions_section(results)
         least = tuple(filter(None, map(least_table, shown)))
         yield Section("least", "The least times", (Text(_LEAST), *least) if least else (), on=Medium.PAGE)
     exchanged = tuple(exchange_points(results.exchanges))
@@ -225,6 +228,32 @@ def _figures(
                 drawn(figures.ratios),
                 "There are no ratios, because no cell has enough rounds in common with its reference.",
                 live="ratios",
+            ),
+        )
+    if len({finding.cell.platform for ranking in shown for finding in ranking.findings}) > 1:
+        yield section(
+            "platforms",
+            "Which format on which platform?",
+            Figures(
+                "What takes the least time of each format on each platform. The darker a place, the nearer it is to "
+                "the least of all. The table of the least times has the same in words.",
+                (),
+                tuple,
+                "This figure needs JavaScript.",
+                live="platforms",
+            ),
+        )
+    if len({ranking.series for ranking in shown}) < len(shown):
+        yield section(
+            "growth",
+            "How does time grow with the data?",
+            Figures(
+                "The time of one operation over the number of objects, both on logarithmic axes. Where lines cross, "
+                "another codec becomes the faster one. Choose fewer codecs above to see their lines.",
+                keys,
+                tuple,
+                "This figure needs JavaScript.",
+                live="growth",
             ),
         )
     yield section(

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from wirelab.choice.left import Left
 from wirelab.choice.prices import Prices
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Question
@@ -102,6 +103,8 @@ class Results:
     """Platform -> what else its runner announced of it, by name: collector, tiers, browser."""
     prices: Prices | None = field(default=None, compare=False)
     """What a page's reader begins with; no part of what was found."""
+    questions: tuple[Left, ...] = field(default=(), compare=False)
+    """What is left of data of a user's own, whatever is asked of a format; of other data nothing is asked."""
 
     @property
     def complete(self) -> bool:

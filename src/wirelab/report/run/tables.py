@@ -58,9 +58,9 @@ class _Line:
         return self.ranking.usage.get(self.cell)
 
 
-def ranking_table(ranking: Ranking, per: Per = Per.OPERATION) -> Table:
-    """Write a ranking's cells as rows, fastest first."""
-    several = len(ranking.references) > 1
+def ranking_table(ranking: Ranking, per: Per = Per.OPERATION, *, several: bool = False) -> Table:
+    """Write a ranking's cells as rows, fastest first; with what each is compared with if that may be `several`."""
+    several = several or len(ranking.references) > 1
     fields = [(column, fill) for column, fill in _FIELDS if several or column is not _AGAINST]
     columns = tuple(_briefly(column, per) for column, _ in fields)
     rows = tuple(tuple(fill(_Line(each, ranking)) for _, fill in fields) for each in ranking.findings)

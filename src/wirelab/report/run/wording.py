@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from wirelab.model.cell import Cell, ModeKind
-from wirelab.model.comparison import Comparison
+from wirelab.model.comparison import Comparison, Question
 from wirelab.model.findings.finding import ComparisonFinding, Interval, Verdict
 from wirelab.model.findings.findings import Findings
 from wirelab.model.findings.transfer import WayFinding
@@ -24,6 +24,7 @@ _METHODS = {"t": "Student's t on logarithms", "sign": "the sign test's order sta
 FASTER, SLOWER = "faster", "slower"
 _TWICE = 2.0
 _TWINS_TO_TALLY, _UNLIKELY = 5, 0.01
+_MOST_SO_FAR = 6
 RARE_SHARE = 0.05
 """Of a cell's processes: a mode as rare as this is easily missed."""
 SUSTAINED = "*"
@@ -74,6 +75,20 @@ def verdict_look(words: str) -> str:
 def final_words(finding: ComparisonFinding) -> str:
     """Name a verdict that needs no further round; one that is precise enough may be unresolved."""
     return _final(verdict_words(finding))
+
+
+def so_far(findings: Findings, rounds: int) -> tuple[str, ...]:
+    """Say which cells differ after so many rounds, and how much, though their ratios are not yet known precisely."""
+    asked = [each for each in findings.comparisons if each.comparison.question is not Question.TWIN]
+    differing = [each for each in asked if each.verdict.differs and not each.decided]
+    words = []
+    for each in differing[:_MOST_SO_FAR]:
+        ratio, interval = ratio_with_interval(each.ratio)
+        words.append(
+            f"round {rounds}: {cell_words(each.comparison.cell)}: {verdict_words(each)} so far, {ratio} {interval}"
+        )
+    more = len(differing) - len(words)
+    return (*words, *([f"round {rounds}: {more} more differ so far"] if more else []))
 
 
 def final_way_words(found: WayFinding) -> str:

@@ -69,7 +69,8 @@ def command(*, runs: tuple[str, ...], lab: str, **given: Any) -> int:
 
 
 def _of_runs(runs: tuple[str, ...], lab: str, data: object, given: Mapping[str, Any]) -> "Changes":
-    from wirelab.app.compare.labs import compared_sessions, session_in
+    from wirelab.app.compare.labs import compared_sessions
+    from wirelab.app.lab.session import session_in
 
     measuring = (
         "project",

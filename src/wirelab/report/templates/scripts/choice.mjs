@@ -1,4 +1,5 @@
 // What a reader chose, to and from the part of a link behind `#`.
+import { FASTEST } from "./figures.mjs";
 import { facetsOff, read } from "./fragment.mjs";
 import { MIX, numberIn } from "./mixing.mjs";
 import { parseRate, rateWords } from "./quantities.mjs";
@@ -23,13 +24,13 @@ export const nothingChosen = (data) => ({
 // What differs from that, as pairs of a name and values.
 export const pairsOf = (data, { off, reference, pick, sort, find, mix }) => {
   const usual = mixOf(data);
-  const numbers = ["delay", "reads", "cpu", "traffic", "by"].filter((name) => mix[name] !== usual[name]);
+  const numbers = ["delay", "reads", "cpu", "traffic", "batch", "by"].filter((name) => mix[name] !== usual[name]);
   return [
     ...data.facets
       .map((facet, at) => [facet.name, facet.levels.filter((_, index) => !off[at].has(index)), off[at].size])
       .filter(([, , left]) => left)
       .map(([name, levels]) => [name, levels]),
-    ...(reference === null ? [] : [["reference", [data.whos[reference].name]]]),
+    ...(reference === null ? [] : [["reference", [data.whos[reference]?.name ?? reference]]]),
     ...(pick === null ? [] : [["pick", [data.whos[pick].name]]]),
     ...(sort ? [["sort", [sort]]] : []),
     ...(find ? [["find", [find]]] : []),
@@ -54,14 +55,14 @@ export const choiceOf = (data, fragment) => {
   };
   const within = (value, ...words) => (words.includes(value) ? value : null);
   const takes = {
-    reference: [named, made],
+    reference: [(value) => (Object.hasOwn(FASTEST, value) ? value : named(value)), made],
     pick: [named, made],
     sort: [(value) => value, made],
     find: [(value) => value, made],
     between: [titled, made.mix, "place"],
     rate: [parseRate, made.mix],
     by: [(value) => within(value, "time", "price"), made.mix],
-    ...Object.fromEntries(["delay", "reads", "cpu", "traffic"].map((name) => [name, [numberIn, made.mix]])),
+    ...Object.fromEntries(["delay", "reads", "cpu", "traffic", "batch"].map((name) => [name, [numberIn, made.mix]])),
   };
   for (const [name, [value = ""]] of pairs) {
     if (data.facets.some((facet) => facet.name === name)) continue;

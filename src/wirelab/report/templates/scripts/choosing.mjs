@@ -1,7 +1,7 @@
 // Lets a reader choose, keeps the choice in the link, and has everything on the page show it.
 import { choiceOf, nothingChosen, pairsOf } from "./choice.mjs";
 import { copy } from "./copying.mjs";
-import { drawRatios, drawSizes } from "./figures.mjs";
+import { drawGrowth, drawPlatforms, drawRatios, drawSizes, FASTEST } from "./figures.mjs";
 import { decoded, isState, write } from "./fragment.mjs";
 import { mixing, showForm, showMix } from "./mixing.mjs";
 import { rowsOf, tablesOfCells, valuesOf } from "./rows.mjs";
@@ -51,6 +51,8 @@ const showing = (data, root) => {
     figures: (state) => {
       const shown = cellsOn(state);
       if (live.has("size")) drawSizes(live.get("size"), data, shown, anchors);
+      if (live.has("platforms")) drawPlatforms(live.get("platforms"), data, shown);
+      if (live.has("growth")) drawGrowth(live.get("growth"), data, shown);
       if (live.has("ratios")) drawRatios(live.get("ratios"), data, shown, state.reference, anchors, references);
       const [left, all] = [shown.length, data.cells.length];
       find("#shown").textContent =
@@ -104,8 +106,12 @@ export const explore = (data, root) => {
     each.querySelector("[data-act=none]").addEventListener("click", () => off(boxes));
   }
   const reference = find("#reference");
+  reference.append(...Object.entries(FASTEST).map(([name, says]) => new Option(says, name)));
   reference.append(...data.whos.map((who, at) => new Option(`${who.subject} · ${who.platform}`, at)));
-  reference.addEventListener("change", () => change({ reference: reference.value === "" ? null : Number(reference.value) }));
+  reference.addEventListener("change", () => {
+    const { value } = reference;
+    change({ reference: value === "" ? null : Object.hasOwn(FASTEST, value) ? value : Number(value) });
+  });
   if (find("#mix")) {
     mixing(find("#mix"), find("#wrong"), data.places, (changes) => change({ mix: { ...state.mix, ...changes } }, "mix", "selection"));
   }

@@ -8,13 +8,13 @@ const CHARACTER_PX = 6.2;
 const CROWDED = 150; // points of one figure, beyond which they are small and without letters
 const SMALL = 3;
 
-const made = (name, attributes = {}, ...children) => {
+export const made = (name, attributes = {}, ...children) => {
   const node = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
   node.append(...children);
   return node;
 };
-const text = (words, x, y, attributes = {}) => made("text", { x, y, ...attributes }, words);
+export const text = (words, x, y, attributes = {}) => made("text", { x, y, ...attributes }, words);
 
 // A logarithmic axis over `values` with some of its length free at either end: where a value is, and round values on it.
 export const logAxis = (values, from, to, margin = 0.08) => {
@@ -40,7 +40,7 @@ const even = (low, high) => {
   return ticks;
 };
 
-const mark = (who, x, y, says, scale, attributes = {}) => {
+export const mark = (who, x, y, says, scale, attributes = {}) => {
   const node = made("g", {
     transform: `translate(${x.toFixed(1)},${y.toFixed(1)})`,
     class: "mark",
@@ -63,7 +63,7 @@ const mark = (who, x, y, says, scale, attributes = {}) => {
   return node;
 };
 
-const frame = (width, height, label) =>
+export const frame = (width, height, label) =>
   made("svg", { class: "live", viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": label });
 
 // Names beside points, the first ones first, where they cover no other and no point.
@@ -111,7 +111,9 @@ export const timeAgainstSize = (cells, whos, title, width) => {
   const svg = frame(width, height, `${title}: time of one operation against encoded size`);
   for (const tick of x.ticks) {
     svg.append(made("line", { x1: x.place(tick), x2: x.place(tick), y1: top, y2: bottom, class: "grid" }));
-    svg.append(text(size(tick).replace(/\.0+ /, " "), x.place(tick), bottom + 16, { class: "tick", "text-anchor": "middle" }));
+    const words = size(tick).replace(/\.0+ /, " ");
+    const most = width - (words.length * CHARACTER_PX) / 2; // the last one would be cut off at the edge
+    svg.append(text(words, Math.min(x.place(tick), most), bottom + 16, { class: "tick", "text-anchor": "middle" }));
   }
   for (const tick of y.ticks) {
     svg.append(made("line", { x1: left, x2: right, y1: y.place(tick), y2: y.place(tick), class: "grid" }));

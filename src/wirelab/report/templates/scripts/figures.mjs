@@ -1,10 +1,33 @@
 // Figures of what is shown: one a ranking, in the place of those that were drawn without scripts.
 import { ratiosWithLimits, timeAgainstSize } from "./drawing.mjs";
+import { timeOverObjects } from "./growth.mjs";
+import { formatsAgainstPlatforms } from "./platforms.mjs";
 import { MISSING, ratioWithLimits } from "./quantities.mjs";
 import { ratioOf } from "./statistics.mjs";
 
 const FIRST = 4; // drawn before anyone asks for more
 const WORDS = { true: "recomputed", false: "" };
+
+// What a reader may compare with beside a subject: within a platform, or across all.
+export const FASTEST = { "fastest-here": "the fastest on its platform", fastest: "the fastest on any platform" };
+const known = new WeakMap(); // the fastest of a ranking by platform, and of all under ""
+const fastestOf = (data, others) => {
+  if (!known.has(others)) {
+    const found = new Map();
+    for (const cell of others.values()) {
+      if (!cell.time_ns) continue;
+      for (const key of ["", data.whos[cell.who].platform]) {
+        if (!found.has(key) || cell.time_ns[0] < found.get(key).time_ns[0]) found.set(key, cell);
+      }
+    }
+    known.set(others, found);
+  }
+  return known.get(others);
+};
+const referenceOf = (data, cell, chosen, others) => {
+  if (typeof chosen === "number") return others.get(chosen);
+  return fastestOf(data, others).get(chosen === "fastest" ? "" : data.whos[cell.who].platform);
+};
 
 // The ratio of a cell to what a reader chose, or to what the run compared it with: { ratio, look, words, against }.
 export const ratioTo = (data, cell, chosen, others) => {
@@ -12,8 +35,8 @@ export const ratioTo = (data, cell, chosen, others) => {
     const against = cell.against === null ? null : data.whos[cell.against];
     return { ratio: cell.ratio, look: cell.look, words: cell.verdict, against };
   }
-  const other = others.get(chosen);
-  const against = data.whos[chosen];
+  const other = referenceOf(data, cell, chosen, others);
+  const against = data.whos[typeof chosen === "number" ? chosen : other?.who] ?? null;
   if (other === undefined) return { ratio: null, look: "soft", words: "not measured here", against };
   if (other === cell) return { ratio: [1, null, null], look: "reference", words: "reference", against };
   const ratio = ratioOf(cell, other);
@@ -98,4 +121,31 @@ export const drawRatios = (place, data, shown, chosen, anchors, references) => {
     return [anchors("ratios", title), title, (width) => ratiosWithLimits(rows, data.whos, over, data.band, width)];
   });
   draw(place, drawn, "Nothing that is shown has a ratio.");
+};
+
+export const drawPlatforms = (place, data, shown) => {
+  const drawn = data.rankings.map((title, ranking) => {
+    const cells = shown.filter((cell) => cell.ranking === ranking && cell.time_ns && cell.time_ns[0] > 0);
+    return cells.length ? [`platforms/${ranking + 1}`, title, (width) => formatsAgainstPlatforms(cells, data.whos, title, width)] : null;
+  });
+  draw(place, drawn, "Nothing that is shown has a time.");
+};
+
+// Time over the number of objects, one figure for all sizes of the same data and operation.
+export const drawGrowth = (place, data, shown) => {
+  const titles = [...new Set(data.series.map(([title]) => title))];
+  const series = new Map();
+  for (const cell of shown) {
+    const [title, objects] = data.series[cell.ranking];
+    if (!objects || !cell.time_ns || cell.time_ns[0] <= 0) continue;
+    if (!series.has(title)) series.set(title, new Map());
+    const lines = series.get(title);
+    if (!lines.has(cell.who)) lines.set(cell.who, []);
+    lines.get(cell.who).push([objects, cell.time_ns]);
+  }
+  const drawn = [...series].map(([title, lines]) => {
+    const grown = [...lines].filter(([, points]) => new Set(points.map(([objects]) => objects)).size > 1);
+    return grown.length ? [`growth/${titles.indexOf(title) + 1}`, title, (width) => timeOverObjects(grown, data.whos, title, width)] : null;
+  });
+  draw(place, drawn, "Nothing that is shown was measured at two sizes.");
 };

@@ -9,9 +9,9 @@ const PARALLEL = 1e-9; // slopes that differ by no more than this share of them 
 
 // What a way takes as a line over one input of the mix: [a, b] of a + b·x. The rate's x is seconds a bit.
 export const line = (way, mix, input) => {
-  const { reads, rate, delay, cpu, traffic } = mix;
+  const { reads, rate, delay, cpu, traffic, messages = 1 } = mix; // messages: how many the objects are sent in
   const bits = 8 * way.size_bytes * NS_PER_S * way.receivers;
-  const waits = way.receivers * delay * NS_PER_S;
+  const waits = way.receivers * messages * delay * NS_PER_S;
   const gigabytes = (way.receivers * way.size_bytes) / BYTES_PER_GB;
   if (mix.by === "price") {
     const [write, read] = [(cpu * way.write_ns) / NS_PER_HOUR, (cpu * way.read_ns) / NS_PER_HOUR];
@@ -22,7 +22,7 @@ export const line = (way, mix, input) => {
     return [cpu * hours + reads * traffic * gigabytes, 0];
   }
   if (input === "reads") return [way.write_ns, way.read_ns + waits + bits / rate];
-  if (input === "delay") return [way.write_ns + reads * (way.read_ns + bits / rate), reads * way.receivers * NS_PER_S];
+  if (input === "delay") return [way.write_ns + reads * (way.read_ns + bits / rate), reads * way.receivers * messages * NS_PER_S];
   if (input === "rate") return [way.write_ns + reads * (way.read_ns + waits), reads * bits];
   return [way.write_ns + reads * (way.read_ns + waits + bits / rate), 0];
 };

@@ -40,7 +40,9 @@ export const turningWords = (ways, mix) =>
   });
 
 // Shows the ranking of `ways`; `place` is the form's output.
-export const showMix = (place, data, ways, mix) => {
+export const showMix = (place, data, ways, chosen) => {
+  const objects = data.places[chosen.place]?.objects || 1;
+  const mix = { ...chosen, messages: chosen.batch > 0 ? Math.max(1, Math.ceil(objects / chosen.batch)) : 1 };
   const found = ranked(ways, mix, data.band);
   const [answer, body, list, picture] = ["p", "tbody", "ul", "figure"].map((name) => place.querySelector(name));
   if (!found.length) {
@@ -48,7 +50,6 @@ export const showMix = (place, data, ways, mix) => {
     for (const part of [body, list, picture]) part.replaceChildren();
     return;
   }
-  const objects = data.places[found[0].way.place].objects || 1;
   const write = mix.by === "price" ? (value) => `${money((value / objects) * 1e6)} ${data.currency}`.trim() : duration;
   const [first, second] = found;
   const tied = found.filter((each) => each.tied).length;
@@ -102,7 +103,7 @@ export const showMix = (place, data, ways, mix) => {
 };
 
 // What the inputs of a form say, and what is wrong with them.
-export const MIX = { rate: 1e9, delay: 0, reads: 1, cpu: 0, traffic: 0, by: "time", place: 0 };
+export const MIX = { rate: 1e9, delay: 0, reads: 1, cpu: 0, traffic: 0, batch: 0, by: "time", place: 0 };
 const MOST = 1e9;
 export const numberIn = (words) => {
   const text = words.trim();
@@ -112,7 +113,7 @@ export const numberIn = (words) => {
 
 // The form shows a mix; `changed` hears of another.
 export const showForm = (form, mix) => {
-  const { rate, delay, reads, cpu, traffic, by, place } = form.elements;
+  const { rate, delay, reads, cpu, traffic, batch, by, place } = form.elements;
   rate.value = Math.round(Math.log10(mix.rate) * STEPS);
   rate.setAttribute("aria-valuetext", rateWords(mix.rate, 3));
   form.querySelector("output").textContent = rateWords(mix.rate, 3);
@@ -121,6 +122,7 @@ export const showForm = (form, mix) => {
     [reads, mix.reads],
     [cpu, mix.cpu],
     [traffic, mix.traffic],
+    [batch, mix.batch],
   ];
   for (const [input, value] of shown) if (document.activeElement !== input) input.value = value;
   by.value = mix.by;

@@ -1,4 +1,5 @@
 // Brings a report's page to life. Without it, the page shows everything that was measured, and lets nobody choose.
+import { showAges } from "./ages.mjs";
 import { explore } from "./choosing.mjs";
 import { hasCells } from "./rows.mjs";
 import { filterable, sortable } from "./tables.mjs";
@@ -50,6 +51,8 @@ document.addEventListener("scroll", hide, { passive: true });
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") hide();
 });
+
+showAges(Date.now());
 
 const place = document.getElementById("explorer");
 let explorer = null;

@@ -120,9 +120,11 @@ const wanted = () => {
   const given = new FormData(form);
   const number = (name) => (given.get(name) === "" ? null : Number(given.get(name)));
   return {
-    ...Object.fromEntries(["data", "workload", "study", "lab"].map((name) => [name, given.get(name)])),
+    ...Object.fromEntries(["data", "workload", "study", "lab", "sender", "link"].map((name) => [name, given.get(name)])),
     ...Object.fromEntries(["budget_minutes", "precision_percent", "rounds"].map((name) => [name, number(name)])),
-    codec: given.get("codec").split(/\s+/).filter(Boolean),
+    ...Object.fromEntries(["codec", "size", "variant"].map((name) => [name, given.get(name).split(/\s+/).filter(Boolean)])),
+    profile: given.get("profile") || null,
+    receiver: given.getAll("receiver"),
     platform: given.getAll("platform"),
     operation: given.getAll("operation"),
   };

@@ -56,11 +56,12 @@ export const crossing = (as, bs) => {
   return [(-half - Math.sqrt(root)) / square, (-half + Math.sqrt(root)) / square];
 };
 
-// Whether two rows of numbers of the same rounds cannot be told apart; null where there are too few.
+// Whether two rows of numbers of the same rounds cannot be told apart, by the interval that `ratioOf` has; null where there are too few.
 export const alike = (own, others) => {
   const rounds = Math.min(own.length, others.length);
   if (rounds < 2) return null;
-  const differences = Array.from({ length: rounds }, (_, at) => own[at] - others[at]);
+  const measured = own.every((value) => value > 0) && others.every((value) => value > 0); // at prices of 0, nothing costs anything
+  const differences = Array.from({ length: rounds }, (_, at) => (measured ? Math.log(own[at] / others[at]) : own[at] - others[at]));
   return Math.abs(mean(differences)) <= student(rounds - 1) * Math.sqrt(covariance(differences, differences) / rounds);
 };
 

@@ -1,0 +1,1 @@
+"""What several sessions say together, and whether anything changed between them. Pure."""

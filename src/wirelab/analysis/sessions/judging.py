@@ -1,0 +1,82 @@
+"""Verdicts on numbers of several sessions, all together: at most the family's error of any false difference. Pure."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from wirelab.analysis.decide.decision import against_1, verdict
+from wirelab.analysis.decide.intervals import on_ratios
+from wirelab.analysis.decide.shrinkage import Scatter, shrunk
+from wirelab.analysis.sessions.pooling import Estimate, bootstrapped
+from wirelab.model.findings.finding import Interval, Verdict
+from wirelab.model.findings.sessions import Pooled
+from wirelab.model.gathering import gathered
+
+METHOD = "t"
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A ratio over sessions, and what is said of it."""
+
+    pooled: Pooled
+    verdict: Verdict
+
+
+def judged(family: Sequence[Estimate], *, alpha: float, band: float) -> tuple[Judged, ...]:
+    """What is said of each ratio, so that at most a share `alpha` of such families has any false difference.
+
+    The error is shared evenly; what is found to differ leaves its share to the others (Holm 1979). The interval that is
+    shown is the one that the verdict is based on. How much a ratio differs from session to session is drawn towards
+    that of the others, as scatter within a session is, among those that reach equally far: few sessions know little of
+    that each for itself.
+    """
+    found: dict[int, Pooled] = {}
+    while True:
+        left = len(family) - len(found)
+        shown = {at: each for at, each in enumerate(_drawn_together(family, left, alpha)) if at not in found}
+        fresh = {at: each for at, each in shown.items() if not each.value.low <= 1 <= each.value.high}
+        found |= fresh
+        if not fresh or len(found) == len(family):
+            break
+    pooled = shown | found
+    return tuple(Judged(pooled[at], _verdict(pooled[at].value, band)) for at in range(len(family)))
+
+
+def known(estimate: Estimate, confidence: float) -> Pooled:
+    """A number that is compared with nothing: a time, with an interval of its own."""
+    return _pooled(estimate, _scatter(estimate), confidence, confidence)
+
+
+def _drawn_together(family: Sequence[Estimate], left: int, alpha: float) -> list[Pooled]:
+    """Each at the level of one of `left` comparisons."""
+    drawn = {
+        reach: iter(shrunk(list(map(_scatter, alike)), left))
+        for reach, alike in gathered((each.reach, each) for each in family).items()
+    }
+    return [_pooled(each, next(drawn[each.reach]), 1 - alpha / left, 1 - alpha) for each in family]
+
+
+def _scatter(own: Estimate) -> Scatter:
+    return Scatter(own.variance * own.units, own.freedom)
+
+
+def _pooled(own: Estimate, scatter: Scatter, level: float, confidence: float) -> Pooled:
+    from scipy.special import stdtrit
+
+    half = float(stdtrit(scatter.freedom, (1 + level) / 2)) * math.sqrt(scatter.variance / own.units)
+    logs = Interval(own.mean, own.mean - half, own.mean + half, confidence, own.rounds, METHOD)
+    limits = bootstrapped(own, confidence)
+    return Pooled(
+        value=replace(on_ratios(logs), calibrated=level),
+        reach=own.reach,
+        freedom=scatter.freedom,
+        spread=own.spread,
+        sessions=own.sessions,
+        machines=own.machines,
+        bootstrap=None if limits is None else (math.exp(limits[0]), math.exp(limits[1])),
+    )
+
+
+def _verdict(interval: Interval, band: float) -> Verdict:
+    return verdict(against_1((), band), interval, interval)

@@ -1,0 +1,163 @@
+"""What is known of the codecs of a run: their times by round, and answers to needs."""
+
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
+
+from wirelab.analysis.decide.fastest import ByRound
+from wirelab.app.executed.tried import Place, Tried
+from wirelab.app.lab.findings import measured_in
+from wirelab.app.platforms import runners
+from wirelab.building.runners import Runner
+from wirelab.choice.candidates import Candidate, Timed, own_ways, times_of
+from wirelab.choice.needs import Known, Need, Spoken, answer
+from wirelab.choice.use import Use
+from wirelab.design.transfer import encoding
+from wirelab.model.cell import Cell, CorpusName, Sink
+from wirelab.model.findings.transfer import Way
+from wirelab.model.findings.withstanding import Outcome
+from wirelab.model.run import Run
+from wirelab.model.subject import Subject, subject_in
+from wirelab.report.run.results import Results
+from wirelab.store.lab import Lab
+from wirelab.study.definition import Study
+
+
+def cells_of(results: Results) -> list[Cell]:
+    """What a run has measured in memory, its twins left out."""
+    found = (each.cell for each in results.findings.cells)
+    return [cell for cell in found if not cell.twin and cell.sink is Sink.MEMORY]
+
+
+def ways_of(results: Results, cells: Sequence[Cell], corpus: CorpusName, use: Use) -> tuple[Way, ...]:
+    """The ways to carry a corpus that `cells` have; of a transfer, those that it chose."""
+    transfer = results.findings.forecast.transfer
+    if transfer is not None:
+        return tuple(each.way for each in transfer.ways if each.way.writer in cells)
+    formats = {cell: encoding(results.format_of(cell), cell.subject) for cell in cells}
+    return own_ways([cell for cell in cells if cell.corpus == corpus], formats, use)
+
+
+def times_by_round(lab: Lab, run: Run, study: Study, results: Results) -> ByRound:
+    """Of each cell, in ns; of a transfer, only in the rounds that compare formats."""
+    times_ns, transfer = measured_in(lab, run, study).times_ns, results.findings.forecast.transfer
+    if transfer is None:
+        return times_ns
+    return {cell: {b: ns for b, ns in own.items() if b >= transfer.qualifying} for cell, own in times_ns.items()}
+
+
+class Knowledge:
+    """What is known of the codecs of a run."""
+
+    def __init__(self, lab: Lab, run: Run, results: Results, needs: Sequence[Need], tried: Tried) -> None:
+        self._needs, self._tried, self._results = needs, tried, results
+        self._offered = {
+            (platform, codec.name): codec for platform, ready in lab.announcements(run.id) for codec in ready.codecs
+        }
+        self._found = {each.cell: each for each in results.findings.cells}
+        self._lost = {each.cell: each.what for each in results.losses}
+        self._languages, self._licenses = languages(), _licenses()
+        self._spoken = _by_format()
+
+    def candidate(self, way: Way, timed: Timed, use: Use) -> Candidate:
+        """A way with all that is known of it."""
+        times, rounds, lacking = times_of(way, timed, use)
+        size = self._found[way.writer].encoded_bytes
+        if size is None and not lacking:
+            lacking = f"the size of what {way.writer.subject} writes is not known"
+        lost = next((self._lost[cell] for cell in way.cells if cell in self._lost), "")
+        codecs = tuple(
+            self._known(at, subject) for at, subject in dict.fromkeys((c.platform, c.subject) for c in way.cells)
+        )
+        contracts = [each.contract for each in codecs if each.contract is not None]
+        survived = [each.survived for each in codecs if each.survived is not None]
+        return Candidate(
+            way=way,
+            size_bytes=None if size is None else size / timed.objects,
+            times=None if size is None else times,
+            rounds=rounds,
+            lacking=f"{lacking}: {lost}" if lacking and lost else lacking,
+            unsteady=any(self._found[cell].mostly_unsteady for cell in way.cells if cell in self._found),
+            answers=tuple(answer(need, codecs, self._spoken_by(way)) for need in self._needs),
+            survived=min(survived, default=None) if len(survived) == len(codecs) else None,
+            readable=bool(contracts) and contracts[0].human_readable and way.writer.subject.compressor is None,
+            needs_schema=any(each.needs_schema for each in contracts),
+        )
+
+    def _known(self, platform: str, subject: Subject) -> Known:
+        """What is recorded is of codecs with their default parameters."""
+        codec, parameters = self._offered.get((platform, subject.codec)), dict(subject.parameters)
+        places = [(platform, str(subject)), (platform, str(subject.uncompressed))]
+        if codec is not None and codec.all_parameters(parameters) == codec.all_parameters({}):
+            places.append(("", subject.codec))
+        tried = self._tried
+        withstood = _first(tried.withstood, places)
+        return Known(
+            name=f"{subject} on {platform}",
+            contract=None if codec is None else codec.contract_with(parameters),
+            license=(codec.license if codec else "") or self._licenses.get((platform, subject.name), ""),
+            compressed=subject.compressor is not None,
+            evolved=_first(tried.evolved, places),
+            survived=_first(tried.survived, places),
+            withstood=withstood,
+            fatal=sum(number for name, number in (withstood or {}).items() if Outcome(name).fatal),
+            repeats=_first(tried.repeats, places[:1]),
+        )
+
+    def _spoken_by(self, way: Way) -> Spoken:
+        """The languages that have its format, and those that read these very bytes in this lab or in what was tried."""
+        format_ = self._results.format_of(way.writer)
+        own = {(cell.platform, cell.subject.name) for cell in way.cells}
+        tried = self._tried.readings.get((way.writer.platform, str(way.writer.subject)), {})
+        read = own | {_codec_at(place) for place, same in tried.items() if same}
+        unread = {_codec_at(place) for place, same in tried.items() if not same}
+        executed = frozenset(name for at in read for name in self._languages.get(at, ()))
+        refused = frozenset(name for at in unread for name in self._languages.get(at, ())) - executed
+        return Spoken(format_, self._spoken.get(format_, frozenset()) - refused, executed)
+
+
+Value = TypeVar("Value")
+
+
+def _first(found: Mapping[Place, Value], places: Sequence[Place]) -> Value | None:
+    return next((found[place] for place in places if place in found), None)
+
+
+def _codec_at(place: Place) -> tuple[str, str]:
+    platform, subject = place
+    known = subject_in(subject)
+    return platform, subject if known is None else known.name
+
+
+def languages() -> dict[tuple[str, str], frozenset[str]]:
+    """By platform and codec, what users may call where it is: its platform, its runner, and its language."""
+    return {
+        (platform.name, codec): frozenset({platform.name, *_names(runner)})
+        for runner in runners()
+        for platform in runner.manifest.platforms
+        for codec in runner.manifest.codecs
+    }
+
+
+def _licenses() -> dict[tuple[str, str], str]:
+    """By platform and codec, what this Wirelab has; labs of earlier ones have none."""
+    return {
+        (platform.name, name): codec.license
+        for runner in runners()
+        for platform in runner.manifest.platforms
+        for name, codec in runner.manifest.codecs.items()
+    }
+
+
+def _by_format() -> dict[str, frozenset[str]]:
+    """By format, all that users may call where there is a codec for it."""
+    found: dict[str, set[str]] = {}
+    for runner in runners():
+        names = {*_names(runner), *(each.name for each in runner.manifest.platforms)}
+        for codec in runner.manifest.codecs.values():
+            found.setdefault(codec.format, set()).update(names)
+    return {format_: frozenset(names) for format_, names in found.items()}
+
+
+def _names(runner: Runner) -> set[str]:
+    """Of a runner, and of its language as it is typed between `+`: `cpp` is C++."""
+    return {runner.name, runner.manifest.language.lower().replace("+", "p")} - {""}

@@ -1,0 +1,83 @@
+"""How many bytes a document takes in batches of more and more: which codecs begin to be smaller, and where."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from wirelab.app.sizes_table import SizedCell
+from wirelab.model.run import NO_COMPRESSOR
+from wirelab.report.quantities import MISSING, count, listed, number
+from wirelab.report.table import Column, Table, numbers
+
+Place = tuple[str, str]
+"""A codec and its platform."""
+
+
+def batches_table(named: str, sized: Sequence[SizedCell]) -> Table:
+    """Bytes per document: a row for each codec, a column for each batch; the smallest of the largest batch first."""
+    per_document, whys = _per_document(sized)
+    sizes = sorted({size for own in per_document.values() for size in own})
+    last = sizes[-1] if sizes else 0
+    ordered = sorted(per_document, key=lambda place: per_document[place].get(last, float("inf")))
+    rows = tuple(
+        (*place, *(_bytes(per_document[place].get(size)) for size in sizes), whys.get(place, "")) for place in ordered
+    )
+    columns = (Column("codec"), Column("platform"), *numbers(*map(count, sizes)), Column("why", least=24))
+    title = f"{named}, bytes per document by documents in one message"
+    return Table(title, columns, rows, tuple(_begins(per_document, sizes)))
+
+
+def batches_json(sized: Sequence[SizedCell]) -> dict[str, Any]:
+    """What `json.dumps` takes."""
+    cells = [
+        {
+            "codec": str(each.cell.subject),
+            "platform": each.cell.platform,
+            "documents": int(each.cell.corpus.size),
+            "size_bytes": dict(each.size_bytes),
+            "why": each.why,
+        }
+        for each in sized
+    ]
+    return {"batches": cells}
+
+
+def _per_document(sized: Sequence[SizedCell]) -> tuple[dict[Place, dict[int, float]], dict[Place, str]]:
+    found: dict[Place, dict[int, float]] = {}
+    whys: dict[Place, str] = {}
+    for each in sized:
+        place, documents = (str(each.cell.subject), each.cell.platform), int(each.cell.corpus.size)
+        own = found.setdefault(place, {})
+        if NO_COMPRESSOR in each.size_bytes:
+            own[documents] = each.size_bytes[NO_COMPRESSOR] / documents
+        if each.why:
+            whys.setdefault(place, each.why)
+    return found, whys
+
+
+def _bytes(value: float | None) -> str:
+    return MISSING if value is None else number(value)
+
+
+def _begins(per_document: Mapping[Place, Mapping[int, float]], sizes: Sequence[int]) -> list[str]:
+    """Which codecs are smaller from a batch on than the one that is the smallest of the first."""
+    whole = {place: own for place, own in per_document.items() if len(own) == len(sizes)}
+    if len(sizes) < 2 or len(whole) < 2:
+        return []
+    best = min(whole, key=lambda place: whole[place][sizes[0]])
+    from_: dict[int, list[str]] = {}
+    for place, own in whole.items():
+        at = next((at for at in range(len(sizes)) if all(own[s] < whole[best][s] for s in sizes[at:])), None)
+        if at is not None:
+            from_.setdefault(sizes[at], []).append(_name(place, whole))
+    if not from_:
+        return [f"{_name(best, whole)} makes the fewest bytes of every batch."]
+    begins = [f"from {count(size)} documents on, {listed(names)}" for size, names in sorted(from_.items())]
+    return [
+        f"{_name(best, whole)} makes the fewest bytes of a batch of {count(sizes[0])}. Others make fewer than it: "
+        f"{'; '.join(begins)}."
+    ]
+
+
+def _name(place: Place, whole: Mapping[Place, object]) -> str:
+    codec, platform = place
+    return f"{codec} on {platform}" if len({at for _, at in whole}) > 1 else codec

@@ -1,0 +1,1 @@
+"""Labs as a folder of static files that anybody can host."""

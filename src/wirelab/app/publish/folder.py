@@ -1,0 +1,117 @@
+"""The folder that is published: what may be written there, and what was, so that nothing of others is lost."""
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from wirelab.files.marks import HEAD_BYTES, is_lab
+from wirelab.files.writing import write_whole
+from wirelab.model.errors import HostError, UsageError
+
+LIST = "published.json"
+"""The file that lists what Wirelab wrote, so that the next time knows what it may replace."""
+_MARK = "wirelab publish"
+
+
+@dataclass(slots=True)
+class Folder:
+    """A folder that is, or will be, published."""
+
+    path: Path
+    before: frozenset[str]  # what an earlier time wrote, by path in the folder
+    force: bool
+    count: int = field(default=0, init=False)  # files that it has, once written
+
+    @classmethod
+    def at(cls, path: Path, *, force: bool) -> "Folder":
+        """The folder of that name, made when it is written.
+
+        Raises:
+            UsageError: it is a file, or what an earlier time wrote cannot be known.
+        """
+        part = f"folder {path}"
+        if path.exists() and not path.is_dir():
+            raise UsageError(part, "this is a file", remedy="name another folder")
+        return cls(path, _listed(path), force)
+
+    def write(self, files: Mapping[str, Callable[[], bytes]], lasts: Callable[[str], bool]) -> int:
+        """Write every file; one that `lasts` and is there stays as it is. Returns how many changed.
+
+        What an earlier time wrote and is no more is removed, but for what lasts.
+
+        Raises:
+            UsageError: a file is in the way that Wirelab did not write; nothing was written.
+            HostError: something cannot be written.
+        """
+        try:
+            for name in files:
+                self._require_free(name)
+            self.path.mkdir(parents=True, exist_ok=True)
+            self._keep_list({*self.before, *files})
+            changed = sum(self._write(name, made, lasting=lasts(name)) for name, made in files.items())
+            kept = {*files, *(name for name in self.before if lasts(name))}
+            for name in sorted(self.before - kept):
+                (self.path / name).unlink(missing_ok=True)
+            self._keep_list(kept)
+            self.count = len(kept)
+        except OSError as error:
+            why, remedy = error.strerror or str(error), "make room, or name another folder; the labs are as they were"
+            raise HostError(f"folder {self.path}", "it cannot be written", why=why, remedy=remedy) from None
+        return changed
+
+    def _write(self, name: str, made: Callable[[], bytes], *, lasting: bool) -> bool:
+        path = self.path / name
+        if lasting and name in self.before and path.is_file():
+            return False
+        content = made()
+        if path.is_file() and path.read_bytes() == content:
+            return False
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, content)
+        return True
+
+    def _require_free(self, name: str) -> None:
+        """Make sure that a file is within the folder, and replaces none of others."""
+        path = self.path / name
+        if path.is_symlink() or (path.parent != self.path and path.parent.is_symlink()):
+            raise UsageError(f"file {path}", "it is a link, or in one", remedy="remove it, or name another folder")
+        if not path.exists() or name in self.before:
+            return
+        if path.is_dir():
+            raise UsageError(f"file {path}", "there is a folder in its place", remedy="name another folder")
+        with path.open("rb") as file:
+            lab = is_lab(file.read(HEAD_BYTES))
+        if lab or not self.force:
+            remedy = "name another folder" + ("" if lab else ", or replace it with --force")
+            raise UsageError(f"file {path}", "it is there, and Wirelab did not write it", remedy=remedy)
+
+    def _keep_list(self, names: set[str]) -> None:
+        document = {"by": _MARK, "files": sorted(names)}
+        write_whole(self.path / LIST, json.dumps(document, indent=0).encode() + b"\n")
+
+
+def _listed(path: Path) -> frozenset[str]:
+    """What an earlier time wrote; nothing where there is no list, or it is another's.
+
+    Raises:
+        UsageError: a file of that name is there that Wirelab did not write.
+    """
+    try:
+        document = json.loads((path / LIST).read_bytes())
+    except FileNotFoundError:
+        return frozenset()
+    except (OSError, ValueError):
+        document = None
+    names = document.get("files") if isinstance(document, dict) and document.get("by") == _MARK else None
+    if not isinstance(names, list) or not all(isinstance(name, str) and _is_inside(name) for name in names):
+        what, remedy = "it is not as Wirelab writes it", "remove it, or name another folder"
+        raise UsageError(f"file {path / LIST}", what, remedy=remedy)
+    return frozenset(names)
+
+
+def _is_inside(name: str) -> bool:
+    """Whether a path leads to a file within the folder, not deeper than Wirelab writes them."""
+    parts = name.split("/")
+    return len(parts) <= 2 and all(part not in ("", ".", "..") and os.sep not in part for part in parts)

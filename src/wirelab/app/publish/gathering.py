@@ -1,0 +1,96 @@
+"""The finished runs of labs, as pages show them; what cannot be read is named and left out."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from wirelab.app.lab.results import results_of_run
+from wirelab.app.serve.labs import Labs
+from wirelab.model.errors import LabError, UsageError, WirelabError
+from wirelab.model.run import Run
+from wirelab.report.as_json import results_json
+from wirelab.report.published.runs import PublishedRun
+from wirelab.report.run.results import Results, TwinTally
+from wirelab.store.lab import Lab
+
+_DIGITS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """What there is to publish."""
+
+    runs: tuple[PublishedRun, ...]  # the newest first
+    faults: tuple[WirelabError, ...]  # of labs and runs that are left out
+    unfinished: tuple[str, ...]  # runs that were stopped, by lab and number: they may continue
+
+
+def lab_files(named: Sequence[Path]) -> tuple[Path, ...]:
+    """Lab files as a user names them: by their own names, or by folders that they lie in.
+
+    Raises:
+        UsageError: a folder has none, or there is no such folder.
+    """
+    found: dict[Path, None] = {}
+    for path in named:
+        if not path.is_dir():
+            found[path] = None
+            continue
+        labs = Labs(path).names
+        if not labs:
+            what, remedy = "it has no lab file", "name a lab file, or measure: `wirelab run` makes one"
+            raise UsageError(f"folder {path}", what, remedy=remedy)
+        found |= dict.fromkeys(path / name for name in labs)
+    return tuple(found)
+
+
+def gathered_runs(labs: Iterable[Path]) -> Gathered:
+    """Read every lab; the same run in two of them counts once."""
+    runs: dict[str, PublishedRun] = {}
+    faults: list[WirelabError] = []
+    unfinished: list[str] = []
+    for path in labs:
+        try:
+            with Lab.open(path, create=False, read_only=True) as lab:
+                for run in lab.runs():
+                    if run.finished_at is None:
+                        unfinished.append(f"{path.name} run {run.id}")
+                        continue
+                    try:
+                        made = _published(lab, run)
+                    except WirelabError as fault:
+                        faults.append(fault)
+                        continue
+                    runs.setdefault(made.name, made)
+        except (LabError, UsageError) as fault:
+            faults.append(fault)
+    ordered = sorted(runs.values(), key=lambda each: (each.results.run.started_at, each.name), reverse=True)
+    return Gathered(tuple(ordered), tuple(faults), tuple(unfinished))
+
+
+def _published(lab: Lab, run: Run) -> PublishedRun:
+    results = _lasting(results_of_run(lab, run), lab.path.name)
+    offered = {(platform, codec.name): codec for platform, ready in lab.announcements(run.id) for codec in ready.codecs}
+    return PublishedRun(_name(run, results), lab.path.name, run, results, offered, lab.sizes(run.id))
+
+
+def _lasting(results: Results, lab: str) -> Results:
+    """Without what changes while the lab does not, and what says where on this machine it is."""
+    codecs = tuple(replace(each, executed="") for each in results.codecs)
+    return replace(results, run=replace(results.run, lab=lab), codecs=codecs, twins_of_lab=TwinTally())
+
+
+def _name(run: Run, results: Results) -> str:
+    """Digits of what was measured: the run's plan, its machine and moment, and all of its estimates."""
+    info = run.info
+    plan = [info.study_json, info.seed, info.started_at.isoformat(), info.wirelab_version, sorted(info.host.items())]
+    found = [[each.cell.key, each.process_times_ns] for each in results.findings.cells]
+    text = json.dumps([plan, str(run.finished_at), found], ensure_ascii=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:_DIGITS]
+
+
+def values_of(run: PublishedRun) -> bytes:
+    """All that a run found, as JSON."""
+    return json.dumps(results_json(run.results), allow_nan=False, sort_keys=True).encode() + b"\n"

@@ -1,0 +1,174 @@
+"""Labs as a folder of static files: the same files each time that the same labs are published."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from wirelab.app.publish.folder import Folder
+from wirelab.app.publish.gathering import Gathered, gathered_runs, lab_files, values_of
+from wirelab.app.publish.knowing import known_codecs, newer_versions
+from wirelab.app.resources import cache_path
+from wirelab.model.errors import LabError, WirelabError
+from wirelab.report.as_json import plain
+from wirelab.report.document import Document
+from wirelab.report.published.cells import Newest
+from wirelab.report.published.citation import citation
+from wirelab.report.published.codec_page import badge_words, codec_page, places_of
+from wirelab.report.published.decision_page import decision_page
+from wirelab.report.published.decisions import Decision, Evidence, decisions
+from wirelab.report.published.index_page import index_page
+from wirelab.report.published.known import CodecKnown
+from wirelab.report.published.names import file_names
+from wirelab.report.published.records import CELLS, RUNS, cell_records, run_records
+from wirelab.report.published.runs import PublishedRun
+from wirelab.report.render.page import render_page
+from wirelab.report.render.pictures import answer_picture, badge
+from wirelab.report.render.served import page_below
+from wirelab.report.run.report import run_report
+from wirelab.store.table_file import parquet
+
+TITLE = "Wirelab: which format and library is the fastest?"
+_ABOVE = "All measurements"
+Files = dict[str, Callable[[], bytes]]
+"""What each file has, by its path in the folder; made when it is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a publisher says of it all."""
+
+    title: str = TITLE
+    authors: tuple[str, ...] = ()
+    address: str = ""  # where it will be; empty: not known
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """What came of it."""
+
+    index: Path
+    runs: int
+    written: int  # files that are new, or have other bytes than before
+    files: int
+    faults: tuple[WirelabError, ...]
+    unfinished: tuple[str, ...]
+
+
+def publish(labs: Sequence[Path], out: Path, about: About, *, force: bool) -> Published:
+    """Write the folder `out` of all finished runs of `labs`: files, or folders of them.
+
+    A run's own files are never written again with other bytes. With `force`, files that Wirelab did not write are
+    replaced, too.
+
+    Raises:
+        UsageError: a folder has no lab; or `out` is none, or has files in the way that are not Wirelab's.
+        LabError: no lab has a finished run that can be read.
+        HostError: the folder cannot be written.
+    """
+    paths = lab_files(labs)
+    folder = Folder.at(out, force=force)
+    found = gathered_runs(paths)
+    if not found.runs:
+        raise _nothing(found)
+    written = folder.write(_files(found.runs, about), _lasts)
+    return Published(out / "index.html", len(found.runs), written, folder.count, found.faults, found.unfinished)
+
+
+def _nothing(found: Gathered) -> WirelabError:
+    why = "\n".join(f"{each.part}: {each.what}" for each in found.faults)
+    stopped = f"stopped, and left out: {', '.join(found.unfinished)}" if found.unfinished else ""
+    remedy = "measure first: wirelab run; or finish a stopped run: wirelab run --resume"
+    return LabError(
+        "labs", "none has a finished run that can be read", why="\n".join(filter(None, (why, stopped))), remedy=remedy
+    )
+
+
+def _lasts(path: str) -> bool:
+    """Whether a file keeps its bytes for ever: a run's page, and its values."""
+    return path.startswith("runs/")
+
+
+def _files(runs: Sequence[PublishedRun], about: About) -> Files:
+    cache = cache_path()
+    known, newest = known_codecs(runs, cache), newer_versions(runs, cache)
+    decided = decisions(runs)
+    names = file_names(each.title for each in decided)
+    pages = {each: f"decisions/{names[each.title]}.html" for each in decided}
+    by_name = {each.name: each for each in known}
+    files: Files = {
+        "index.html": lambda: _utf8(render_page(index_page(about.title, runs, decided, pages, known, newest))),
+        "CITATION.cff": lambda: citation(about.title, runs, about.authors, about.address).encode(),
+    }
+    files |= _data(runs, newest)
+    for run in runs:
+        files[run.page] = partial(_run, run)
+        files[f"runs/{run.name}.json"] = partial(values_of, run)
+    for codec in known:
+        own = f"badges/{codec.file}.svg"
+        files[f"codecs/{codec.file}.html"] = partial(_codec, codec, runs, newest, f"../{own}")
+        files[own] = partial(_badge, codec, runs)
+    for each, seen in decided.items():
+        picture = f"embed/{names[each.title]}.svg"
+        files[pages[each]] = partial(_decision, each, seen, _elsewhere(each, pages), by_name, newest, f"../{picture}")
+        files[picture] = partial(_picture, each, seen[0])
+    return files
+
+
+def _run(run: PublishedRun) -> bytes:
+    return _below(run_report(run.results))
+
+
+def _codec(codec: CodecKnown, runs: Sequence[PublishedRun], newest: Newest, own: str) -> bytes:
+    return _below(codec_page(codec, runs, newest, own))
+
+
+def _badge(codec: CodecKnown, runs: Sequence[PublishedRun]) -> bytes:
+    return _utf8(badge(*badge_words(codec, places_of(codec.name, runs))))
+
+
+def _decision(
+    decision: Decision,
+    seen: Sequence[Evidence],
+    elsewhere: Sequence[tuple[str, str]],
+    known: Mapping[str, CodecKnown],
+    newest: Newest,
+    picture: str,
+) -> bytes:
+    return _below(decision_page(decision, seen, elsewhere, known, newest, picture))
+
+
+def _picture(decision: Decision, seen: Evidence) -> bytes:
+    return _utf8(answer_picture(decision, seen))
+
+
+def _elsewhere(decision: Decision, pages: Mapping[Decision, str]) -> tuple[tuple[str, str], ...]:
+    return tuple(
+        (each.title, page.removeprefix("decisions/"))
+        for each, page in pages.items()
+        if each != decision and (each.one, each.other) == (decision.one, decision.other)
+    )
+
+
+def _data(runs: Sequence[PublishedRun], newest: Newest) -> Files:
+    cells, listed = partial(cell_records, runs, newest), partial(run_records, runs)
+    return {
+        "data/cells.parquet": lambda: parquet(CELLS, list(cells())),
+        "data/cells.json": lambda: _json(list(cells())),
+        "data/runs.parquet": lambda: parquet(RUNS, list(listed())),
+        "data/runs.json": lambda: _json(list(listed())),
+    }
+
+
+def _json(rows: list[dict[str, Any]]) -> bytes:
+    return json.dumps(plain(rows), indent=0, allow_nan=False).encode() + b"\n"
+
+
+def _below(document: Document) -> bytes:
+    return _utf8(page_below(document, "../index.html", _ABOVE).html)
+
+
+def _utf8(text: str) -> bytes:
+    return text.encode("utf-8", "replace")

@@ -1,0 +1,147 @@
+"""`wirelab report --runs`: one model for several runs of a lab, or of several labs that were merged."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from wirelab.analysis.sessions import together
+from wirelab.app.lab.session import Session, sessions_in
+from wirelab.app.sessions.machines import facts_of, machines_of
+from wirelab.model.comparison import Comparison
+from wirelab.model.errors import UsageError
+from wirelab.model.findings.finding import Verdict
+from wirelab.model.findings.sessions import SessionFacts, Together
+from wirelab.model.run import ORIGIN
+from wirelab.report.quantities import listed, time_left
+from wirelab.report.run.wording import cell_words
+
+_A_DAY_S = 24 * 3600
+
+
+def together_in(lab: Path, run_ids: Sequence[int] | None) -> Together:
+    """What runs of a lab say together; all finished ones where none are named.
+
+    Raises:
+        LabError: there is no such file or run, or a run was stopped.
+        UsageError: they have no cell of the same data.
+    """
+    return pooled(sessions_in([lab], run_ids))
+
+
+def pooled(sessions: Sequence[Session]) -> Together:
+    """What sessions say together, the earliest first. A UsageError if nothing of them can be pooled."""
+    machines = machines_of([each.host for each in sessions])
+    data = _Data(sessions)
+    modelled = [
+        together.Session(
+            machine=machine,
+            summaries=[each for each in own.summaries if data.is_shared(own, each.cell.corpus)],
+            reference=own.study.reference_subject,
+            versions={cell: own.version(cell) for cell in own.cells},
+            unsteady=_unsteady(own),
+        )
+        for own, machine in zip(sessions, machines, strict=True)
+    ]
+    last = sessions[-1].study.analysis
+    times = together.pooled_times(modelled, last.confidence)
+    if not times:
+        what, remedy = "they have no process that counts", "`wirelab report --run N` shows why"
+        raise UsageError(listed([each.called for each in sessions]), what, remedy=remedy)
+    return Together(
+        sessions=tuple(_facts(own, machine) for own, machine in zip(sessions, machines, strict=True)),
+        machines=facts_of([each.host for each in sessions], machines),
+        ratios=together.pooled_ratios(modelled, alpha=last.alpha, band=last.band),
+        times=times,
+        band=last.band,
+        alpha=last.alpha,
+        left_out=(*data.left_out(), *_not_pooled(sessions)),
+        notes=tuple(_notes(sessions)),
+    )
+
+
+class _Data:
+    """Which data each name of a corpus stands for: what most sessions have under it, the earliest of equals."""
+
+    def __init__(self, sessions: Sequence[Session]) -> None:
+        self._sessions = sessions
+        seen: dict[object, Counter[str]] = {}
+        for session in sessions:
+            for name, digest in session.digests.items():
+                seen.setdefault(name, Counter())[digest] += 1
+        self._digests = {name: digests.most_common(1)[0][0] for name, digests in seen.items()}
+
+    def is_shared(self, session: Session, corpus: object) -> bool:
+        return session.digests.get(corpus) == self._digests.get(corpus)
+
+    def left_out(self) -> Iterator[str]:
+        for session in self._sessions:
+            other = [str(name) for name in session.digests if not self.is_shared(session, name)]
+            if other:
+                yield (
+                    f"{session.called} has other data under the name {listed(other)} than most sessions: its cells of"
+                    " that are left out."
+                )
+
+
+def _unsteady(session: Session) -> frozenset[Comparison]:
+    findings = session.findings
+    found = () if findings is None else findings.comparisons
+    return frozenset(each.comparison for each in found if each.verdict is Verdict.UNSTEADY)
+
+
+def _facts(session: Session, machine: str) -> SessionFacts:
+    run = session.run
+    return SessionFacts(
+        called=session.called,
+        origin=session.host.get(ORIGIN, ""),
+        started_at=run.info.started_at,
+        rounds=min(run.rounds, session.study.measure.rounds),
+        machine=machine,
+        wirelab_version=run.info.wirelab_version,
+    )
+
+
+def _not_pooled(sessions: Sequence[Session]) -> Iterator[str]:
+    for session in sessions:
+        for each in sorted(_unsteady(session), key=lambda each: each.cell.key):
+            yield (
+                f"{cell_words(each.cell)} is left out of {session.called}: most of its processes still changed their"
+                " speed there."
+            )
+    versions: dict[tuple[str, str], dict[str, None]] = {}
+    for session in sessions:
+        for cell in session.cells:
+            name = str(cell.subject.uncompressed), cell.platform
+            versions.setdefault(name, {})[session.version(cell)] = None
+    for (subject, platform), found in versions.items():
+        if len(found) > 1:
+            yield f"{subject} on {platform} has a row for each version: {listed(list(found))}."
+
+
+def _notes(sessions: Sequence[Session]) -> Iterator[str]:
+    moments = [each.run.info.started_at for each in sessions]
+    span_s = (max(moments) - min(moments)).total_seconds()
+    if len(sessions) > 1 and span_s < _A_DAY_S:
+        yield (
+            f"All sessions began within {time_left(span_s)}. Those of other days may differ by more, so measure again"
+            " on another day."
+        )
+    profiles = dict.fromkeys(str(each.study.profile) for each in sessions)
+    if len(profiles) > 1:
+        yield (
+            f"The profiles differ ({listed(list(profiles))}): codecs are pooled where their parameters are the same."
+        )
+    for platform, runtimes in _by_platform(sessions).items():
+        if len(runtimes) > 1:
+            yield f"Platform {platform} was not always the same: {listed(list(runtimes))}."
+    references = dict.fromkeys(str(each.study.reference_subject) for each in sessions)
+    if len(references) > 1:
+        yield f"The sessions have several references ({listed(list(references))}): ratios to each are apart."
+
+
+def _by_platform(sessions: Sequence[Session]) -> Mapping[str, Mapping[str, None]]:
+    found: dict[str, dict[str, None]] = {}
+    for session in sessions:
+        for platform, runtime in session.runtimes.items():
+            found.setdefault(platform, {})[runtime] = None
+    return found

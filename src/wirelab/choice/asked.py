@@ -1,0 +1,70 @@
+"""What people ask of a format before they measure, each question with what it leaves of a run. Pure.
+
+Every question is a step of the decision that `deciding` walks; here each is walked by itself.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from wirelab.analysis.decide.fastest import fastest_of
+from wirelab.analysis.decide.intervals import time_interval
+from wirelab.choice.candidates import Candidate
+from wirelab.choice.deciding import walked
+from wirelab.choice.left import Left
+from wirelab.choice.needs import Need
+from wirelab.choice.use import Times, Use
+from wirelab.model.findings.finding import Interval
+
+
+def questions(
+    candidates: Sequence[Candidate], needs: Sequence[Need], *, confidence: float, band: float
+) -> tuple[Left, ...]:
+    """What each of `needs` leaves of the candidates, whose answers are to them; first, what there is without any.
+
+    A way is not the fastest if another is faster by more than the `band`, paired by round; with `confidence`, the
+    fastest is among those that stay.
+    """
+    unasked = [replace(each, answers=()) for each in candidates]
+    asked = [[replace(each, answers=(each.answers[at],)) for each in candidates] for at in range(len(needs))]
+    return (
+        _left(None, unasked, confidence, band),
+        *(_left(need, own, confidence, band) for need, own in zip(needs, asked, strict=True)),
+    )
+
+
+def _left(need: Need | None, candidates: Sequence[Candidate], confidence: float, band: float) -> Left:
+    _, left, _ = walked(candidates, () if need is None else (need,), Use())
+    if not left:
+        return Left(need, (), {})
+    by_size = sorted(left, key=lambda each: (each.size_bytes or 0.0, str(each.way)))
+    totals = {each.way: {b: _both_ns(times) for b, times in each.rounds.items()} for each in left}
+    by_way = {each.way: each for each in left}
+    ways = sorted(totals, key=lambda way: (_estimate_ns(by_way[way]), str(way)))
+    fastest = (fastest_of(ways, totals, confidence, band=band) if len(ways) > 1 else ()) or tuple(ways)
+    return Left(
+        need,
+        formats=tuple(dict.fromkeys(each.way.format for each in by_size)),
+        bases=Counter(answer.basis for each in left for answer in each.answers),
+        smallest=by_size[0].way,
+        size_bytes=by_size[0].size_bytes,
+        fastest=fastest,
+        time=_time(by_way[fastest[0]], totals[fastest[0]], confidence),
+    )
+
+
+def _both_ns(times: Times) -> float:
+    return times.write_ns + times.read_ns
+
+
+def _estimate_ns(each: Candidate) -> float:
+    assert each.times is not None  # it is left, so it was measured
+    return _both_ns(each.times)
+
+
+def _time(each: Candidate, by_round: Mapping[int, float], confidence: float) -> Interval:
+    """The session's mean, with the interval of the rounds around it."""
+    mean = _estimate_ns(each)
+    found = time_interval([*by_round.values()], confidence)
+    factor = mean / found.estimate
+    return replace(found, estimate=mean, low=found.low * factor, high=found.high * factor)

@@ -1,0 +1,43 @@
+"""`wirelab history`: how a codec went from session to session."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from wirelab.cli.options.trying import taken_place
+from wirelab.cli.options.values import FORCE_OPTION, FORMAT_OPTION, JSON_OPTION, LAB_OPTION, OUT_OPTION, typed
+from wirelab.model.errors import UsageError
+
+
+@click.command("history")
+@click.argument("codec")
+@click.argument("labs", nargs=-1, metavar="[LAB]…")
+@LAB_OPTION
+@OUT_OPTION
+@click.option("--markdown", "as_markdown", is_flag=True, help="The same as --format markdown --out -.")
+@FORMAT_OPTION
+@FORCE_OPTION
+@JSON_OPTION
+def command(*, codec: str, labs: tuple[str, ...], lab: str, **given: Any) -> None:
+    """Show how CODEC went from session to session, in the lab file or in several, and mark where it changed.
+
+    Each finished run is a session. Changes are found in ratios to the reference, so that a machine that became slower
+    is no change of the codec; the machine's own speed is shown beside.
+
+    \b
+    wirelab history orjson
+    wirelab history orjson+zstd-3 nightly/*.duckdb --out history.html
+    """  # noqa: D301 - click reads the backspace
+    from wirelab.app.sessions.history import history_of
+    from wirelab.report.render.kinds import HISTORIES
+    from wirelab.report.sessions.history import history_json, history_report
+
+    if labs and lab != "wirelab.duckdb":
+        raise UsageError(
+            "option --lab", "it cannot be combined with labs behind the codec", remedy="name all of them there"
+        )
+    read = [Path(each) for each in labs or (lab,)]
+    show = taken_place(given, HISTORIES, read, history_json)
+    found = history_of(codec, read)
+    show(history_report(found, typed()), found)

@@ -1,0 +1,151 @@
+"""What several sessions say together of ratios and times, perhaps on several machines."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from wirelab.model.cell import Cell
+from wirelab.model.findings.finding import Interval, Verdict
+
+
+class Reach(StrEnum):
+    """What an interval holds for: what was repeated to draw it."""
+
+    SESSION = "one session"  # its rounds: nothing of another session
+    SESSIONS = "sessions"  # of one machine: other sessions of it
+    MACHINES = "machines"  # other machines, too
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """By how much ln(value) scatters, as standard deviations; None where that was not repeated."""
+
+    rounds: float | None = None  # within a session
+    sessions: float | None = None  # beyond that, from session to session of a machine
+    machines: float | None = None  # beyond that, from machine to machine
+
+
+@dataclass(frozen=True, slots=True)
+class Pooled:
+    """A ratio, or a time in ns, over sessions."""
+
+    value: Interval
+    reach: Reach
+    freedom: float  # degrees of freedom behind the interval
+    spread: Spread
+    sessions: int
+    machines: int
+    bootstrap: tuple[float, float] | None = None
+    """Limits by drawing sessions (machines, where there are several) again and again; None where they are few."""
+
+
+@dataclass(frozen=True, slots=True)
+class OnMachine:
+    """A ratio on one machine, over its sessions."""
+
+    machine: str
+    ratio: Pooled
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class InSession:
+    """What one session found of a ratio or a time."""
+
+    session: int  # its number in `Together.sessions`, from 0
+    value: float
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True)
+class PooledRatio:
+    """A comparison over sessions."""
+
+    cell: Cell
+    against: Cell
+    version: str
+    version_against: str
+    ratio: Pooled | None  # None with fewer than two rounds in all
+    verdict: Verdict
+    sessions: tuple[InSession, ...]
+    machines: tuple[OnMachine, ...] = ()  # those with several sessions, where there are several machines
+    sustained: bool = False  # of mean calls, collections included
+
+    @property
+    def held(self) -> int:
+        """On how many of `machines` their own sessions show the same: the same side of 1, or that nothing differs."""
+        if self.ratio is None:
+            return 0
+        if self.verdict is Verdict.EQUIVALENT:
+            return sum(each.verdict.equates for each in self.machines)
+        slower = self.ratio.value.estimate > 1
+        return sum(each.verdict.differs and (each.ratio.value.estimate > 1) is slower for each in self.machines)
+
+
+@dataclass(frozen=True, slots=True)
+class PooledTime:
+    """A cell's time over sessions."""
+
+    cell: Cell
+    version: str
+    time_ns: Pooled
+    sessions: tuple[InSession, ...]
+    sustained: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SessionFacts:
+    """A session: one run, on one machine."""
+
+    called: str  # `wirelab.duckdb run 3`
+    origin: str  # the lab file and run that it was merged from; empty: it was measured into this lab
+    started_at: datetime
+    rounds: int
+    machine: str
+    wirelab_version: str
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """All that sessions say together."""
+
+    sessions: tuple[SessionFacts, ...]  # the earliest first
+    machines: Mapping[str, Mapping[str, str]]  # what each is called, with its facts
+    ratios: tuple[PooledRatio, ...]
+    times: tuple[PooledTime, ...]
+    band: float
+    alpha: float
+    left_out: tuple[str, ...] = field(default=())  # what is not pooled, and why, as sentences
+    notes: tuple[str, ...] = field(default=())
+
+    @property
+    def reach(self) -> Reach:
+        """How far any ratio reaches at most."""
+        order = list(Reach)
+        reached = [each.ratio.reach for each in self.ratios if each.ratio is not None]
+        reached += [each.time_ns.reach for each in self.times]
+        return max(reached, key=order.index, default=Reach.SESSION)
+
+
+@dataclass(frozen=True, slots=True)
+class MergedRun:
+    """A run in a merged lab."""
+
+    run: int  # its number there
+    origin: str  # the lab file and the run that it was measured into
+    study: str
+    started_at: datetime
+    processes: int
+    machine: str
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """What became of several labs."""
+
+    lab: str
+    runs: tuple[MergedRun, ...]  # the earliest first
+    machines: Mapping[str, Mapping[str, str]]
+    once: tuple[str, ...]  # runs that several labs had, as sentences
+    left_out: tuple[str, ...]  # runs that are not in it, and why, as sentences

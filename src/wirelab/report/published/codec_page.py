@@ -1,0 +1,188 @@
+"""A page about one codec: what was measured of it, what it promises, and what was executed of it. Pure."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from wirelab.model.findings.finding import CellFinding
+from wirelab.model.gathering import gathered
+from wirelab.report.document import Block, Document, Facts, Points, Section, Text
+from wirelab.report.published.cells import Newest, Selected, exploring, selected
+from wirelab.report.published.known import CodecKnown
+from wirelab.report.published.over_time import over_time
+from wirelab.report.published.runs import PublishedRun
+from wirelab.report.quantities import count, listed, ratio, size
+from wirelab.report.run.ranking import Ranking
+from wirelab.report.table import Column, Entry, Table, words
+
+_HOME = "../"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a codec is in one ranking of a run."""
+
+    run: PublishedRun
+    ranking: Ranking
+    finding: CellFinding
+
+    @property
+    def over_fastest(self) -> float | None:
+        """Its time over that of the fastest on its platform; None without a time, or if nothing is said of it."""
+        if self.finding.mostly_unsteady:
+            return None
+        times = [
+            each.time_ns.estimate
+            for each in self.ranking.findings
+            if each.time_ns and each.cell.platform == self.finding.cell.platform
+        ]
+        return None if self.finding.time_ns is None else self.finding.time_ns.estimate / min(times)
+
+    @property
+    def others(self) -> int:
+        """How many others it is compared with on its platform."""
+        return sum(each.cell.platform == self.finding.cell.platform for each in self.ranking.findings) - 1
+
+
+def places_of(name: str, runs: Sequence[PublishedRun]) -> tuple[Place, ...]:
+    """Every place of a codec, the newest run first: without a compressor, at its default settings."""
+    return tuple(
+        Place(run, ranking, finding)
+        for run in runs
+        for ranking in run.rankings
+        for finding in ranking.findings
+        if finding.cell.subject.name == name
+        and not finding.cell.subject.compressor
+        and not finding.cell.subject.parameters
+    )
+
+
+def of_newest_run(places: Sequence[Place]) -> tuple[Place, ...]:
+    """The places of the newest run among them."""
+    return tuple(each for each in places if each.run is places[0].run)
+
+
+def in_short(known: CodecKnown, places: Sequence[Place]) -> str:
+    """What the newest run says of a codec, in a sentence or two."""
+    latest = [each for each in of_newest_run(places) if each.over_fastest is not None]
+    if not latest:
+        return f"{known.name} has no steady time in its latest run, without a compressor and at its default settings."
+    alone = all(not each.others for each in latest)
+    if alone:
+        return f"{known.name} was measured without another codec on its platform, so nothing is said of how fast it is."
+    factors = [each.over_fastest or 0.0 for each in latest]
+    if max(factors) <= 1:
+        tied = any(len(each.ranking.may_be_fastest) > 1 for each in latest)
+        sure = ", but others may be as fast: its verdicts show which" if tied else ""
+        return f"{known.name} took the least time of all codecs that the latest run measured beside it{sure}."
+    return f"{known.name} takes {_range(factors)} the time of the fastest codec that the latest run measured beside it."
+
+
+def _range(factors: Sequence[float]) -> str:
+    least, most = ratio(min(factors)), ratio(max(factors))
+    return least if least == most else f"{least} to {most}"
+
+
+def codec_page(known: CodecKnown, runs: Sequence[PublishedRun], newest: Newest, badge: str) -> Document:
+    """The page of a codec over all runs that have it, the newest first."""
+    chosen = selected(runs, lambda _, cell: cell.subject.name == known.name)
+    places = places_of(known.name, runs)
+    days = sorted({each.run.day for each in chosen})
+    versions = list(dict.fromkeys(version for each in chosen for version in _versions(each)))
+    where = f"{known.format} on {listed(known.platforms)}, library {known.library}"
+    when = f"Measured in {count(len(chosen))} run{'s' * (len(chosen) != 1)}, the last on {days[-1]}"
+    of = f", in version{'s' * (len(versions) != 1)} {listed(versions)}" if versions else ""
+    lead = (
+        Text(in_short(known, places), "answer"),
+        Text(f"{where}. {when}{of}.", "soft", day=days[-1]),
+    )
+    return Document(f"Wirelab: {known.name} ({known.format})", lead, tuple(_sections(known, chosen, newest, badge)))
+
+
+def _versions(chosen: Selected) -> Iterator[str]:
+    return filter(None, (chosen.run.version(cell) for cell in chosen.shown.findings))
+
+
+def _sections(known: CodecKnown, chosen: Sequence[Selected], newest: Newest, badge: str) -> Iterator[Section]:
+    yield Section("versions", "Over versions and time", tuple(over_time(chosen, newest, _HOME)), "Versions")
+    yield from exploring(chosen, newest, _HOME, figure=False)
+    yield Section("footprint", "Footprint", (_footprint(known, chosen),), "Footprint")
+    yield Section("contract", "What it promises", (Facts(known.contract),) if known.contract else (), "Contract")
+    yield Section("hold", "What was executed", tuple(_executed(known)), "Executed")
+    shown = (
+        Entry("A badge with its place in the latest run", link=badge),
+        Entry("All cells as Parquet", link=f"{_HOME}data/cells.parquet"),
+    )
+    yield Section("use", "Use this elsewhere", (Points(shown),))
+
+
+def _footprint(known: CodecKnown, chosen: Sequence[Selected]) -> Block:
+    """The bytes that it writes, the memory that it asks for, and its first call, from the newest run that has each."""
+    sizes: dict[tuple[str, str], dict[str, tuple[int, str]]] = {}
+    for each in reversed(chosen):
+        for found in each.run.sizes:
+            if found.subject.name == known.name:
+                own = sizes.setdefault((str(found.corpus), str(found.subject)), {})
+                own[found.compressor] = found.size_bytes, each.run.day
+    allocated: dict[tuple[str, str, str, str], tuple[CellFinding, str]] = {}
+    for each in reversed(chosen):
+        for cell, finding in each.shown.findings.items():
+            if finding.allocated_bytes is not None:
+                allocated[str(cell.corpus), str(cell.subject), cell.platform, str(cell.operation)] = (
+                    finding,
+                    each.run.day,
+                )
+    rows = [
+        (corpus, subject, f"bytes, {compressor}" if compressor != "none" else "bytes", Entry(size(number)), day)
+        for (corpus, subject), own in sorted(sizes.items())
+        for compressor, (number, day) in own.items()
+    ]
+    rows += [
+        (corpus, subject, f"allocated by {operation} on {platform}", Entry(size(found.allocated_bytes)), day)
+        for (corpus, subject, platform, operation), (found, day) in sorted(allocated.items(), key=lambda each: each[0])
+    ]
+    if not rows:
+        return Text("No run has its sizes or allocations.", "soft")
+    columns = (
+        Column("data", levels=True),
+        *words("subject"),
+        Column("what", levels=True),
+        Column("size", number=True),
+        Column("measured", day=True),
+    )
+    return Table("Of all objects of the data together", columns, tuple(rows), sortable=True)
+
+
+def _executed(known: CodecKnown) -> Iterator[Block]:
+    if not known.executed:
+        yield Text("Nothing of it was executed beside its times.", "soft")
+        return
+    yield Points(tuple(Entry(f"{each.name}: {each.short} {each.counts}", (each.on,)) for each in known.executed))
+    if known.evolved:
+        columns = words("change of the schema", "old to new", "new to old")
+        yield Table(
+            "Everyday changes: what came back of values that were written before or after", columns, known.evolved
+        )
+    if known.withstood:
+        yield _counts("Hostile inputs, by what came of them", known.withstood)
+
+
+def _counts(title: str, counts: Iterable[tuple[str, int]]) -> Table:
+    columns = (*words("outcome"), Column("inputs", number=True))
+    return Table(title, columns, tuple((outcome, count(number)) for outcome, number in counts if number))
+
+
+def badge_words(known: CodecKnown, places: Sequence[Place]) -> tuple[str, str, str]:
+    """What a badge says: on its left, on its right, and in full."""
+    latest = [each for each in of_newest_run(places) if each.over_fastest is not None and each.others] if places else []
+    if not latest:
+        return known.name, "not compared", f"{known.name} was not compared with another codec"
+    run = latest[0].run
+    by_operation = gathered((str(each.finding.cell.operation), each.over_fastest or 0.0) for each in latest)
+    said = [f"{operation} {_range(own)}" for operation, own in by_operation.items()][:2]
+    version = run.version(latest[0].finding.cell)
+    others = max(each.others for each in latest)
+    full = (
+        f"{known.name} {version}: time over that of the fastest of {others + 1} codecs on its platform, "
+        f"measured {run.day} on {run.machine}"
+    )
+    return f"{known.name} {version}".strip(), f"{', '.join(said)} of the fastest · {run.day}", full

@@ -1,0 +1,65 @@
+"""What is known of a codec beside its times: what it promises, and what was executed of it. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from wirelab.report.table import Column, Entry, Row, Table, words
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """How much of what was executed of a codec came out well."""
+
+    name: str  # `evolves`
+    short: str  # `20 of 25`
+    counts: str  # what that counts, as a clause
+    on: str  # version and day, as far as they are known
+
+
+@dataclass(frozen=True, slots=True)
+class CodecKnown:
+    """A codec, whatever its version."""
+
+    name: str
+    file: str  # what its files are called, without an ending
+    format: str
+    library: str
+    platforms: tuple[str, ...]
+    contract: tuple[tuple[str, str], ...]  # facts: what it promises, its license, documentation, parameters
+    executed: tuple[Tried, ...] = ()
+    evolved: tuple[tuple[str, str, str], ...] = ()
+    """By everyday change of a schema, in words, what came of it from old to new and from new to old."""
+    withstood: tuple[tuple[str, int], ...] = ()
+    """How many hostile inputs had which outcome."""
+
+    def short(self, column: str) -> str:
+        """How much of what was executed came out well; empty: it was not."""
+        return next((each.short for each in self.executed if each.name == column), "")
+
+    def fact(self, name: str) -> str:
+        """A fact of its contract; empty: it is not known."""
+        return next((fact for known, fact in self.contract if known == name), "")
+
+
+def known_table(known: Sequence[CodecKnown], folder: str, *extra: str) -> Table:
+    """Codecs with what was executed of them, each with a link to its page in `folder`."""
+    executed = {tried.name: tried.counts for each in known for tried in each.executed}
+    columns = (
+        *words("codec"),
+        Column("format", levels=True),
+        *words("platforms", "library", *executed, "contract", *extra),
+    )
+    rows: tuple[Row, ...] = tuple(
+        (
+            Entry(each.name, link=f"{folder}{each.file}.html"),
+            each.format,
+            ", ".join(each.platforms),
+            each.library,
+            *(each.short(name) for name in executed),
+            each.fact("contract"),
+            *(each.fact(name) for name in extra),
+        )
+        for each in known
+    )
+    says = tuple(f"{name}: how many {counts}." for name, counts in executed.items())
+    return Table("Codecs", columns, rows, says, sortable=True)

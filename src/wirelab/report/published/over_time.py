@@ -1,0 +1,103 @@
+"""A codec over versions and time: its ratios to one reference, run after run. Pure."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from wirelab.model.cell import Cell
+from wirelab.model.findings.finding import ComparisonFinding, Interval
+from wirelab.model.gathering import gathered
+from wirelab.report.document import Block, Figure, Figures, Text
+from wirelab.report.drawing.charts import Values, intervals
+from wirelab.report.published.cells import Newest, Selected, version_entry
+from wirelab.report.published.runs import PublishedRun
+from wirelab.report.quantities import ratio, ratio_with_interval, together
+from wirelab.report.run.marks import VERDICT_MARKS
+from wirelab.report.run.wording import verdict_look, verdict_words
+from wirelab.report.table import Column, Entry, Row, Table, words
+
+_SAYS = (
+    "Ratios to the same reference in the same run, so that the machine's speed falls out of them. Times of two days "
+    "are not comparable. The latest run is the last row."
+)
+_NOTHING = "No run compares it with a reference, so there is nothing that versions could be compared by."
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A ratio of a run."""
+
+    run: PublishedRun
+    cell: Cell
+    found: ComparisonFinding
+    ratio: Interval
+
+
+def over_time(chosen: Sequence[Selected], newest: Newest, home: str) -> Iterator[Block]:
+    """A figure for each ratio that several runs have, and a table of all; `home`: from the page to the folder."""
+    seen = gathered(_ratios(chosen))
+    if not seen:
+        yield Text(_NOTHING, "soft")
+        return
+    several = {title: own for title, own in seen.items() if len(own) > 1}
+    if several:
+        yield Figures(_SAYS, (), lambda: [(title, _figure(own)) for title, own in several.items()], "Nothing to draw.")
+    columns = (
+        Column("what", levels=True),
+        *words("version"),
+        Column("measured", day=True),
+        Column("ratio", number=True, limits="interval"),
+        *words("verdict", "machine", "run"),
+    )
+    rows = tuple(_row(title, each, newest, home) for title, own in seen.items() for each in own)
+    yield Table("Ratios, the newest run first", columns, rows, sortable=True)
+
+
+def _ratios(chosen: Sequence[Selected]) -> Iterator[tuple[str, _Seen]]:
+    for each in chosen:
+        for ranking in each.rankings:
+            for finding in ranking.findings:
+                cell, found = finding.cell, ranking.ratios.get(finding.cell)
+                if found is None or found.ratio is None:
+                    continue
+                subject = replace(cell.subject, codec=cell.subject.name)  # in any version
+                against = found.comparison.against
+                over = f"over {against.subject} on {against.platform}"
+                title = f"{subject} on {cell.platform}, {ranking.title}, {over}"
+                yield title, _Seen(each.run, cell, found, found.ratio)
+
+
+def _row(title: str, seen: _Seen, newest: Newest, home: str) -> Row:
+    estimate, limits = ratio_with_interval(seen.ratio)
+    verdict = verdict_words(seen.found)
+    return (
+        title,
+        version_entry(seen.run, seen.cell, newest),
+        seen.run.day,
+        Entry(estimate, (limits,)),
+        Entry(verdict, look=verdict_look(verdict)),
+        seen.run.machine,
+        Entry(f"run {seen.run.run.id}", link=f"{home}{seen.run.page}"),
+    )
+
+
+def _figure(seen: Sequence[_Seen]) -> Figure:
+    """`seen` has the newest first."""
+    values: Values = []
+    for at, each in enumerate(reversed(seen), start=1):
+        verdict = verdict_words(each.found)
+        shape, colour = VERDICT_MARKS[verdict]
+        name = f"{at}. {each.run.day} · {each.run.version(each.cell) or 'version not known'}"
+        values.append(
+            {
+                "name": name,
+                "x": each.ratio.estimate,
+                "low": each.ratio.low,
+                "high": each.ratio.high,
+                "colour": colour,
+                "shape": shape,
+                "hollow": False,
+                "text": ratio(each.ratio.estimate),
+                "says": f"{name}: {together(ratio_with_interval(each.ratio))}, {verdict}",
+            }
+        )
+    return intervals(values, "time over that of the reference", unit="×", at=1.0, band=seen[0].found.band)

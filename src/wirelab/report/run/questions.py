@@ -1,0 +1,73 @@
+"""Which format for this data? What each question that people ask leaves, with this data's own numbers. Pure."""
+
+from collections.abc import Sequence
+
+from wirelab.choice.left import Left
+from wirelab.choice.needs import LANGUAGES, Need
+from wirelab.report.document import Section, Text
+from wirelab.report.quantities import MISSING, count, duration_with_interval, listed, size
+from wirelab.report.recommend.wording import Names
+from wirelab.report.run.results import Results
+from wirelab.report.table import Column, Entry, Row, Table
+
+_ASKS = {
+    "evolution": "Must old and new versions of the schema read each other's data?",
+    "readable": "Must people read the bytes?",
+    "no-schema": "Must it work without a schema?",
+    "schema": "Must a schema describe it?",
+}
+_SAYS = (
+    "Each question is asked by itself. An answer counts as executed if it was tried, and else is what the contract "
+    "promises. Sizes are exact; times are to write all of the data and to read it, with intervals of {} each. "
+    "`wirelab recommend --needs …` combines questions, and adds up costs."
+)
+
+
+def questions_section(results: Results) -> Section:
+    """The questions of a run on data of a user's own; of others it is empty."""
+    found = results.questions
+    key, title = "questions", "Which format for this data?"
+    if not found:
+        return Section(key, title, ())
+    names = Names([way for each in found for way in (each.smallest, *each.fastest) if way is not None])
+    confidence = next((f"{100 * each.time.confidence:g} %" for each in found if each.time is not None), MISSING)
+    columns = (
+        Column("if you ask", least=24),
+        Column("formats left", least=24),
+        Column("smallest"),
+        Column("size", number=True),
+        Column("fastest"),
+        Column("time", number=True, limits="interval"),
+        Column("known by", brief=False),
+    )
+    table = Table("What each question leaves", columns, tuple(_row(each, names) for each in found))
+    return Section(key, title, (table, Text(_SAYS.format(confidence), "soft")), "Which format?")
+
+
+def _row(left: Left, names: Names) -> Row:
+    if left.smallest is None:
+        return (_asks(left.need), "none that was measured", "", "", "", "", "")
+    time, limits = duration_with_interval(left.time)
+    return (
+        _asks(left.need),
+        f"{count(len(left.formats))}: {', '.join(left.formats)}",
+        names.of(left.smallest),
+        size(left.size_bytes),
+        _fastest([names.of(way) for way in left.fastest]),
+        Entry(time, (limits,)),
+        ", ".join(f"{basis}: {number}" for basis, number in left.bases.items()),
+    )
+
+
+def _fastest(names: Sequence[str]) -> str:
+    """The fastest, or those that the run cannot distinguish from it."""
+    others = len(names) - 1
+    return names[0] + (f", or one of {count(others)} others" if others > 1 else f", or {names[1]}" if others else "")
+
+
+def _asks(need: Need | None) -> str:
+    if need is None:
+        return "nothing"
+    if need.name != LANGUAGES:
+        return _ASKS[need.name]
+    return f"Must {listed(need.values)} all read it?" if need.values else "Must another language read it?"

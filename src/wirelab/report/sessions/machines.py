@@ -1,0 +1,63 @@
+"""Machines and labs' runs in words. Pure."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from wirelab.model.findings.sessions import Merged, Reach
+from wirelab.report.document import Document, Facts, Points, Section, Text
+from wirelab.report.quantities import count, listed
+from wirelab.report.table import Column, Table
+
+
+def several(number: int, of: str) -> str:
+    """A number of things: `1 session`, `3 sessions`."""
+    return f"{count(number)} {of}{'s' * (number != 1)}"
+
+
+def when(moment: datetime) -> str:
+    """A moment, to the minute."""
+    return f"{moment:%Y-%m-%d %H:%M}"
+
+
+def machine_facts(machines: Mapping[str, Mapping[str, str]]) -> Facts:
+    """What each machine is."""
+    return Facts(
+        tuple((f"Machine {name}", ", ".join(_fact(*each) for each in own.items())) for name, own in machines.items())
+    )
+
+
+def _fact(name: str, value: str) -> str:
+    return f"{value} cores" if name == "cores" else value
+
+
+def reach_words(reach: Reach, sessions: int, machines: int) -> str:
+    """What an interval covers: `5 sessions`, `3 machines (7 sessions)`."""
+    if reach is Reach.MACHINES:
+        return f"{several(machines, 'machine')} ({several(sessions, 'session')})"
+    return "rounds of 1 session" if reach is Reach.SESSION else several(sessions, "session")
+
+
+def merged_report(found: Merged) -> Document:
+    """Write what a merged lab has."""
+    answer = (
+        f"{found.lab} has {several(len(found.runs), 'run')}, measured on {several(len(found.machines), 'machine')}"
+        f" ({listed(list(found.machines))}). Show what they say together: wirelab report --runs all --lab {found.lab}"
+    )
+    columns = (
+        *(Column("run", number=True), Column("from", least=12), Column("study", least=10), Column("began (UTC)")),
+        *(Column("machine"), Column("processes", number=True)),
+    )
+    rows = tuple(
+        (str(each.run), each.origin, each.study, when(each.started_at), each.machine, count(each.processes))
+        for each in found.runs
+    )
+    said = (*found.once, *found.left_out)
+    return Document(
+        f"Wirelab merge: {found.lab}",
+        (Text(answer, "answer"),),
+        (
+            Section("runs", "Runs", (Table("Runs, the earliest first", columns, rows),)),
+            Section("machines", "Machines", (machine_facts(found.machines),)),
+            Section("left-out", "Left out, or there twice", (Points(said),) if said else ()),
+        ),
+    )
