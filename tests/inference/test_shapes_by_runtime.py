@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tests.conftest import ROOT, Wirelab, require
 from tests.inference.inferring import of_values
 from tests.inference.shaped import SHAPED
-from wirelab.building.manifest import Manifest
+from wirelab.building.manifest import RunnerManifest
 from wirelab.building.runners import list_runners
 from wirelab.schema.rendering.shapes import Means
 
@@ -39,7 +39,7 @@ class Runtime:
         return [word for codec in self.codecs for word in ("--codec", codec)] + ["--platform", self.platform]
 
     @property
-    def manifest(self) -> Manifest:
+    def manifest(self) -> RunnerManifest:
         """Its runner's."""
         (runner,) = (one for one in RUNNERS if one.name == self.runner)
         return runner.manifest
