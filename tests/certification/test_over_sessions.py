@@ -56,7 +56,7 @@ def test_changes_are_found_where_they_are() -> None:
 
 def test_the_page_keeps_what_is_promised_of_sessions_and_histories() -> None:
     page = PAGE.read_text(encoding="utf-8")
-    for title, promised in (("Several sessions and machines", slice(None)), ("Changes in a history", slice(0, 3))):
+    for title, promised in (("Several sessions and machines", slice(None)), ("Changes in a history", slice(None))):
         part = page.split(f"\n## {title}\n")[1].split("\n## ")[0]
         told = re.search(r"\(([\d,]+) (?:reports|histories) a share\)", part)
         assert told is not None

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from tests.conftest import ROOT, Wirelab, require
 from tests.inference.inferring import of_values
 from tests.inference.shaped import SHAPED
+from wirelab.building.manifest import RunnerManifest
 from wirelab.building.runners import list_runners
 from wirelab.schema.rendering.shapes import Means
 
@@ -30,16 +31,28 @@ class Runtime:
     tools: tuple[str, ...]
     codecs: tuple[str, ...]
     builds_soon: bool = True
+    cannot: tuple[str, ...] = ()
+    """Codecs of it that have no place for a shape: null in a list (gob), a map (encoding/xml)."""
 
     @property
     def words(self) -> list[str]:
         return [word for codec in self.codecs for word in ("--codec", codec)] + ["--platform", self.platform]
 
+    @property
+    def manifest(self) -> RunnerManifest:
+        """Its runner's."""
+        (runner,) = (one for one in RUNNERS if one.name == self.runner)
+        return runner.manifest
+
+    @property
+    def runner_codecs(self) -> tuple[str, ...]:
+        """All of its runner, in their usual way."""
+        return tuple(self.manifest.codecs)
+
     def unlike(self, codec: str) -> set[Means]:
         """What a codec of it writes otherwise, by its own words."""
-        (runner,) = (one for one in RUNNERS if one.name == self.runner)
-        name = codec.partition(":")[0]
-        return {*Means} - runner.manifest.build.types.said | {*map(Means, runner.manifest.codecs[name].unlike)}
+        unlike = self.manifest.codecs[codec.partition(":")[0]].unlike
+        return {*Means} - self.manifest.build.types.said | {*map(Means, unlike)}
 
 
 RUNTIMES = (
@@ -47,7 +60,13 @@ RUNTIMES = (
     Runtime("node", "node", ("node", "npm"), ("json-v8",)),
     Runtime("jvm", "jvm", ("javac", "mvn"), ("jackson-json", "gson:html=unescaped", "org-json")),
     Runtime("cpp", "cpp", ("g++", "make"), ("nlohmann-json", "rapidjson"), builds_soon=False),
-    Runtime("go", "go", ("go",), ("encoding-json", "json-v2", "go-json", "jsoniter", "sonic")),
+    Runtime(
+        "go",
+        "go",
+        ("go",),
+        ("encoding-json", "json-v2", "go-json", "jsoniter", "sonic"),
+        cannot=("gob", "encoding-xml"),
+    ),
     Runtime("dotnet-console", "dotnet", ("dotnet",), ("system-text-json:escaping=relaxed", "newtonsoft-json")),
 )
 
@@ -113,7 +132,7 @@ def test_json_has_the_bytes_of_the_document_or_what_differs_is_said(
     ended = wirelab("sizes", "--data", "things.json", *runtime.words, "--json", timeout=600)
     assert ended.returncode == 0, ended.stderr
     found = json.loads(ended.stdout)
-    assert [each for each in found["not_run"] if not each["why"].startswith(("written otherwise", "1 more", "2"))] == []
+    assert [each for each in found["not_run"] if not each["why"].startswith("written otherwise")] == []
     written = of_values((document,), as_one=False).written
     assert {cell["codec"]: cell["size_bytes"]["none"] - compact(document) for cell in found["cells"]} == {
         codec: written.more({*Means} - runtime.unlike(codec)) for codec in runtime.codecs
@@ -125,7 +144,8 @@ def test_json_has_the_bytes_of_the_document_or_what_differs_is_said(
 @pytest.mark.long
 def test_every_codec_gives_every_shape_back(wirelab: Wirelab, tmp_path: Path, runtime: Runtime) -> None:
     (tmp_path / "shapes.json").write_text(json.dumps(SHAPED, ensure_ascii=False), encoding="utf-8")
-    ended = wirelab("sizes", "--data", "shapes.json", "--platform", runtime.platform, "--json", timeout=600)
-    assert ended.returncode == 0, ended.stderr
-    found = json.loads(ended.stdout)
-    assert [each for each in found["not_run"] if "written otherwise" not in each["why"]] == []
+    words = [word for codec in runtime.runner_codecs for word in ("--codec", codec)]
+    ended = wirelab("sizes", "--data", "shapes.json", *words, "--platform", runtime.platform, "--json", timeout=600)
+    assert ended.returncode in (0, 5), ended.stderr
+    cells = json.loads(ended.stdout)["cells"]
+    assert {cell["codec"]: cell["why"] for cell in cells if cell["why"] and cell["codec"] not in runtime.cannot} == {}

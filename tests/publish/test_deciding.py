@@ -13,6 +13,9 @@ from wirelab.model.findings.finding import Interval, Verdict
 from wirelab.report.published.decisions import Decision, Evidence, answer, decisions
 from wirelab.report.published.names import file_names
 from wirelab.report.published.runs import PublishedRun
+from wirelab.report.run.explore import explorer
+from wirelab.report.run.marks import marks_of
+from wirelab.report.run.ranking import rankings
 
 
 def evidence(path: Path, *, scatter: float = 0.0, **times: tuple[int, int]) -> tuple[Decision, Evidence]:
@@ -88,10 +91,26 @@ def test_a_transfer_is_a_place_of_its_own_with_its_link(tmp_path: Path) -> None:
     ((decision, (seen,)),) = decisions([transferred]).items()
     assert decision == Decision("JSON", "Protocol Buffers", "from jvm to cpython"), "a compressor is another choice"
     assert seen.one.codecs == "gson → orjson"
+    assert seen.own
+    assert seen.ratio is not None
+    assert (seen.ratio.estimate, seen.ratio.low) == (pytest.approx(1 / 0.61), pytest.approx(1 / 0.66)), "the run's own"
     assert seen.link is not None
     assert seen.one.total_ns == pytest.approx(1_000_000)
     assert seen.one.total_ns - seen.one.codecs_ns == pytest.approx(400_000), "the link of the run"
     assert "take it over 1 Gbit/s" in answer(decision, seen)
+
+
+def test_ways_of_a_transfer_are_paired_by_the_rounds_that_all_have(tmp_path: Path) -> None:
+    made = measured(found(JSON, BINARY))
+    longer = tuple(
+        replace(each, process_times_ns=(9e9, 9e9, *each.process_times_ns)) if each.cell in JSON.way.cells else each
+        for each in made.findings.cells
+    )
+    later = replace(made, findings=replace(made.findings, cells=longer))
+    for results in (made, later):
+        ways = explorer(results, rankings(results), marks_of(results)).ways
+        assert [len(way.rounds) for way in ways] == [3, 3]
+        assert max(ns for way in ways for round_ in way.rounds for ns in round_) < 1e9, "the last ones"
 
 
 def test_files_have_plain_names_that_nobody_shares() -> None:

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from wirelab.model.errors import LabError, UsageError
 from wirelab.store.lab import Lab
 from wirelab.store.opening import SCHEMA_VERSION
 
-Publish = Callable[..., object]
+pytestmark = pytest.mark.long
 
 
 @pytest.fixture

@@ -81,15 +81,15 @@ def test_figures_are_drawn_in_the_themes_colours_without_network(tmp_path, html,
     found = re.search(r'data-seen="([^"]*)"', dom)
     assert found, "the probe ran"
     seen = json.loads(found[1].replace("&quot;", '"').replace("&amp;", "&"))
-    assert seen["figures"] == 12 + 1, "one of every kind a ranking, and what takes the least over links"
-    assert seen["marks"] - 4 * (12 + 11 + 12 * 12) in range(1, 12), (
+    assert seen["figures"] == 16 + 1, "one of every kind a ranking, and what takes the least over links"
+    assert seen["marks"] - 4 * (12 + 11 + 12 * 12 + 7) in range(1, 12), (
         "and a stretch of rates for each that wins somewhere"
     )
     assert seen["empty"] == seen["outside"] == 0
     assert seen["overflow"] <= 0
     assert seen["loaded"] == []
     assert seen["paper"] == ("rgb(20, 24, 29)" if dark else "rgb(255, 255, 255)")
-    assert len(seen["paints"]) == 5, "four formats; verdicts share two of their colours and add one"
+    assert len(seen["paints"]) == 6, "four formats; verdicts add one to two of theirs, platforms a panel"
     assert all(paint.startswith("rgb(") for paint in seen["paints"]), "every colour of the style sheet is known"
     assert seen["tip"] == seen["said"]
 

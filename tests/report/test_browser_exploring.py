@@ -106,7 +106,7 @@ def test_every_row_and_figure_is_a_place_that_links_land_on(tmp_path: Path) -> N
         """,
         "cell/school/1100/random/jvm/gson/deserialize",
     )
-    assert seen["places"] == 48 + 12
+    assert seen["places"] == 48 + 12 + 4
     assert seen["lost"] == []
     assert seen["target"] == ["cell/school/1100/random/jvm/gson/deserialize"]
     assert seen["shown"] == 48
@@ -285,3 +285,29 @@ def test_a_figure_that_waits_is_drawn_for_a_link_to_it(tmp_path: Path) -> None:
     assert used(tmp_path, results, script) == {"sizes": 4, "target": [], "gone": True}
     name = "size/deserialize-school/9/random"
     assert used(tmp_path, results, script, name) == {"sizes": 6, "target": [name], "gone": True}
+
+
+def test_platforms_and_growth_follow_the_choice_and_the_fastest_is_a_reference(tmp_path: Path) -> None:
+    grown = replace(RESULTS, corpora=tuple(replace(each, objects=10**at) for at, each in enumerate(RESULTS.corpora, 1)))
+    seen = used(
+        tmp_path,
+        grown,
+        """
+        const counts = () => [all("[data-live=platforms] svg").length, all("[data-live=growth] svg").length];
+        const first = counts();
+        const lines = all("[data-live=growth] svg")[0].querySelectorAll("path[stroke]").length;
+        set(find("#reference"), "fastest-here", "change");
+        const here = [location.hash, rows().filter((row) => / reference/.test(row.textContent)).length];
+        set(find("#reference"), "fastest", "change");
+        const any = [location.hash, rows().filter((row) => / reference/.test(row.textContent)).length];
+        location.hash = "?runtime=jvm&reference=fastest-here";
+        await new Promise((done) => setTimeout(done, 50));
+        const [gone, chosen] = [find("#gone").hidden, find("#reference").value];
+        return { first, lines, here, any, left: counts(), gone, chosen };
+        """,
+    )
+    assert seen["first"] == [4, 2]
+    assert seen["lines"] >= 12
+    assert seen["here"] == ["#?reference=fastest-here", 8]
+    assert seen["any"] == ["#?reference=fastest", 4]
+    assert (seen["left"], seen["gone"], seen["chosen"]) == ([4, 2], True, "fastest-here")

@@ -200,6 +200,7 @@ func (s *Msgpack) Told() Told {
 	case err != nil:
 		return Text // which is what reading it then says
 	case code == msgpcode.Nil:
+		_ = s.DecodeNil() // nobody reads it after this
 		return Null
 	case code == msgpcode.False || code == msgpcode.True:
 		return Boolean

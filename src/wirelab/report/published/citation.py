@@ -32,5 +32,5 @@ def citation(title: str, runs: Sequence[PublishedRun], authors: Sequence[str], a
 
 
 def _quoted(text: str) -> str:
-    """As YAML reads it: a JSON text of ASCII is one."""
-    return json.dumps(visible(text))
+    """As YAML reads it: a JSON text of ASCII is one. No browser takes it for markup, whatever a host calls the file."""
+    return json.dumps(visible(text)).replace("<", "\\u003c")

@@ -17,8 +17,8 @@ _METHOD = (
     "Each format counts by its fastest codec in the run, without a compressor: the time to write all objects once and "
     "to read them once, added round by round. From one platform to another, the link of the run is added, too.",
     "The ratio is of the rounds that both have, with the 95 % interval for this one pair. It does not allow for the "
-    "choice of the fastest codec, for the other pairs of the run or for early stopping. The run's own page has the "
-    "intervals that do.",
+    "choice of the fastest codec, for the other pairs of the run or for early stopping. Where the run compared the two "
+    "formats itself, from one platform to another, its own stricter interval is shown.",
     "Only measurements of one run are compared. Of several runs, the newest answers.",
     "Other links, reads per write and prices change the answer: choose yours below.",
 )

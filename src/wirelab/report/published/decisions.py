@@ -1,12 +1,13 @@
 """What runs say of two formats in one place: on a platform, or from one to others. Pure."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from wirelab.analysis.decide.intervals import paired_ratio
 from wirelab.model.cell import Cell, Operation
 from wirelab.model.findings.finding import Interval, Verdict
+from wirelab.model.findings.transfer import TransferFinding
 from wirelab.model.gathering import gathered
 from wirelab.model.link import Link, rate_words
 from wirelab.report.explorer import Carrying, Explorer, Who
@@ -17,6 +18,8 @@ from wirelab.report.run.marks import marks_of
 from wirelab.report.run.wording import FASTER, SLOWER
 
 _CONFIDENCE = 0.95
+_OWN = "The interval is the run's own: it allows for its other comparisons and for early stopping."
+_OF_PAIR = "The interval is 95 % for this pair."
 _ROUND_TRIP = (Operation.SERIALIZE, Operation.DESERIALIZE)
 
 
@@ -60,6 +63,7 @@ class Evidence:
     other: Side
     ratio: Interval | None  # of the first one's time over the other's; None: there are no rounds in common
     band: float
+    own: bool = False  # the ratio is the run's own, which allows for its other comparisons and for early stopping
 
     @property
     def verdict(self) -> Verdict:
@@ -124,7 +128,6 @@ def _side(run: PublishedRun, explored: Explorer, way: Carrying, link: Link | Non
     who = explored.whos[way.who]
     data = explored.places[way.place].title
     behind = [each for each in run.results.findings.cells if _is_behind(each.cell, who, data, ends)]
-    last = len(way.rounds) if link else 0  # of a transfer, ways may have begun in different rounds, and ended together
     return Side(
         format=who.format,
         codecs=" → ".join(dict.fromkeys(str(cell.subject) for cell in ends)) or who.subject,
@@ -133,7 +136,7 @@ def _side(run: PublishedRun, explored: Explorer, way: Carrying, link: Link | Non
         codecs_ns=way.write_ns + way.read_ns,
         size_bytes=way.size_bytes,
         receivers=way.receivers,
-        rounds={at - last: write_ns + read_ns + crossing_ns for at, (write_ns, read_ns) in enumerate(way.rounds)},
+        rounds={at: write_ns + read_ns + crossing_ns for at, (write_ns, read_ns) in enumerate(way.rounds)},
         unsteady=any(each.mostly_unsteady for each in behind),
     )
 
@@ -147,8 +150,24 @@ def _is_behind(cell: Cell, who: Who, data: str, ends: Sequence[Cell]) -> bool:
 
 
 def _evidence(run: PublishedRun, explored: Explorer, data: str, link: Link | None, one: Side, other: Side) -> Evidence:
+    own = _own_ratio(run.results.findings.forecast.transfer, one.format, other.format)
+    if own is not None:
+        return Evidence(run, data, link, one, other, own, explored.band, own=True)
     found = paired_ratio(one.rounds, other.rounds, _CONFIDENCE) if one.rounds and other.rounds else None
     return Evidence(run, data, link, one, other, found, explored.band)
+
+
+def _own_ratio(found: TransferFinding | None, one: str, other: str) -> Interval | None:
+    """The ratio of two formats that a transfer compared itself; None where neither is what it compared with."""
+    ratios = {} if found is None else {each.way.format: each.ratio for each in found.ways}
+    if found is None or found.reference not in (one, other):
+        return None
+    if found.reference == other:
+        return ratios.get(one)
+    ratio_ = ratios.get(other)
+    if ratio_ is None or ratio_.low <= 0:
+        return None
+    return replace(ratio_, estimate=1 / ratio_.estimate, low=1 / ratio_.high, high=1 / ratio_.low)
 
 
 def answer(decision: Decision, seen: Evidence) -> str:
@@ -185,10 +204,11 @@ def _turn_words(seen: Evidence) -> str:
 
 def basis(seen: Evidence) -> str:
     """What an answer rests on."""
+    interval = _OWN if seen.own else _OF_PAIR
     sides = listed([f"{each.codecs} ({_version(each)})" for each in (seen.one, seen.other)])
     return (
         f"Measured {seen.run.day} on {seen.run.machine}, {seen.run.results.run.rounds} rounds, A/A twin: "
-        f"{seen.run.twins}. Each format by its fastest codec there: {sides}. The interval is 95 % for this pair."
+        f"{seen.run.twins}. Each format by its fastest codec there: {sides}. {interval}"
     )
 
 

@@ -88,7 +88,7 @@ def page_template(name: str = "page.html.j2") -> Template:
 
 
 def _classes(column: Column, look: str = "") -> Markup:
-    kinds = ("number" * column.number, f"c-{column.key}" * (column.choice is not None), "choose" * column.levels, look)
+    kinds = ("number" * column.number, f"c-{column.key}" * (column.choice is not None), "levels" * column.levels, look)
     given = " ".join(filter(None, kinds))
     return Markup(' class="{}"').format(given) if given else Markup()
 

@@ -8,7 +8,7 @@ from itertools import chain
 from wirelab.choice.prices import Prices
 from wirelab.model.cell import Cell, ModeKind, Operation, Sink
 from wirelab.model.findings.finding import CellFinding, Interval
-from wirelab.model.findings.transfer import TransferFinding
+from wirelab.model.findings.transfer import TransferFinding, Way
 from wirelab.model.subject import Profile
 from wirelab.report.explorer import Carrying, Explored, Explorer, Facet, Limits, Place, Who, anchor
 from wirelab.report.quantities import listed
@@ -234,14 +234,13 @@ def _round_trips(run: Shown, level: _Levels, who: Callable[[Cell], int]) -> Iter
 def _of_transfer(run: Shown, found: TransferFinding, level: _Levels, who: Callable[[Cell], int]) -> Iterator[_Placed]:
     """The ways of a transfer: their times are those that the run's answer has."""
     objects, findings = {each.name: each.objects for each in run.results.corpora}, run.findings
+    rounds = {each.way: _rounds_of_way(each.way, findings) for each in found.ways}
+    # Ways may have begun in different rounds, and all of them ended together.
+    common = min((len(own) for own in rounds.values() if own), default=0)
     for each in found.ways:
         way, (writer, *_) = each.way, each.way.cells
         if each.time_ns is None or each.encoded_bytes is None or each.write_ns is None or writer not in level:
             continue
-        # Cells may have begun in different rounds, and all of them ended together.
-        own = [_rounds(findings[cell]) if cell in findings else () for cell in way.cells]
-        last = min(map(len, own))
-        together = zip(*(times[len(times) - last :] for times in own), strict=True)
         title = f"{writer.corpus} from {writer.platform} to {listed([cell.platform for cell in way.readers])}"
         yield (
             Place(run.titled(title), objects.get(writer.corpus, 0)),
@@ -254,6 +253,14 @@ def _of_transfer(run: Shown, found: TransferFinding, level: _Levels, who: Callab
                 read_ns=each.codecs_ns - each.write_ns,
                 receivers=len(way.readers),
                 size_bytes=each.encoded_bytes,
-                rounds=tuple((write_ns, math.fsum(read_ns)) for write_ns, *read_ns in together),
+                rounds=rounds[way][-common:] if common else (),
             ),
         )
+
+
+def _rounds_of_way(way: Way, findings: Mapping[Cell, CellFinding]) -> tuple[tuple[float, float], ...]:
+    """What writing and all reading took in the rounds that have both, the last ones."""
+    own = [_rounds(findings[cell]) if cell in findings else () for cell in way.cells]
+    last = min(map(len, own))
+    together = zip(*(times[len(times) - last :] for times in own), strict=True)
+    return tuple((write_ns, math.fsum(read_ns)) for write_ns, *read_ns in together)

@@ -54,7 +54,12 @@ def _open_stream(types: Types, parameters: Mapping[str, str]) -> Coders:
         with pa.ipc.open_stream(data) as reader:
             return reader.read_all()
 
-    return _coders(types, write, read)
+    def checked(data: bytes) -> Any:
+        table = read(data)
+        table.validate(full=True)
+        return table
+
+    return _coders(types, write, read if parameters["validation"] == "none" else checked)
 
 
 def _open_parquet(types: Types, parameters: Mapping[str, str]) -> Coders:

@@ -3,7 +3,7 @@ const DAYS = 90;
 const MS_A_DAY = 86_400_000;
 
 export const daysSince = (day, now) =>
-  /^\d{4}-\d{2}-\d{2}$/.test(day) ? Math.floor((now - Date.parse(`${day}T00:00Z`)) / MS_A_DAY) : Number.NaN;
+  /^\d{4}-\d{2}-\d{2}$/.test(day) ? Math.floor((now - Date.parse(`${day}T00:00Z`)) / MS_A_DAY) : null;
 export const isOld = (day, now) => daysSince(day, now) > DAYS;
 
 const words = (days) => `measured ${days} days ago`;

@@ -89,7 +89,7 @@ export const filterable = (changed) => {
       const left = rows.filter((row) => !row.hidden && !row.classList.contains("off")).length;
       status.textContent = words.length || chosen.length ? `${left} of ${rows.length} rows` : "";
     };
-    const heads = tables.flatMap((table) => [...table.querySelectorAll("thead th.choose")]);
+    const heads = tables.flatMap((table) => [...table.querySelectorAll("thead th.levels")]);
     const choosers = heads.map((head) => chooser(head, rows, update));
     bar.querySelector(".choices")?.append(...choosers.map(([, label]) => label));
     input.addEventListener("input", (event) => {
