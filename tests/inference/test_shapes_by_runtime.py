@@ -32,7 +32,8 @@ class Runtime:
     codecs: tuple[str, ...]
     builds_soon: bool = True
     cannot: tuple[str, ...] = ()
-    """Codecs of it that have no place for a shape: null in a list (gob), a map (encoding/xml)."""
+    """Codecs of it that have no place for a shape: null in a list (gob), a map (encoding/xml), a fraction of more than
+    15 characters (json-bigint)."""
 
     @property
     def words(self) -> list[str]:
@@ -57,7 +58,7 @@ class Runtime:
 
 RUNTIMES = (
     Runtime("python", "python", (), ("json", "orjson", "msgspec-json")),
-    Runtime("node", "node", ("node", "npm"), ("json-v8",)),
+    Runtime("node", "node", ("node", "npm"), ("json-v8",), cannot=("json-bigint",)),
     Runtime("jvm", "jvm", ("javac", "mvn"), ("jackson-json", "gson:html=unescaped", "org-json")),
     Runtime("cpp", "cpp", ("g++", "make"), ("nlohmann-json", "rapidjson"), builds_soon=False),
     Runtime(
