@@ -35,6 +35,7 @@ HARSH = MACHINES[1:4:2]
 """Two speeds, and a busy neighbour."""
 ROWS = {
     "CellFinding.time_ns": "Times of a session",
+    "Left.time": "Times of a session",
     "ComparisonFinding.ratio": "Power, and coverage after stopping",
     "CostModel.fixed_ns": "Growth with size",
     "CostModel.per_byte_ns": "Growth with size",

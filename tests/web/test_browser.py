@@ -48,6 +48,7 @@ def entered(browser: Browser, address: str) -> Tab:
 
 
 def put(tab: Tab, rounds: int) -> None:
+    tab.until("!button('Put it into the queue').disabled")
     tab.run(f"set('[name=rounds]', {rounds}); button('Put it into the queue').click();")
 
 

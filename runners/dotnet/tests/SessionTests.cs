@@ -206,6 +206,6 @@ public sealed class SessionTests : IDisposable
     private sealed class TestHost(string folder) : ProcessHost(folder)
     {
         protected override Assembly? Find(string name, string? part, AssemblyLoadContext into) =>
-            name == Families.Plain ? typeof(TestHost).Assembly : base.Find(name, part, into);
+            name is Families.Plain or Families.Json ? typeof(TestHost).Assembly : base.Find(name, part, into);
     }
 }

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.runners.places import PLACES, WORKLOADS, Bench, LostProcessError
+from wirelab.execution.data import open_request
+from wirelab.model.subject import Subject
 from wirelab.protocol.messages import Load
 from wirelab.schema.objects import write_frames
 from wirelab.schema.varint import varint
@@ -30,6 +32,9 @@ def test_a_stack_that_overflows_is_one_lost_process_whose_reason_is_kept(bench: 
     talk = bench.talk(RUST, torture)
     file.write_bytes(write_frames([(0, nested(DEPTH))]))
     assert talk.ask(Load(copies=[str(bench.smallest(torture).objects)]))
+    assert talk.open(open_request(Subject("prost"), bench.ready(RUST))) == "", (
+        "files are read for the codec that is open"
+    )
     with pytest.raises(LostProcessError, match=r"(?s)EndedError.*overflowed its stack"):
         talk.ask(Load(copies=[str(file)]))
     assert bench.talk(RUST, torture) is not talk

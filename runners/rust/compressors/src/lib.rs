@@ -61,12 +61,16 @@ struct Lz4;
 
 impl Compressor for Lz4 {
     fn compress(&mut self, data: &[u8], out: &mut Vec<u8>) -> Result<()> {
-        *out = lz4_flex::compress_prepend_size(data);
+        out.clear();
+        let mut encoder = lz4_flex::frame::FrameEncoder::new(out);
+        encoder.write_all(data)?;
+        encoder.finish()?;
         Ok(())
     }
 
     fn decompress(&mut self, data: &[u8], out: &mut Vec<u8>) -> Result<()> {
-        *out = lz4_flex::decompress_size_prepended(data)?;
+        out.clear();
+        lz4_flex::frame::FrameDecoder::new(data).read_to_end(out)?;
         Ok(())
     }
 }

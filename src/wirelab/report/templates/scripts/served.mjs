@@ -140,6 +140,7 @@ if (serving) {
     sent.textContent = "";
     tried(() => put(wanted()));
   });
+  form.querySelector("button:disabled").disabled = false; // sooner, the browser would send the form by itself
   for (const button of document.querySelectorAll("[data-resume]")) {
     button.addEventListener("click", () => tried(() => put({ lab: button.dataset.resume, resume: true })));
   }
