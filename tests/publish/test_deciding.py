@@ -8,7 +8,7 @@ import pytest
 from tests.publish.labs import add
 from tests.report.test_exploring import measured
 from tests.report.test_transfer import BINARY, JSON, PACKED, found
-from wirelab.app.publish.gathering import gathered_runs
+from wirelab.app.publish.runs import gathered_runs
 from wirelab.model.findings.finding import Interval, Verdict
 from wirelab.report.published.decisions import Decision, Evidence, answer, decisions
 from wirelab.report.published.names import file_names

@@ -12,7 +12,7 @@ from tests.publish.labs import digests
 from tests.web.client import Answer, Client, served
 from tests.web.invented_labs import HOSTILE, add_run
 from wirelab.model.errors import LabError, UsageError
-from wirelab.store.asking import MOST_ROWS, MOST_SIGNS, asked, schema_of
+from wirelab.store.query import MOST_ROWS, MOST_SIGNS, asked, schema_of
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ def encoded_sizes(cell: Cell, payloads: Sequence[bytes]) -> tuple[EncodedSize, .
     """Sizes of what `encode` wrote for `cell`; for several objects, also as they are when compressed as one."""
     return tuple(
         EncodedSize(cell.corpus, cell.platform, cell.subject, compressor, ByteCount(size))
-        for compressor, size in _sizes(payloads)
+        for compressor, size in sizes_by_compressor(payloads)
     )
 
 
@@ -62,7 +62,8 @@ def _trained(payloads: Sequence[bytes]) -> ZstdCompressionDict:
     return train_dictionary(size_bytes, samples)
 
 
-def _sizes(objects: Sequence[bytes]) -> Iterator[tuple[str, int]]:
+def sizes_by_compressor(objects: Sequence[bytes]) -> Iterator[tuple[str, int]]:
+    """Bytes of all objects together, raw and behind each compressor."""
     yield NO_COMPRESSOR, sum(map(len, objects))
     packers = {DEFLATE: _deflated, ZSTANDARD: _zstandard()}
     apart = {name: sum(map(size_of, objects)) for name, size_of in packers.items()}

@@ -13,7 +13,7 @@ from wirelab.app.preparation import Notice, prepare
 from wirelab.app.programs import read_by, written_by
 from wirelab.app.ready import ReadyRunner
 from wirelab.app.resources import workload_catalogue
-from wirelab.app.sizes import encoded_sizes, size_with_dictionary
+from wirelab.app.sizes import size_with_dictionary, sizes_by_compressor
 from wirelab.app.study.published import PublishedSizes
 from wirelab.building.program import open_process
 from wirelab.design.cells import expand
@@ -93,7 +93,7 @@ def _sized(cell: Cell, written: Path | Loss, read: str | Loss, known: dict[bytes
     digest = sha256(encoded).digest()
     if digest not in known:
         payloads = [payload for _, payload in frames_of(encoded)]
-        sizes = {size.compressor: int(size.size_bytes) for size in encoded_sizes(cell, payloads)}
+        sizes = dict(sizes_by_compressor(payloads))
         trained = size_with_dictionary(payloads)
         known[digest] = sizes if trained is None else {**sizes, ZSTANDARD + WITH_DICTIONARY: trained}
     return SizedCell(cell, known[digest])

@@ -13,10 +13,10 @@ from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
 from starlette.background import BackgroundTask
 from starlette.requests import ClientDisconnect
 
-from wirelab.app.serve.asking import FIRST, answer_page
 from wirelab.app.serve.data import data_name, receiving
 from wirelab.app.serve.home import fault_page, form_of, home
 from wirelab.app.serve.labs import Labs, Stamp
+from wirelab.app.serve.query import FIRST, answer_page
 from wirelab.app.serve.queue import Queue
 from wirelab.app.serve.wanted import Wanted
 from wirelab.files.scratch import scratch

@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec
 
+from wirelab.app.publish.codecs import known_codecs, newer_versions
 from wirelab.app.publish.folder import Folder
-from wirelab.app.publish.gathering import Gathered, gathered_runs, lab_files, values_of
-from wirelab.app.publish.knowing import known_codecs, newer_versions
+from wirelab.app.publish.runs import Gathered, gathered_runs, lab_files, values_of
 from wirelab.app.resources import cache_path
 from wirelab.model.errors import LabError, WirelabError
 from wirelab.report.as_json import plain
@@ -32,6 +32,7 @@ from wirelab.store.table_file import parquet
 
 TITLE = "Wirelab: which format and library is the fastest?"
 _ABOVE = "All measurements"
+P = ParamSpec("P")
 Files = dict[str, Callable[[], bytes]]
 """What each file has, by its path in the folder; made when it is written."""
 
@@ -104,40 +105,27 @@ def _files(runs: Sequence[PublishedRun], about: About) -> Files:
     }
     files |= _data(runs, newest)
     for run in runs:
-        files[run.page] = partial(_run, run)
+        files[run.page] = partial(_page, run_report, run.results)
         files[f"runs/{run.name}.json"] = partial(values_of, run)
     for codec in known:
         own = f"badges/{codec.file}.svg"
-        files[f"codecs/{codec.file}.html"] = partial(_codec, codec, runs, newest, f"../{own}")
+        files[f"codecs/{codec.file}.html"] = partial(_page, codec_page, codec, runs, newest, f"../{own}")
         files[own] = partial(_badge, codec, runs)
     for each, seen in decided.items():
         picture = f"embed/{names[each.title]}.svg"
-        files[pages[each]] = partial(_decision, each, seen, _elsewhere(each, pages), by_name, newest, f"../{picture}")
+        files[pages[each]] = partial(
+            _page, decision_page, each, seen, _elsewhere(each, pages), by_name, newest, f"../{picture}"
+        )
         files[picture] = partial(_picture, each, seen[0])
     return files
 
 
-def _run(run: PublishedRun) -> bytes:
-    return _below(run_report(run.results))
-
-
-def _codec(codec: CodecKnown, runs: Sequence[PublishedRun], newest: Newest, own: str) -> bytes:
-    return _below(codec_page(codec, runs, newest, own))
+def _page(document_of: Callable[P, Document], *facts: P.args, **named: P.kwargs) -> bytes:
+    return _utf8(page_below(document_of(*facts, **named), "../index.html", _ABOVE).html)
 
 
 def _badge(codec: CodecKnown, runs: Sequence[PublishedRun]) -> bytes:
     return _utf8(badge(*badge_words(codec, places_of(codec.name, runs))))
-
-
-def _decision(
-    decision: Decision,
-    seen: Sequence[Evidence],
-    elsewhere: Sequence[tuple[str, str]],
-    known: Mapping[str, CodecKnown],
-    newest: Newest,
-    picture: str,
-) -> bytes:
-    return _below(decision_page(decision, seen, elsewhere, known, newest, picture))
 
 
 def _picture(decision: Decision, seen: Evidence) -> bytes:
@@ -164,10 +152,6 @@ def _data(runs: Sequence[PublishedRun], newest: Newest) -> Files:
 
 def _json(rows: list[dict[str, Any]]) -> bytes:
     return json.dumps(plain(rows), indent=0, allow_nan=False).encode() + b"\n"
-
-
-def _below(document: Document) -> bytes:
-    return _utf8(page_below(document, "../index.html", _ABOVE).html)
 
 
 def _utf8(text: str) -> bytes:

@@ -17,8 +17,8 @@ from wirelab.model.errors import HostError, LabError, UsageError, WirelabError
 from wirelab.model.findings.change import Changes
 from wirelab.model.run import Run
 from wirelab.report.run.results import Results
-from wirelab.store.asking import Answer, asked, schema_of
 from wirelab.store.lab import Lab
+from wirelab.store.query import Answer, asked, schema_of
 
 SUFFIX = ".duckdb"
 _TOLERATED = 0.05
@@ -130,7 +130,7 @@ class Labs:
         return compared_sessions(before, after, tolerated=_TOLERATED, allowed=None)
 
     def asked(self, name: str, sql: str) -> Answer:
-        """The answer of a lab to a question in SQL; errors as `reading` and `asking.asked`."""
+        """The answer of a lab to a question in SQL; errors as `reading` and `query.asked`."""
         with self.reading(name) as path:
             return asked(path, sql)
 

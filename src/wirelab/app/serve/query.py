@@ -4,7 +4,7 @@ from wirelab.model.errors import WirelabError
 from wirelab.report.document import Block, Document, Part, Section, Text
 from wirelab.report.quantities import count
 from wirelab.report.table import Column, Table
-from wirelab.store.asking import MOST_ROWS, MOST_SECONDS, MOST_SIGNS, Answer
+from wirelab.store.query import MOST_ROWS, MOST_SECONDS, MOST_SIGNS, Answer
 
 FIRST = """SELECT subject, platform, operation, time_ns, encoded_bytes
 FROM finding JOIN cell ON cell.id = finding.cell

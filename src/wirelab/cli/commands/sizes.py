@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -23,6 +23,9 @@ from wirelab.model.cell import Operation
 from wirelab.model.data_encoding import Unit
 from wirelab.model.errors import ExitCode, UsageError
 from wirelab.report.table import Table
+
+if TYPE_CHECKING:
+    from wirelab.app.sizes_table import Sizes
 
 _GROUPS = {"Your own data": (*DATA_OPTIONS, "batches", "compare_schema", "compare_message")}
 _OF_FILES = ("csv_file", "force", "beside")
@@ -150,10 +153,16 @@ def _sizes(workload: str | None, given: dict[str, Any], shown: _Shown) -> int:
         found = sizes_of(asked(None, overrides), cache_folder(), notice)
     aside = destination is not None and destination.path is None
     shown.show(sizes_tables(found.cells, published), lambda: sizes_json(found), aside=aside)
-    for missing in found.not_run:
-        notice(f"{missing.what}: {missing.why}")
     if destination is not None:
         destination.write(sizes_csv(found.cells).encode())
+    return _ended(found)
+
+
+def _ended(found: "Sizes") -> ExitCode:
+    from wirelab.cli.output import notice
+
+    for missing in found.not_run:
+        notice(f"{missing.what}: {missing.why}")
     return ExitCode.OK if found.complete else ExitCode.MEASUREMENT
 
 
@@ -175,9 +184,7 @@ def _batches(workload: str | None, given: dict[str, Any], shown: _Shown) -> int:
         overrides = Overrides(workload=(name,), size=own.sizes.values, operation=(Operation.SERIALIZE,), **given)
         found = sizes_of(asked(None, overrides), cache_folder(), notice)
     shown.show([batches_table(own.name, found.cells)], lambda: batches_json(found.cells))
-    for missing in found.not_run:
-        notice(f"{missing.what}: {missing.why}")
-    return ExitCode.OK if found.complete else ExitCode.MEASUREMENT
+    return _ended(found)
 
 
 def _compared(workload: str | None, other: str, message: str | None, given: dict[str, Any], shown: _Shown) -> int:
@@ -201,9 +208,7 @@ def _compared(workload: str | None, other: str, message: str | None, given: dict
         overrides = Overrides(workload=folders, operation=(Operation.SERIALIZE,), **given)
         sized = sizes_of(asked(None, overrides), cache_folder(), notice)
     shown.show([compared_table(found, sized.cells)], lambda: compared_json(found, sized.cells))
-    for missing in sized.not_run:
-        notice(f"{missing.what}: {missing.why}")
-    return ExitCode.OK if sized.complete else ExitCode.MEASUREMENT
+    return _ended(sized)
 
 
 def _tokens(workload: str | None, given: dict[str, Any], shown: _Shown) -> int:
