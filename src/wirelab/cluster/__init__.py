@@ -1,0 +1,1 @@
+"""Other hosts, reached by Dask: certificates, the scheduler, and what a host does. The only place that knows Dask."""

@@ -1,0 +1,193 @@
+"""The process that measures a session on a host: a run like any other, which stops after each round until it may go on.
+
+Its parent writes how many rounds may be complete, a number a line; it answers with lines of JSON. When the parent is
+gone, it ends as by Ctrl-C, so that nothing is measured that nobody waits for.
+"""
+
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
+
+from pydantic import BaseModel
+
+from wirelab.app.hosts.messages import Fault, Next, State
+from wirelab.app.resources import cache_folder
+from wirelab.app.run.run import resume_run, run_study
+from wirelab.files.held import held
+from wirelab.model.errors import DefinitionError, ExitCode, LabError, WirelabError
+from wirelab.model.findings.findings import Findings
+from wirelab.model.measurement import ProcessRecord
+from wirelab.report.run.wording import cell_words
+from wirelab.store.duplicate import duplicate
+from wirelab.store.lab import Lab
+from wirelab.study.definition import Study
+
+ASKED, LAB, HANDED, _LOCK = "asked.json", "lab.duckdb", "handed.duckdb", "lock"
+"""What the folder of a session has: the first question, the lab, the copy that is handed over."""
+_PATIENCE_S, _LOOK_S = 30.0, 0.1
+
+
+class Line(BaseModel):
+    """What the process says: that something is so, a notice, or why it cannot go on."""
+
+    state: State | None = None
+    rounds: int = 0
+    notice: str = ""
+    fault: Fault | None = None
+
+
+class Gate:
+    """What the parent allows, and where the process answers."""
+
+    def __init__(self, parent: TextIO, answers: TextIO) -> None:
+        self._parent, self._answers = parent, answers
+        self._allowed, self._changed = 0, threading.Condition()
+        self._over = False
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def allows(self, rounds: int) -> bool:
+        """Whether so many rounds may be complete."""
+        with self._changed:
+            return self._allowed >= rounds
+
+    def wait(self, rounds: int) -> None:
+        """Wait until so many may be."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._allowed >= rounds)
+
+    def say(self, line: Line) -> None:
+        """Answer."""
+        self._answers.write(f"{line.model_dump_json()}\n")
+        self._answers.flush()
+
+    def end(self) -> None:
+        """The process ends by itself now."""
+        self._over = True
+
+    def _listen(self) -> None:
+        for line in self._parent:
+            with self._changed:
+                self._allowed = max(self._allowed, int(line))
+                self._changed.notify_all()
+        if not self._over:
+            os.kill(os.getpid(), signal.SIGINT)
+
+
+class Steps:
+    """Hears of a run, and lets it wait after each round, when the lab was copied to be handed over."""
+
+    def __init__(self, folder: Path, gate: Gate) -> None:
+        self._folder, self._gate = folder, gate
+
+    def notice(self, text: str) -> None:
+        """Pass it on."""
+        self._gate.say(Line(notice=text))
+
+    def begins(self, processes: int, recorded: int) -> None:
+        """All is built and nothing measured: whoever waits may want to look first."""
+        self._hand_over(State.READY, 0)
+
+    def process_starts(self) -> None:
+        """Nobody waits for that."""
+
+    def process_ended(self, record: ProcessRecord) -> None:
+        """Pass a loss on."""
+        if record.loss is not None:
+            self.notice(f"lost {cell_words(record.planned.cell)} ({record.loss.kind}): {record.loss.what}")
+
+    def round_ended(self, rounds: int, findings: Findings, processes_left: int) -> None:
+        """Hand the round over, unless more was allowed already, as where a run is resumed."""
+        self._hand_over(State.MEASURED, rounds)
+
+    def _hand_over(self, state: State, rounds: int) -> None:
+        if not self._gate.allows(rounds + 1):
+            hand_over(self._folder)
+            self._gate.say(Line(state=state, rounds=rounds))
+            self._gate.wait(rounds + 1)
+
+
+def hand_over(folder: Path) -> None:
+    """Copy a session's lab to where its parent reads it."""
+    duplicate(folder / LAB, folder / HANDED)
+
+
+def measure(folder: Path, gate: Gate) -> None:
+    """Measure the session in a folder from where it is to its end."""
+    asked = Next.model_validate_json((folder / ASKED).read_bytes())
+    with _alone(folder):
+        lab, cache, steps = folder / LAB, cache_folder(), Steps(folder, gate)
+        match _finished(lab):
+            case None:
+                given = {"seed": asked.seed, "command": asked.command}
+                run_study(_study(asked), lab=lab, cache=cache, listener=steps, **given)  # type: ignore[arg-type]
+            case False:
+                resume_run(lab=lab, cache=cache, listener=steps)
+            case True:
+                pass
+        rounds = _rounds(lab)
+        hand_over(folder)
+    gate.say(Line(state=State.ENDED, rounds=rounds))
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Hold the session: the process of a host that was killed may still be ending."""
+    deadline = time.monotonic() + _PATIENCE_S
+    while True:
+        with held(folder / _LOCK) as ours:
+            if ours:
+                yield
+                return
+        if time.monotonic() > deadline:
+            what, remedy = "another process measures it", "end that one, or wait until it has ended"
+            raise LabError(f"session in {folder}", what, remedy=remedy)
+        time.sleep(_LOOK_S)
+
+
+def _finished(lab: Path) -> bool | None:
+    """Whether the session's run is over; None: it has not begun."""
+    if not lab.exists():
+        return None
+    with Lab.open(lab, create=False, read_only=True) as opened:
+        runs = opened.runs()
+    return runs[-1].finished_at is not None if runs else None
+
+
+def _rounds(lab: Path) -> int:
+    with Lab.open(lab, create=False, read_only=True) as opened:
+        return opened.runs()[-1].rounds
+
+
+def _study(asked: Next) -> Study:
+    try:
+        return Study.model_validate_json(asked.study)
+    except ValueError as error:
+        what, remedy = "this version of Wirelab cannot read it", "install the same version on all hosts"
+        raise DefinitionError("study of the session", what, why=str(error), remedy=remedy) from None
+
+
+def main() -> None:
+    """Measure the session in the folder that is named."""
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # what else is written is no answer
+    gate = Gate(sys.stdin, answers)
+    code = ExitCode.OK
+    try:
+        measure(Path(sys.argv[1]), gate)
+    except WirelabError as error:
+        gate.say(Line(fault=Fault.of(error)))
+        code = error.exit_code
+    except KeyboardInterrupt:
+        code = ExitCode.INTERRUPTED
+    gate.end()
+    os._exit(code)  # its parent may close the gate in this moment
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,205 @@
+"""A host: it measures for one session at a time, and answers what a driver asks."""
+
+import os
+import shutil
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+import zstandard
+from pydantic import ValidationError
+
+from wirelab import __version__
+from wirelab.app.hosts.messages import LATEST, Answer, Fault, Leave, Look, Next, Question, State, answered
+from wirelab.app.platforms import by_platform, placed_runners, runners
+from wirelab.app.resources import cache_path
+from wirelab.cluster.child import ASKED, HANDED, LAB, Line
+from wirelab.execution.machine.host import host_facts
+from wirelab.files.writing import write_whole
+from wirelab.model.errors import HostError, LabError, MeasurementError, UsageError
+from wirelab.process.transport import EndedError, OverlongError, Transport
+
+PROGRAM = (sys.executable, "-P", "-m", "wirelab.cluster.child")
+"""Nothing is imported from the folder where it is started."""
+HELD_S = 60.0
+"""How long a host belongs to a session whose driver does not ask."""
+_LOOK_S, _END_S, _AN_HOUR_S = 1.0, 15.0, 3600.0
+_MOST_NOTICES = 100
+
+
+class Measuring:
+    """The process that measures a session, and what it has come to."""
+
+    def __init__(self, asked: Next, folder: Path, changed: threading.Condition, program: Sequence[str]) -> None:
+        """Start it; an OSError if that cannot be."""
+        self.session, self.folder, self.over = asked.session, folder, False
+        self.used_at = time.monotonic()
+        self._state, self._rounds, self._fault = State.READY, LATEST, None
+        self._allowed, self._changed = LATEST, changed
+        self._notices: list[str] = []
+        self._talk = Transport([*program, str(folder)], {**os.environ, "NO_COLOR": "1", "WIRELAB_EVENTS": ""})
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    @property
+    def works(self) -> bool:
+        """Whether it has something to do."""
+        return not self.over and self._rounds < self._allowed
+
+    def is_beyond(self, done: int) -> bool:
+        """Whether there is an answer for a driver that has so many rounds."""
+        return self.over or self._rounds > done
+
+    def allow(self, rounds: int) -> None:
+        """Let it complete so many rounds."""
+        if rounds > self._allowed:
+            self._allowed = rounds
+            self._talk.send(f"{rounds}\n".encode())
+
+    def answer(self) -> Answer:
+        """What it has come to, and what it noticed since the answer before."""
+        notices, self._notices = tuple(self._notices), []
+        if self._fault is not None:
+            return Answer(state=State.FAILED, fault=self._fault, notices=notices)
+        return Answer(state=self._state, rounds=max(0, self._rounds), notices=notices)
+
+    def end(self) -> None:
+        """End it as Ctrl-C does; it is killed if it does not."""
+        self._talk.close_input()
+        with self._changed:
+            ended = self._changed.wait_for(lambda: self.over, _END_S)
+        if not ended:
+            self._talk.kill()
+
+    def _listen(self) -> None:
+        while True:
+            try:
+                line = self._talk.receive(_AN_HOUR_S)
+            except TimeoutError:
+                continue
+            except (EndedError, OverlongError):
+                break
+            with self._changed, suppress(ValidationError):
+                self._hear(Line.model_validate_json(line))
+                self._changed.notify_all()
+        status = self._talk.wait(_END_S)
+        with self._changed:
+            self.over = True
+            if self._state is not State.ENDED and self._fault is None:
+                what = f"what measures on it ended with status {status}"
+                remedy = "`wirelab run --resume --hosts FILE` continues there"
+                error = MeasurementError("host", what, why=self._talk.stderr_tail().strip()[-500:], remedy=remedy)
+                self._fault = Fault.of(error)
+            self._changed.notify_all()
+
+    def _hear(self, line: Line) -> None:
+        if line.notice and len(self._notices) < _MOST_NOTICES:
+            self._notices.append(line.notice)
+        if line.fault is not None:
+            self._fault = line.fault
+        if line.state is not None:
+            self._state, self._rounds = line.state, line.rounds
+
+
+class Host:
+    """Answers questions; several threads ask."""
+
+    def __init__(self, folder: Path, program: Sequence[str] = PROGRAM, held_s: float = HELD_S) -> None:
+        """Labs of sessions are kept in `folder`, until their driver has all of them."""
+        self._folder, self._program, self._held_s = folder, program, held_s
+        self._changed = threading.Condition()
+        self._measuring: Measuring | None = None
+
+    def answer(self, question: Question) -> bytes:
+        """Answer a question, as bytes."""
+        match question:
+            case Look():
+                return answered(self._looked_at())
+            case Leave():
+                return answered(self._left(question))
+            case Next():
+                return self._next(question)
+
+    def close(self) -> None:
+        """End what is being measured."""
+        if self._measuring is not None:
+            self._measuring.end()
+
+    def _looked_at(self) -> Answer:
+        facts = {"wirelab": __version__, "host": host_facts(), "now": datetime.now(UTC)}
+        with self._changed:
+            holder = self._holder()
+        if holder is not None:
+            return Answer.model_validate({**facts, "state": State.BUSY, "fault": _busy(holder)})
+        placed = by_platform(placed_runners(runners(), cache_path()))
+        here = [name for name, states in placed.items() if any(not each.missing for each in states)]
+        return Answer.model_validate({**facts, "state": State.FREE, "platforms": here})
+
+    def _next(self, asked: Next) -> bytes:
+        if asked.wirelab != __version__:
+            what, why = "it has another version of Wirelab", f"it has {__version__}, the driver {asked.wirelab}"
+            error = UsageError("host", what, why=why, remedy="install the same version on all hosts")
+            return answered(Answer(state=State.REFUSED, fault=Fault.of(error)))
+        try:
+            with self._changed:
+                measuring = self._of_session(asked)
+                if isinstance(measuring, Answer):
+                    return answered(measuring)
+                measuring.allow(asked.done + 1)
+                self._changed.wait_for(lambda: measuring.is_beyond(asked.done))
+                measuring.used_at = time.monotonic()
+                answer = measuring.answer().model_copy(update={"now": datetime.now(UTC)})
+            if answer.state is State.FAILED:
+                return answered(answer)
+            return answered(answer, _packed(measuring.folder / HANDED))
+        except OSError as error:
+            why, remedy = error.strerror or str(error), "make room, or make the folder writable"
+            fault = HostError(f"folder {self._folder}", "the session cannot be kept there", why=why, remedy=remedy)
+            return answered(Answer(state=State.FAILED, fault=Fault.of(fault)))
+
+    def _of_session(self, asked: Next) -> "Measuring | Answer":
+        """What measures the session, started if nothing does; an answer where it cannot be."""
+        now = self._measuring
+        if now is not None and now.session == asked.session and not now.over:
+            return now
+        holder = self._holder()
+        if holder is not None and holder.session != asked.session:
+            return Answer(state=State.BUSY, fault=_busy(holder))
+        folder = self._folder / asked.session
+        if asked.had and not (folder / LAB).exists():
+            what = "its lab of this session is gone, and it does not measure twice"
+            remedy = "measure there in a session of its own, and merge the labs"
+            return Answer(state=State.REFUSED, fault=Fault.of(LabError("host", what, remedy=remedy)))
+        if now is not None:
+            now.end()
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        write_whole(folder / ASKED, asked.model_dump_json().encode())
+        self._measuring = Measuring(asked, folder, self._changed, self._program)
+        return self._measuring
+
+    def _holder(self) -> Measuring | None:
+        """The session that the host belongs to."""
+        now = self._measuring
+        if now is None or now.over or not (now.works or time.monotonic() - now.used_at < self._held_s):
+            return None
+        return now
+
+    def _left(self, asked: Leave) -> Answer:
+        now = self._measuring
+        if now is not None and now.session == asked.session:
+            now.end()
+        if asked.collected:
+            shutil.rmtree(self._folder / asked.session, ignore_errors=True)
+        return Answer(state=State.LEFT)
+
+
+def _busy(holder: Measuring) -> Fault:
+    what = f"it measures for another driver: session {holder.session[:8]}"
+    return Fault.of(HostError("host", what, remedy="wait until that one has ended"))
+
+
+def _packed(lab: Path) -> bytes:
+    return zstandard.ZstdCompressor().compress(lab.read_bytes())

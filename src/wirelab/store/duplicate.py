@@ -1,0 +1,27 @@
+"""A copy of a lab that this process has open, as one whole file."""
+
+import shutil
+from pathlib import Path
+
+import duckdb
+
+from wirelab.files.scratch import beside
+from wirelab.store.faults import explained
+from wirelab.store.opening import CONFIG
+
+
+def duplicate(lab: Path, to: Path) -> None:
+    """Copy a lab, between two of its transactions, with what is only in its write-ahead log yet; replaces `to`.
+
+    Raises:
+        LabError: it cannot be read, or the copy cannot be written.
+    """
+    with explained(to), beside(to) as folder:
+        part = folder / to.name
+        for suffix in ("", ".wal"):
+            source = lab.with_name(lab.name + suffix)
+            if source.exists():
+                shutil.copyfile(source, folder / f"{to.name}{suffix}")
+        with duckdb.connect(part, config=CONFIG) as connection:
+            connection.execute("CHECKPOINT")  # closing does it too, but keeps silent when the disk is full
+        part.replace(to)
