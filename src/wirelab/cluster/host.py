@@ -162,19 +162,17 @@ class Host:
 
     def _of_session(self, asked: Next) -> "Measuring | Answer":
         """What measures the session, started if nothing does; an answer where it cannot be."""
-        now = self._measuring
-        if now is not None and now.session == asked.session and not now.over:
-            return now
-        holder = self._holder()
-        if holder is not None and holder.session != asked.session:
-            return Answer(state=State.BUSY, fault=_busy(holder))
+        while (now := self._measuring) is not None and not now.over:
+            if now.session == asked.session:
+                return now
+            if self._holder() is not None:
+                return Answer(state=State.BUSY, fault=_busy(now))
+            now.end()
         folder = self._folder / asked.session
         if asked.had and not (folder / LAB).exists():
             what = "its lab of this session is gone, and it does not measure twice"
             remedy = "measure there in a session of its own, and merge the labs"
             return Answer(state=State.REFUSED, fault=Fault.of(LabError("host", what, remedy=remedy)))
-        if now is not None:
-            now.end()
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         write_whole(folder / ASKED, asked.model_dump_json().encode())
         self._measuring = Measuring(asked, folder, self._changed, self._program)

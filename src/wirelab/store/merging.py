@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from wirelab.model.errors import LabError, UsageError
 from wirelab.model.run import ORIGIN
 from wirelab.store.faults import explained
 from wirelab.store.lab import Lab
-from wirelab.store.opening import CONFIG, MEASURED, schema_statements
+from wirelab.store.opening import CONFIG, MEASURED, connect, schema_statements
 
 MERGED = Kind("lab", b"", "the labs that were read are as they were")
 _OF_A_RUN = tuple(table for table in MEASURED if table not in {"run", "cell", "process", "batch"})
@@ -77,6 +78,19 @@ def merge_into(path: Path, sources: Sequence[Source]) -> None:
                     _copy(connection, names[source.lab], source, number)
             connection.execute("CHECKPOINT")  # closing does it too, but keeps silent when the disk is full
         os.link(fresh, path.resolve())
+
+
+def add_run(path: Path, source: Source) -> int:
+    """Copy a run into the lab at `path`, made if it does not exist; gives its number there. Errors as `merge_into`."""
+    with ExitStack() as cleanup:
+        connection = connect(path, cleanup, create=True, read_only=False)
+        with explained(path):
+            (run,) = connection.execute("SELECT coalesce(max(id), 0) + 1 FROM run").fetchone() or (1,)
+            names = _attach(connection, [source.lab])
+            connection.execute("SET enable_external_access = false")
+        with explained(source.lab):
+            _copy(connection, names[source.lab], source, run)
+    return int(run)
 
 
 def _attach(connection: DuckDBPyConnection, labs: Sequence[Path]) -> dict[Path, str]:

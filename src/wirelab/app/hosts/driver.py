@@ -1,0 +1,232 @@
+"""The driver: asks every host for round after round, keeps what they hand over, and says what became of each."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from enum import StrEnum
+from threading import Event, RLock
+from typing import Protocol
+
+from wirelab import __version__
+from wirelab.app.hosts.messages import LATEST, Answer, Leave, Look, Next, Question, State
+from wirelab.app.hosts.session import Handed, Kept, NotTakenError
+from wirelab.model.cell import CorpusName
+from wirelab.model.errors import WirelabError
+from wirelab.report.quantities import time_left
+
+Notice = Callable[[str], None]
+_AGAIN_S, _LOOK_S, _GOODBYE_S = 2.0, 0.2, 20.0
+_SKEW_S = 30.0
+"""From here on a host's clock is another's: no answer takes so long."""
+_WITH_LAB = (State.READY, State.MEASURED, State.ENDED)
+
+
+class UnreachableError(Exception):
+    """A host does not answer; asking again may help. Says why."""
+
+
+class Hosts(Protocol):
+    """Hosts that can be asked, by name."""
+
+    def ask(self, host: str, question: Question, over: Event) -> tuple[Answer, bytes]:
+        """The answer, and the lab behind it; it takes as long as a round, unless all is `over`.
+
+        Raises:
+            UnreachableError: it does not answer.
+            WirelabError: what asking again cannot change.
+        """
+
+
+class End(StrEnum):
+    """How a host's part ended."""
+
+    FINISHED = "finished"
+    REFUSED = "refused"
+    FAILED = "failed"
+    AWAY = "away"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a host."""
+
+    host: str
+    end: End
+    why: str = ""  # as a clause
+    skew_s: float = 0.0  # by how much its clock is ahead, if that is no matter of a message's way
+    complete: bool = False  # whether all that was asked was measured
+
+
+@dataclass(slots=True)
+class _Part:
+    """One host's part of the session, while it lasts."""
+
+    host: str
+    done: int = LATEST
+    away_since: float | None = None
+    skew_s: float = 0.0
+    seen: bool = field(default=False)
+
+
+class Driver:
+    """One session of several hosts."""
+
+    def __init__(
+        self, kept: Kept, hosts: Hosts, digests: Mapping[CorpusName, str], patience_s: float, notice: Notice
+    ) -> None:
+        """`digests` are those of the data that hosts have to measure; a host that is away has `patience_s`."""
+        self._kept, self._hosts, self._digests, self._patience_s = kept, hosts, digests, patience_s
+        self._notice, self._lock, self._over = notice, RLock(), Event()
+
+    def measure(self) -> tuple[Outcome, ...]:
+        """Measure on all hosts side by side, each at its own pace.
+
+        Raises:
+            WirelabError: nothing can be kept here; what was handed over is.
+        """
+        session = self._kept.session
+        with ThreadPoolExecutor(len(session.hosts)) as pool:
+            parts = {host: pool.submit(self._measured_on, host) for host in session.hosts}
+            waiting = set(parts.values())
+            try:
+                while waiting:
+                    done, waiting = wait(waiting, _LOOK_S)
+                    for each in done:
+                        each.result()
+            except BaseException:
+                self._over.set()
+                pool.submit(self._say_goodbye).result(_GOODBYE_S)
+                raise
+            return tuple(part.result() for part in parts.values())
+
+    def _measured_on(self, host: str) -> Outcome:
+        if host in self._kept.session.finished:
+            return Outcome(host, End.FINISHED, complete=self._kept.is_complete(host))
+        part = _Part(host)
+        while True:
+            try:
+                answer, lab = self._hosts.ask(host, self._question(part), self._over)
+            except UnreachableError as error:
+                if (ended := self._away(part, str(error))) is not None:
+                    return ended
+                continue
+            except WirelabError as error:
+                return Outcome(host, End.FAILED, f"{error.part}: {error.what}" + f" ({error.why})" * bool(error.why))
+            for text in answer.notices:
+                self._say(host, text)
+            if answer.state is State.BUSY:
+                if (ended := self._away(part, answer.fault.what if answer.fault else "it is busy")) is not None:
+                    return ended
+                continue
+            self._back(part)
+            if (outcome := self._came(part, answer, lab)) is not None:
+                return outcome
+
+    def _question(self, part: _Part) -> Next:
+        session, before = self._kept.session, self._kept.handed(part.host)
+        return Next(
+            session=session.id,
+            wirelab=__version__,
+            study=session.study,
+            seed=session.seed_of(part.host),
+            command=session.command,
+            done=part.done,
+            had=0 if before is None else before.has.processes,
+        )
+
+    def _came(self, part: _Part, answer: Answer, lab: bytes) -> Outcome | None:
+        """Take what came of a host; its outcome, if that was the last."""
+        host = part.host
+        if answer.state not in _WITH_LAB:
+            end = End.REFUSED if answer.state is State.REFUSED else End.FAILED
+            return self._ended(part, end, answer.fault.words if answer.fault else f"it answered '{answer.state}'")
+        self._compare_clocks(part, answer)
+        try:
+            handed = self._kept.take(host, lab)
+            self._require_same_data(handed)
+        except NotTakenError as error:
+            self._leave(host, collected=False)
+            return self._ended(part, End.REFUSED, str(error))
+        part.done = answer.rounds
+        match answer.state:
+            case State.READY:
+                has = f"; it has {handed.has.processes} processes already" if handed.has.processes else ""
+                self._say(host, f"ready{has}")
+                return None
+            case State.MEASURED:
+                self._say(host, f"round {answer.rounds} done, {handed.has.processes} processes")
+                return None
+        with self._lock:  # one lab, one writer
+            self._kept.add(host)
+            complete = self._kept.is_complete(host)
+        self._leave(host, collected=True)
+        self._say(host, f"ended: {handed.run.ending}")
+        return Outcome(host, End.FINISHED, skew_s=part.skew_s, complete=complete)
+
+    def _require_same_data(self, handed: Handed) -> None:
+        theirs = {facts.name: facts.digest for facts in handed.corpora}
+        for name, digest in self._digests.items():
+            if theirs.get(name) != digest:
+                own = theirs.get(name, "")[:12] or "nothing"
+                raise NotTakenError(f"its data of {name} differ: they have the digest {own}…, here {digest[:12]}…")
+
+    def _compare_clocks(self, part: _Part, answer: Answer) -> None:
+        if answer.now is not None and not part.seen:
+            ahead_s = (answer.now - datetime.now(UTC)).total_seconds()
+            if abs(ahead_s) > _SKEW_S:
+                part.skew_s = ahead_s
+                self._say(part.host, clock_words(ahead_s))
+        part.seen = True
+
+    def _away(self, part: _Part, why: str) -> Outcome | None:
+        """Wait a little for a host that does not answer; its outcome, if patience is at an end."""
+        now = time.monotonic()
+        if part.away_since is None:
+            part.away_since = now
+            self._say(part.host, f"{why}; waiting up to {time_left(self._patience_s)}")
+        if self._over.is_set() or now - part.away_since >= self._patience_s:
+            return self._ended(part, End.AWAY, why)
+        self._over.wait(min(_AGAIN_S, self._patience_s / 4))
+        return None
+
+    def _back(self, part: _Part) -> None:
+        if part.away_since is not None:
+            self._say(part.host, "answers again" if part.seen else "is there")
+            part.away_since = None
+
+    def _ended(self, part: _Part, end: End, why: str) -> Outcome:
+        if not self._over.is_set():
+            self._say(part.host, f"{end}: {why}")
+        return Outcome(part.host, end, why, part.skew_s)
+
+    def _leave(self, host: str, *, collected: bool) -> None:
+        with suppress(UnreachableError, WirelabError):
+            self._hosts.ask(host, Leave(session=self._kept.session.id, collected=collected), Event())
+
+    def _say_goodbye(self) -> None:
+        """Let hosts that measure end at once; one that is away ends by itself."""
+        for host in self._kept.session.hosts:
+            if host not in self._kept.session.finished:
+                self._leave(host, collected=False)
+
+    def _say(self, host: str, text: str) -> None:
+        with self._lock:
+            self._notice(f"host {host}: {text}")
+
+
+def clock_words(ahead_s: float) -> str:
+    """What a clock is off by."""
+    side = "ahead of" if ahead_s > 0 else "behind"
+    return f"its clock is {time_left(abs(ahead_s))} {side} this one; no time that is measured depends on it"
+
+
+def looked_at(hosts: Hosts, names: Sequence[str]) -> Iterator[tuple[str, Answer | None, str]]:
+    """Each host's answer to a look, or why there is none."""
+    for name in names:
+        try:
+            yield name, hosts.ask(name, Look(), Event())[0], ""
+        except UnreachableError as error:
+            yield name, None, str(error)

@@ -1,0 +1,216 @@
+"""A session of a driver, beside its lab: what is measured, and each host's lab as it was handed over last.
+
+When a host has ended, its run is copied into the driver's lab, and when all have, the folder goes.
+"""
+
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import zstandard
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from wirelab.app.lab.results import results_of_run
+from wirelab.design.plan import draw
+from wirelab.files.held import held
+from wirelab.files.reading import read_text
+from wirelab.files.scratch import beside
+from wirelab.files.writing import write_whole
+from wirelab.model.errors import DefinitionError, HostError, LabError
+from wirelab.model.run import CorpusFacts, Run
+from wirelab.store.lab import Lab
+from wirelab.store.merging import Contents, Source, add_run, contents
+
+_FILE, _LOCK = "session.json", "lock"
+_SEED_BITS = 32
+_MOST_BYTES, _CHUNK_BYTES = 16 << 30, 1 << 20
+
+
+class Session(BaseModel):
+    """What hosts measure; enough to continue it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    id: str = Field(pattern=r"^[0-9a-f]{32}$")
+    study: str  # as JSON
+    name: str  # the study's
+    seed: int
+    command: str
+    hosts: tuple[str, ...]
+    finished: Mapping[str, int] = {}  # the run in the driver's lab that each host's became
+
+    def seed_of(self, host: str) -> int:
+        """Each host draws its own plan, so that what order does to times differs between them, too."""
+        return draw(self.seed, "host", host) % (1 << _SEED_BITS)
+
+
+class NotTakenError(Exception):
+    """What a host handed over cannot be what was asked of it; says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Handed:
+    """A host's lab, as it was handed over."""
+
+    run: Run
+    has: Contents
+    corpora: tuple[CorpusFacts, ...]
+
+
+class Kept:
+    """A session in its folder, which one driver at a time has."""
+
+    def __init__(self, lab: Path, session: Session) -> None:
+        """Use `kept_session`."""
+        self._lab, self.session = lab, session
+
+    @property
+    def folder(self) -> Path:
+        """Where it is kept."""
+        return folder_of(self._lab)
+
+    def handed(self, host: str) -> Handed | None:
+        """What a host has handed over so far."""
+        path = self._file(host)
+        return _looked_at(path) if path.exists() else None
+
+    def take(self, host: str, packed: bytes) -> Handed:
+        """Keep what a host hands over, in place of what it did before.
+
+        Raises:
+            NotTakenError: it is no lab, not of this session, or has less than before.
+            HostError: it cannot be kept.
+        """
+        path = self._file(host)
+        before = self.handed(host)
+        try:
+            with beside(path) as scratch:
+                part = scratch / path.name
+                _unpack(packed, part)
+                try:
+                    fresh = _looked_at(part)
+                except LabError as error:
+                    raise NotTakenError(f"what it handed over cannot be read: {error.what}") from None
+                self._require_own(host, fresh, before)
+                part.replace(path)
+        except OSError as error:
+            why, remedy = error.strerror or str(error), "make room, then `wirelab run --resume --hosts FILE`"
+            what = f"what host {host} measured cannot be kept"
+            raise HostError(f"folder {self.folder}", what, why=why, remedy=remedy) from None
+        return fresh
+
+    def add(self, host: str) -> int:
+        """Copy a host's run into the driver's lab, once, and give its number there."""
+        handed = self.handed(host)
+        assert handed is not None
+        with Lab.open(self._lab, create=True) as opened:
+            there = next((run.id for run in opened.runs() if run.identity == handed.run.identity), None)
+        run = there or add_run(self._lab, Source(self._file(host), handed.run.id, f"host {host}"))
+        self._keep(self.session.model_copy(update={"finished": {**self.session.finished, host: run}}))
+        return run
+
+    def is_complete(self, host: str) -> bool:
+        """Whether a host measured all that was asked."""
+        with Lab.open(self._lab, create=False, read_only=True) as opened:
+            return results_of_run(opened, opened.run(self.session.finished[host])).complete
+
+    def partial(self, host: str) -> Path | None:
+        """The lab of a host that has not ended."""
+        path = self._file(host)
+        return path if path.exists() and host not in self.session.finished else None
+
+    def remove_if_whole(self) -> None:
+        """Remove the folder, once every host's run is in the driver's lab."""
+        if set(self.session.finished) == set(self.session.hosts):
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _file(self, host: str) -> Path:
+        return self.folder / f"{host}.duckdb"
+
+    def _keep(self, session: Session) -> None:
+        try:
+            write_whole(self.folder / _FILE, session.model_dump_json(indent=1).encode())
+        except OSError as error:
+            why, remedy = error.strerror or str(error), "make room, then `wirelab run --resume --hosts FILE`"
+            raise HostError(f"folder {self.folder}", "the session cannot be kept", why=why, remedy=remedy) from None
+        self.session = session
+
+    def _require_own(self, host: str, fresh: Handed, before: Handed | None) -> None:
+        info = fresh.run.info
+        if info.seed != self.session.seed_of(host) or info.study != self.session.name:
+            raise NotTakenError("what it handed over is of another session")
+        if before is not None and (fresh.run.identity != before.run.identity or fresh.has.order < before.has.order):
+            raise NotTakenError(
+                f"it handed over {fresh.has.processes} processes, fewer than the {before.has.processes} of before:"
+                " somebody changed its lab"
+            )
+
+
+def folder_of(lab: Path) -> Path:
+    """Where the session of a lab is kept."""
+    return lab.with_name(f"{lab.name}.hosts")
+
+
+@contextmanager
+def kept_session(lab: Path, new: Session | None) -> Iterator[Kept]:
+    """The session beside a lab: a new one, or the one that was stopped.
+
+    Raises:
+        LabError: there is none to resume, or one that has to be resumed first; or another driver has it.
+        HostError: the folder cannot be written. DefinitionError: what is in it was not written by Wirelab.
+    """
+    folder = folder_of(lab)
+    part = f"session {folder}"
+    if new is None and not (folder / _FILE).exists():
+        remedy = "start one: wirelab run STUDY --hosts FILE"
+        raise LabError(f"lab {lab}", "it has no stopped session of hosts to resume", remedy=remedy)
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        with held(folder / _LOCK) as ours:
+            if not ours:
+                remedy = "wait until it ends, or name another lab file with --lab"
+                raise LabError(part, "another driver has it", remedy=remedy)
+            if new is not None and (folder / _FILE).exists():
+                what = "it is unfinished"
+                remedy = f"finish it: wirelab run --resume --hosts FILE; or remove {folder}, with what it has"
+                raise LabError(part, what, remedy=remedy)
+            kept = Kept(lab, new or _session_in(folder / _FILE))
+            if new is not None:
+                kept._keep(new)
+            yield kept
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise HostError(part, "it cannot be kept", why=why, remedy="make the folder writable, or make room") from None
+
+
+def _session_in(path: Path) -> Session:
+    try:
+        return Session.model_validate_json(read_text(path, f"session {path}"))
+    except ValidationError as error:
+        why, remedy = str(error.errors()[0]["msg"]), "start another session, in another lab file"
+        raise DefinitionError(f"session {path}", "it is not as Wirelab writes it", why=why, remedy=remedy) from None
+
+
+def _looked_at(path: Path) -> Handed:
+    """The run of a host's lab; a LabError if it cannot be read, or has not one run."""
+    with Lab.open(path, create=False, read_only=True) as opened:
+        runs = opened.runs()
+        if len(runs) != 1:
+            raise LabError(f"lab {path}", f"it has {len(runs)} runs instead of one", remedy="leave it out")
+        return Handed(runs[0], contents(opened, runs[0].id), opened.corpora(runs[0].id))
+
+
+def _unpack(packed: bytes, path: Path) -> None:
+    """Write what was packed, up to a bound: nobody's disk is filled by a few bytes."""
+    left = _MOST_BYTES
+    try:
+        with path.open("wb") as file, zstandard.ZstdDecompressor().stream_reader(packed) as reader:
+            while chunk := reader.read(_CHUNK_BYTES):
+                left -= len(chunk)
+                if left < 0:
+                    raise NotTakenError(f"what it handed over is larger than {_MOST_BYTES >> 30} GiB")
+                file.write(chunk)
+    except zstandard.ZstdError as error:
+        raise NotTakenError(f"what it handed over cannot be unpacked: {error}") from None
