@@ -79,7 +79,7 @@ fix: $(STAMP) ## fix what a machine can
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-emit-find-links
 
 lock: $(STAMP) ## lock the packages of pyproject.toml, those of runners/python and its codecs, and runners/rust's crates
-	@cp requirements.lock $(VENV)/lock && $(BIN)/$(LOCK) pyproject.toml --extra dev --extra tokens -o $(VENV)/lock
+	@cp requirements.lock $(VENV)/lock && $(BIN)/$(LOCK) pyproject.toml --extra dev --extra hosts --extra tokens -o $(VENV)/lock
 	@cmp -s $(VENV)/lock requirements.lock || cp $(VENV)/lock requirements.lock # one that is newer means another set-up
 	@cd runners/python && { cat requirements.in; PYTHONPATH=src ../../$(BIN)/python -c \
 	'from wirelab_runner.codecs import CODECS; print(*sorted({codec.package for codec in CODECS.values() if codec.package}), sep="\n")'; } \

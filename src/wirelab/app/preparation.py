@@ -140,6 +140,18 @@ def prepare(
     return Preparation(study, cells, data, types, tuple(ready), tuple(not_run))
 
 
+def digests_of(study: Study, catalogue: Catalogue, cache: Path, notice: Notice) -> dict[CorpusName, str]:
+    """The digest of each corpus of a study, which is made for that if it is missing; errors as `prepare`."""
+    workloads = {
+        found.name: trusted_workload(found, cache) for found in map(catalogue.find, study.factors.workload)
+    }
+    asked = _corpora_asked(study, workloads)
+    return {
+        name: make_corpus(workloads[name.workload], name.size, name.variant, None, cache, notice).digest
+        for name in asked
+    }
+
+
 def _agreed(study: Study, chosen: Sequence[PlacedRunner]) -> frozenset[Means]:
     """What types say as documents have it: of codecs of one format, which read each other, all or none write it so."""
     said: dict[str, list[Set[str]]] = {}

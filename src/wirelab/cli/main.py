@@ -31,6 +31,7 @@ COMMANDS = {
     "report": "Print the table and write the report of an earlier run, or of several together.",
     "history": "Show how a codec went from session to session, and where it changed.",
     "merge": "Make one lab file of several, of this machine and of others.",
+    "hosts": "Let several machines measure one study.",
     "serve": "Show the labs of a folder in a browser, and start studies there.",
     "publish": "Write labs as a folder of pages and data that any web host can serve.",
     "analyze": "Analyze any table of measurements: ANOVA, groups, checks.",

@@ -1,6 +1,7 @@
 """`wirelab run`: a study, from the plan to the report."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,7 @@ _GROUPS = {
     "What is measured": ("size", "variant", "profile", "operation", "sink", "link", "trust"),
     "How it is measured": ("mode", "turns", "precision", "seed"),
     "What is written": ("force", "per", "as_json"),
+    "Where it is measured": ("hosts",),
 }
 
 
@@ -75,6 +77,12 @@ _GROUPS = {
 @click.option("--budget", type=duration, metavar="5m", help="Start no round that would end after this time.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Seed of the plan; the same seed gives the same plan.")
 @TRUST_OPTION
+@click.option(
+    "--hosts",
+    metavar="FILE",
+    help="Measure on each of the hosts that this file names (`wirelab hosts init` makes it), and show what they say"
+    " together.",
+)
 @LAB_OPTION
 @REPORT_OPTION
 @FORCE_OPTION
@@ -88,6 +96,7 @@ def command(
     report: str | None,
     force: bool,
     seed: int | None,
+    hosts: str | None,
     resume: bool,
     per: str,
     as_json: bool,
@@ -108,6 +117,7 @@ def command(
     wirelab run --workload school --profile tuned
     wirelab run orders.jsonl                       the usual codecs, on your own data
     wirelab run orders.jsonl --from jvm --to python
+    wirelab run school-formats --hosts hosts/hosts.toml
     """  # noqa: D301 - click reads the backspace
     from wirelab.app.destinations import report_at
     from wirelab.app.request import Overrides, asked
@@ -130,6 +140,8 @@ def command(
     else:
         instead = {"resume": resume, "workload": given["workload"]}
         refuse(instead, "it cannot be combined with --data", "drop one of them")
+    if hosts is not None:
+        _refuse_on_hosts(data=data, transfer=transfer, per=per)
     path = Path(lab)
     reads = [Path(study)] if study else []
     page = report_at(report, [path], reads, force=force, as_json=as_json)
@@ -139,17 +151,27 @@ def command(
             return ExitCode.OK
         given["workload"] = (f"./{workload_added(data)}",)
     overrides = Overrides(budget_s=given.pop("budget"), transfer=transfer, **given)
+    if resume and (overrides != Overrides() or seed is not None or study is not None):
+        what = "it can only be combined with --hosts, --lab, --report, --per and --json"
+        remedy = "drop the other options: a resumed run keeps its own study and seed"
+        raise UsageError("option --resume", what, remedy=remedy)
+    usual = usual and (data is not None or transfer is not None)
+    if hosts is not None:
+        from wirelab.app.hosts.run import resume_on_hosts, run_on_hosts
+        from wirelab.cli.on_hosts import on_hosts
+        from wirelab.cluster.extra import require_extra
+
+        require_extra("option --hosts")
+        measured: Callable[..., Any] = resume_on_hosts
+        if not resume:
+            measured = partial(run_on_hosts, asked(study, overrides, usual=usual), seed=seed, command=typed())
+        return on_hosts(Path(hosts), path, page, measured, typed(), as_json=as_json)
     with Progress(path) as listener:
         if resume:
-            if overrides != Overrides() or seed is not None or study is not None:
-                remedy = "drop the other options: a resumed run keeps its own study and seed"
-                raise UsageError(
-                    "option --resume", "it can only be combined with --lab, --report, --per and --json", remedy=remedy
-                )
             results = resume_run(lab=path, cache=cache_folder(), listener=listener)
         else:
             results = run_study(
-                asked(study, overrides, usual=usual and (data is not None or transfer is not None)),
+                asked(study, overrides, usual=usual),
                 seed=seed,
                 lab=path,
                 cache=cache_folder(),
@@ -160,6 +182,12 @@ def command(
 
     show(run_report(results, Per(per)), page, results_json(results) if as_json else None)
     return ExitCode.OK if results.complete else ExitCode.MEASUREMENT
+
+
+def _refuse_on_hosts(*, data: Any, transfer: Any, per: str) -> None:
+    remedy = "drop it, or measure on each machine and merge the labs: wirelab merge A.duckdb B.duckdb --out C.duckdb"
+    refuse({"data": data, "from": transfer}, "it cannot be combined with --hosts", remedy)
+    refuse({"per": None if per == "operation" else per}, "it is of one run", "drop it, or --hosts")
 
 
 def _show_schema(data: Mapping[str, Any]) -> None:

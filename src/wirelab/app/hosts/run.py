@@ -1,0 +1,170 @@
+"""`wirelab run --hosts`: a study on several hosts, and what they say together."""
+
+import random
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from wirelab.app.hosts.driver import Driver, End, Hosts, Notice, Outcome, clock_words
+from wirelab.app.hosts.session import Kept, Session, folder_of, kept_session
+from wirelab.app.preparation import digests_of
+from wirelab.app.resources import workload_catalogue
+from wirelab.app.sessions.together import together_in
+from wirelab.model.errors import LabError, MeasurementError, UsageError
+from wirelab.model.findings.sessions import Together
+from wirelab.model.gathering import gathered
+from wirelab.process.stopping import stop_on_signals
+from wirelab.report.quantities import listed
+from wirelab.store.lab import Lab
+from wirelab.study.definition import Study
+from wirelab.workload.catalogue import is_folder
+
+_SEED_BITS = 32
+
+
+@dataclass(frozen=True, slots=True)
+class HostsRun:
+    """What became of a study on several hosts."""
+
+    together: Together  # of the hosts that ended
+    outcomes: tuple[Outcome, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every host measured all that was asked."""
+        return all(each.end is End.FINISHED and each.complete for each in self.outcomes)
+
+
+@stop_on_signals()
+def run_on_hosts(
+    study: Study,
+    *,
+    seed: int | None,
+    names: Sequence[str],
+    hosts: Hosts,
+    lab: Path,
+    cache: Path,
+    patience_s: float,
+    notice: Notice,
+    command: str = "",
+) -> HostsRun:
+    """Measure `study` on every host that `names` has; each host's run is added to the lab when it has ended.
+
+    Raises:
+        UsageError: the study cannot be measured so.
+        MeasurementError: no host ended. Others as of the lab and of the session.
+    """
+    _require_portable(study)
+    _require_usable(lab)
+    digests_of(study, workload_catalogue(), cache, notice)  # a mistake in it is seen before a session begins
+    session = Session(
+        id=secrets.token_hex(16),
+        study=study.model_dump_json(),
+        name=study.name,
+        seed=random.SystemRandom().getrandbits(_SEED_BITS) if seed is None else seed,
+        command=command,
+        hosts=tuple(names),
+    )
+    return _measured(session, hosts, lab, cache, patience_s, notice)
+
+
+@stop_on_signals()
+def resume_on_hosts(
+    *, names: Sequence[str], hosts: Hosts, lab: Path, cache: Path, patience_s: float, notice: Notice
+) -> HostsRun:
+    """Finish the session that was stopped beside `lab`: no host measures a process twice.
+
+    Raises:
+        LabError: there is none. UsageError: the hosts file no longer names one of its hosts. Others as `run_on_hosts`.
+    """
+    _require_usable(lab)
+    return _measured(None, hosts, lab, cache, patience_s, notice, names)
+
+
+def _measured(
+    new: Session | None,
+    hosts: Hosts,
+    lab: Path,
+    cache: Path,
+    patience_s: float,
+    notice: Notice,
+    names: Sequence[str] | None = None,
+) -> HostsRun:
+    with kept_session(lab, new) as kept:
+        session = kept.session
+        missing = [] if names is None else [each for each in session.hosts if each not in names]
+        if missing:
+            what, remedy = f"it does not name {listed(missing)}", "name the hosts file with which it began"
+            raise UsageError("hosts file", what, why="the stopped session measures there", remedy=remedy)
+        study = Study.model_validate_json(session.study)
+        digests = digests_of(study, workload_catalogue(), cache, notice)
+        outcomes = Driver(kept, hosts, digests, patience_s, notice).measure()
+        finished = kept.session.finished
+        if not finished:
+            why = "\n".join(f"host {each.host}: {each.why}" for each in outcomes)
+            what, remedy = "no host measured it to its end", "mend that, then `wirelab run --resume --hosts FILE`"
+            raise MeasurementError(f"study {session.name}", what, why=why, remedy=remedy)
+        found = together_in(lab, sorted(finished.values()))
+        lacking = tuple(_lacking(outcomes, kept))
+        notes = tuple(_notes(outcomes, found, finished))
+        kept.remove_if_whole()
+    found = replace(found, left_out=(*lacking, *found.left_out), notes=(*notes, *found.notes))
+    return HostsRun(found, outcomes)
+
+
+def _require_portable(study: Study) -> None:
+    if study.transfer is not None:
+        what, remedy = "formats between platforms are compared within one machine", "drop --hosts, or --from and --to"
+        raise UsageError("option --hosts", what, remedy=remedy)
+    for name in study.factors.workload:
+        if is_folder(name):
+            what = f"workload {Path(name).name} is a folder of this machine, which hosts do not have"
+            remedy = "measure it on each machine, and merge the labs: wirelab merge A.duckdb B.duckdb --out C.duckdb"
+            raise UsageError("option --hosts", what, remedy=remedy)
+
+
+def _require_usable(lab: Path) -> None:
+    """Let a lab file that cannot be used be known before hosts work for it."""
+    if lab.exists():
+        with Lab.open(lab, create=False):
+            pass
+    elif not lab.parent.is_dir():
+        remedy = "create the folder, or name another file with --lab"
+        raise LabError(f"lab {lab}", f"there is no folder {lab.parent}", remedy=remedy)
+
+
+def _lacking(outcomes: Sequence[Outcome], kept: Kept) -> Iterator[str]:
+    for each in outcomes:
+        if each.end is not End.FINISHED:
+            partial = kept.partial(each.host)
+            so_far = f" What it measured until then is in {partial}." if partial else ""
+            yield (
+                f"Host {each.host} is not in it, because it {_ENDED[each.end]}: {each.why}.{so_far} To finish it:"
+                " wirelab run --resume --hosts FILE."
+            )
+        elif not each.complete:
+            yield f"Host {each.host} could not measure all that was asked: `wirelab report --run N` of its run says why."
+
+
+_ENDED = {End.REFUSED: "was refused", End.FAILED: "failed", End.AWAY: "does not answer"}
+
+
+def _notes(outcomes: Sequence[Outcome], found: Together, finished: Mapping[str, int]) -> Iterator[str]:
+    by_run = {run: host for host, run in finished.items()}
+    hosts = [(each.machine, by_run[int(each.called.rpartition(" ")[2])]) for each in found.sessions]
+    for machine, own in gathered(hosts).items():
+        if len(own) > 1:
+            yield (
+                f"Hosts {listed(own)} are one machine ({machine}), as far as it can be seen: they count as one, and"
+                " disturbed each other if they measured at the same time. Machines that were copied may have one"
+                " identity: give each its own /etc/machine-id."
+            )
+    for each in outcomes:
+        if each.skew_s:
+            yield f"Host {each.host}: {clock_words(each.skew_s)}."
+
+
+def unfinished(lab: Path) -> bool:
+    """Whether there is a session beside the lab that was stopped."""
+    return folder_of(lab).exists()

@@ -1,0 +1,45 @@
+"""`wirelab run --hosts`: from the hosts file to what all hosts say together."""
+
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+
+from wirelab.app.hosts.hosts_file import DRIVER, membership
+from wirelab.app.hosts.run import HostsRun
+from wirelab.app.resources import cache_folder
+from wirelab.cli.output import notice, show
+from wirelab.cli.progress import Progress
+from wirelab.files.writing import Destination
+from wirelab.model.errors import ExitCode, WirelabError
+from wirelab.report.sessions.together import together_json, together_report
+
+
+def on_hosts(
+    path: Path, lab: Path, page: Destination, measured: Callable[..., HostsRun], command: str, *, as_json: bool
+) -> int:
+    """Measure on the hosts that the file at `path` names, show what they say together, and how to continue."""
+    member = membership(path, DRIVER)
+    from wirelab.cluster.connection import connected  # it loads Dask: only once all else is right
+
+    again = shlex.join(["wirelab", "run", "--resume", "--hosts", str(path), "--lab", str(lab)])
+    try:
+        with connected(member) as hosts, Progress(lab) as progress:
+            found = measured(
+                names=member.file.hosts,
+                hosts=hosts,
+                lab=lab,
+                cache=cache_folder(),
+                patience_s=member.file.patience_s,
+                notice=progress.notice,
+            )
+    except KeyboardInterrupt:
+        notice(f"Stopped, and so are the hosts that could be reached. To continue:\n  {again}")
+        raise
+    except WirelabError as error:
+        error.remedy = error.remedy.replace("wirelab run --resume --hosts FILE", again)
+        raise
+    values = together_json(found.together) | {"complete": found.complete} if as_json else None
+    show(together_report(found.together, command), page, values)
+    if not found.complete:
+        notice(f"Not every host measured all of it. To continue:\n  {again}")
+    return ExitCode.OK if found.complete else ExitCode.MEASUREMENT

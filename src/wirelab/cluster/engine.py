@@ -1,0 +1,73 @@
+"""Dask with our settings: it is quiet while the lab measures, and speaks TLS to those who have a certificate of ours."""
+
+import logging
+import ssl
+
+import dask.config
+import distributed
+
+from wirelab.app.hosts.hosts_file import Membership
+
+_HEARTBEAT_S = 5
+SLOT = "slot"
+"""The resource of which every host has one: what measures takes it."""
+# What others can set by Dask's own files and variables; these are its defaults for us.
+_QUIET = {
+    "distributed": {
+        "admin": {
+            "tick": {"interval": "5s", "limit": "1h", "cycle": "60s"},
+            "system-monitor": {"interval": "60s", "disk": False, "gil": {"enabled": False}},
+        },
+        "comm": {"timeouts": {"connect": "10s", "tcp": "20s"}},
+        "diagnostics": {"nvml": False},
+        "scheduler": {
+            "allowed-failures": 0,
+            "work-stealing": False,
+            "worker-ttl": "30s",
+            "active-memory-manager": {"start": False},
+            "http": {"routes": []},
+        },
+        "worker": {
+            "profile": {"enabled": False},
+            "memory": {"target": False, "spill": False, "pause": False, "terminate": False},
+            "http": {"routes": []},
+        },
+    }
+}
+dask.config.update_defaults(_QUIET)
+for _name in ("distributed", *(name for name in logging.root.manager.loggerDict if name.startswith("distributed."))):
+    logging.getLogger(_name).setLevel(logging.CRITICAL)
+
+
+def security(member: Membership, role: str) -> "distributed.Security":
+    """What a member shows and asks for as `client`, `worker` or `scheduler`: TLS 1.3 on both sides, and nothing else."""
+    return distributed.Security(
+        require_encryption=True,
+        tls_ca_file=str(member.authority),
+        tls_min_version=ssl.TLSVersion.TLSv1_3,
+        **{f"tls_{role}_cert": str(member.certificate)},
+    )
+
+
+class Plain:
+    """Mixed into Dask's servers: no HTTP server, as nobody checks who asks that one."""
+
+    def start_http_server(self, *_: object, **__: object) -> None:
+        """Start none."""
+
+
+class QuietWorker(Plain, distributed.Worker):
+    """A host's worker: it speaks seldom, and does not wait for a round when it is closed."""
+
+    async def heartbeat(self) -> None:
+        """As Dask's, but not as often as the scheduler asks for."""
+        await super().heartbeat()
+        self.periodic_callbacks["heartbeat"].callback_time = _HEARTBEAT_S * 1000
+
+    async def close(self, *given: object, **named: object) -> str | None:
+        """As Dask's; a round that is being measured is answered for by the host, which lives on."""
+        return await super().close(*given, **{**named, "executor_wait": False})  # type: ignore[arg-type]
+
+
+class PlainScheduler(Plain, distributed.Scheduler):
+    """The scheduler, without pages."""

@@ -1,0 +1,15 @@
+"""The optional packages that several hosts need."""
+
+from importlib.util import find_spec
+
+from wirelab.model.errors import HostError
+
+_PACKAGES = ("cryptography", "distributed")
+
+
+def require_extra(part: str) -> None:
+    """Make sure that they are installed, or say how to; a HostError for the `part` that needs them."""
+    missing = [name for name in _PACKAGES if find_spec(name) is None]
+    if missing:
+        what, remedy = "not every package that it needs is installed", "install them: pip install 'wirelab[hosts]'"
+        raise HostError(part, what, why=f"missing: {', '.join(missing)}", remedy=remedy)

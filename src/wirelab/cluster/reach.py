@@ -1,0 +1,81 @@
+"""Whether the scheduler can be reached, and if not, why: asked before Dask tries again and again in silence."""
+
+import asyncio
+import socket
+import ssl
+from urllib.parse import urlsplit
+
+from wirelab.app.hosts.hosts_file import Membership
+from wirelab.model.errors import HostError
+
+_TRY_S = 10.0
+
+
+async def why_unreachable(member: Membership) -> str:
+    """Why the scheduler does not answer, as a clause; empty if it does.
+
+    Raises:
+        HostError: it answers, but one of the certificates is not of the same authority.
+    """
+    address = urlsplit(member.file.scheduler)
+    try:
+        reader, writer = await asyncio.wait_for(
+            asyncio.open_connection(address.hostname, address.port, ssl=_context(member)), _TRY_S
+        )
+    except ssl.SSLError as error:
+        raise wrong_certificate(member, error) from None
+    except (OSError, TimeoutError) as error:
+        why = getattr(error, "strerror", "") or str(error) or "no answer"
+        return f"the scheduler does not answer at {member.file.scheduler} ({why})"
+    try:
+        # With TLS 1.3 a refusal of our certificate comes with the first bytes; Dask's servers speak first.
+        await asyncio.wait_for(reader.read(1), _TRY_S)
+    except ssl.SSLError as error:
+        raise wrong_certificate(member, error) from None
+    except (OSError, TimeoutError) as error:
+        return f"the scheduler at {member.file.scheduler} says nothing ({error})"
+    finally:
+        writer.close()
+    return ""
+
+
+def wrong_certificate(member: Membership, error: Exception) -> HostError:
+    """The fault of a certificate."""
+    return HostError(
+        f"certificate {member.certificate}",
+        f"it and that of the scheduler at {member.file.scheduler} do not know each other",
+        why=str(error),
+        remedy="use files that one `wirelab hosts init` made on all machines, and look whether the clocks are right",
+    )
+
+
+def own_address(member: Membership) -> str:
+    """The address of this machine by which it reaches the scheduler; nothing is sent.
+
+    Raises:
+        HostError: there is no way to it.
+    """
+    address = urlsplit(member.file.scheduler)
+    try:
+        family, kind, *_, target = socket.getaddrinfo(address.hostname, address.port, type=socket.SOCK_DGRAM)[0]
+        with socket.socket(family, kind) as asked:
+            asked.connect(target)
+            return str(asked.getsockname()[0])
+    except OSError as error:
+        why = error.strerror or str(error)
+        remedy = "look at the network, or name this machine's address with --address"
+        raise HostError(f"scheduler {member.file.scheduler}", "there is no way to it", why=why, remedy=remedy) from None
+
+
+def _context(member: Membership) -> ssl.SSLContext:
+    """Both sides are certified by the authority; names are not compared, since members move."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False
+    context.minimum_version = ssl.TLSVersion.TLSv1_3
+    try:
+        context.load_verify_locations(member.authority)
+        context.load_cert_chain(member.certificate)
+    except (ssl.SSLError, OSError) as error:
+        what, remedy = "it is not a certificate with its key", "copy it again from where `wirelab hosts init` made it"
+        raise HostError(f"certificate {member.certificate}", what, why=str(error), remedy=remedy) from None
+    return context
