@@ -10,7 +10,7 @@ import pytest
 from tests.conftest import ROOT
 from wirelab.cli.main import wirelab
 
-DOCS = ("commands", "over-versions", "serving", "publishing", "teaching", "analyze", "writing-a-study")
+DOCS = ("commands", "over-versions", "hosts", "serving", "publishing", "teaching", "analyze", "writing-a-study")
 PAGES = ("README.md", *(f"docs/{name}.md" for name in DOCS))
 BLOCK = re.compile(r"^ *```\n(.*?)^ *```$", flags=re.MULTILINE | re.DOTALL)
 SHOWN = [
