@@ -1,0 +1,213 @@
+"""A host, with the process that really measures on it: step by step, whatever ends it."""
+
+import os
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import zstandard
+
+from tests.cluster.studies import SLOW, study
+from wirelab import __version__
+from wirelab.app.hosts.messages import LATEST, Answer, Leave, Look, Next, State, answer_in
+from wirelab.cluster.host import Host
+from wirelab.cluster.task import answer
+from wirelab.store.lab import Lab
+
+ONE, OTHER = "1" * 32, "2" * 32
+CELLS = 3  # two codecs, and a twin
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[Host]:
+    made = Host(tmp_path / "host")
+    yield made
+    made.close()
+
+
+def ask(host: Host, done: int, *, session: str = ONE, rounds: int = 2, **given: object) -> tuple[Answer, Path | None]:
+    """The answer to a question, and the lab behind it."""
+    asked = {"session": session, "wirelab": __version__, "study": study(rounds).model_dump_json(), "seed": 5}
+    question = Next.model_validate({**asked, "command": "", "done": done, "had": 0, **given})
+    found, packed = answer_in(host.answer(question), "left")
+    if not packed:
+        return found, None
+    lab = host._folder.parent / f"handed-{done}.duckdb"
+    lab.write_bytes(zstandard.ZstdDecompressor().decompressobj().decompress(packed))
+    return found, lab
+
+
+def processes(lab: Path | None) -> list[tuple[int, str]]:
+    """Each process that a lab has, by its round and cell, and none of them twice."""
+    assert lab is not None
+    with Lab.open(lab, create=False, read_only=True) as opened:
+        (run,) = opened.runs()
+        found = [(planned.round, planned.cell.key) for planned in opened.planned(run.id)]
+    assert len(set(found)) == len(found)
+    return found
+
+
+def child_of(host: Host) -> int:
+    assert host._measuring is not None
+    pid = host._measuring._talk.pid
+    assert pid is not None
+    return pid
+
+
+@pytest.mark.long
+def test_a_session_step_by_step(host: Host, tmp_path: Path) -> None:
+    ready, lab = ask(host, LATEST)
+    assert (ready.state, ready.rounds, processes(lab)) == (State.READY, 0, [])
+    one, lab = ask(host, 0)
+    assert (one.state, one.rounds, len(processes(lab))) == (State.MEASURED, 1, CELLS)
+    again, lab = ask(host, 0)
+    assert (again.state, again.rounds, len(processes(lab))) == (State.MEASURED, 1, CELLS), "the same answer"
+    two, lab = ask(host, 1)
+    assert (two.state, two.rounds, len(processes(lab))) == (State.MEASURED, 2, 2 * CELLS)
+    ended, lab = ask(host, 2)
+    assert (ended.state, len(processes(lab))) == (State.ENDED, 2 * CELLS)
+    assert ended.now is not None
+    assert lab is not None
+    with Lab.open(lab, create=False, read_only=True) as opened:
+        (run,) = opened.runs()
+        assert (run.ending, run.info.seed) == ("all 2 rounds were done", 5)
+        assert opened.findings(run.id) is not None
+    ended, _ = ask(host, 2)
+    assert ended.state is State.ENDED, "one that has ended says so again"
+    kept = tmp_path / "host" / ONE
+    assert kept.is_dir()
+    assert (kept.stat().st_mode & 0o077) == 0
+    host.answer(Leave(session=ONE, collected=True))
+    assert not kept.exists()
+
+
+@pytest.mark.long
+def test_a_process_that_is_killed_is_continued(host: Host) -> None:
+    ask(host, LATEST)
+    _, lab = ask(host, 0)
+    first = processes(lab)
+    os.kill(child_of(host), signal.SIGKILL)
+    failed, _ = ask(host, 1)
+    if failed.state is State.FAILED:  # else it was gone before the question came
+        assert failed.fault is not None
+        assert failed.fault.what == "what measures on it ended with status -9"
+    state, lab = ask(host, 1)
+    assert (state.state, state.rounds) == (State.MEASURED, 2)
+    assert processes(lab)[:CELLS] == first
+
+
+@pytest.mark.long
+def test_a_host_that_is_killed_ends_what_measures_and_continues(tmp_path: Path) -> None:
+    first = Host(tmp_path / "host")
+    ask(first, 0)
+    pid = child_of(first)
+    assert first._measuring is not None
+    first._measuring._talk.close_input()  # as the kernel does when the host is killed
+    second = Host(tmp_path / "host")
+    try:
+        state, lab = ask(second, 1)
+        assert (state.state, state.rounds, len(processes(lab))) == (State.MEASURED, 2, 2 * CELLS)
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+    finally:
+        first.close()
+        second.close()
+
+
+@pytest.mark.long
+def test_one_session_at_a_time(tmp_path: Path) -> None:
+    host = Host(tmp_path / "host", held_s=1.0)
+    try:
+        ask(host, LATEST)
+        busy, lab = ask(host, LATEST, session=OTHER)
+        assert (busy.state, lab) == (State.BUSY, None)
+        assert busy.fault is not None
+        assert busy.fault.what == "it measures for another driver: session 11111111"
+        looked, _ = answer_in(host.answer(Look()), "left")
+        assert (looked.state, looked.wirelab) == (State.BUSY, __version__)
+        time.sleep(1.1)
+        taken, _ = ask(host, LATEST, session=OTHER)
+        assert taken.state is State.READY, "a driver that does not ask loses the host"
+        back, _ = ask(host, LATEST)
+        assert back.state is State.BUSY
+    finally:
+        host.close()
+
+
+@pytest.mark.long
+def test_a_driver_that_leaves_ends_a_round(tmp_path: Path) -> None:
+    host = Host(tmp_path / "host")
+    slow = study(2, SLOW).model_dump_json()
+    try:
+        ask(host, LATEST, study=slow)
+        found: list[Answer] = []
+        waiting = threading.Thread(target=lambda: found.append(ask(host, 0, study=slow)[0]))
+        waiting.start()
+        time.sleep(1.0)
+        began = time.monotonic()
+        host.answer(Leave(session=ONE, collected=False))
+        waiting.join(10)
+        assert time.monotonic() - began < 5
+        assert found[0].state is State.FAILED
+        assert (tmp_path / "host" / ONE / "lab.duckdb").exists()
+        looked, _ = answer_in(host.answer(Look()), "left")
+        assert looked.state is State.FREE
+    finally:
+        host.close()
+
+
+def test_refusals(host: Host) -> None:
+    other, _ = ask(host, LATEST, wirelab="0.0.9")
+    assert other.state is State.REFUSED
+    assert other.fault is not None
+    assert other.fault.words == (
+        f"host: it has another version of Wirelab (it has {__version__}, the driver 0.0.9)"
+    )
+    gone, _ = ask(host, 1, had=6)
+    assert gone.state is State.REFUSED
+    assert gone.fault is not None
+    assert "its lab of this session is gone" in gone.fault.what
+
+
+def test_a_study_that_is_none(host: Host) -> None:
+    found, _ = ask(host, LATEST, study='{"name": 1}')
+    assert found.state is State.FAILED
+    assert found.fault is not None
+    assert found.fault.what == "this version of Wirelab cannot read it"
+
+
+@pytest.mark.parametrize("data", [b"", b"\x80\x04.", b'{"ask": "run", "program": "sh"}'])
+def test_the_task_answers_anything(data: bytes) -> None:
+    found, _ = answer_in(answer(data), "left")
+    assert found.state is State.REFUSED
+
+
+@pytest.mark.long
+def test_a_full_disk_is_told_and_the_session_continues(tmp_path: Path, root: None) -> None:
+    small = tmp_path / "small"
+    small.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=12m", "tmpfs", str(small)], check=True)
+    host = Host(small / "host")
+    try:
+        ask(host, LATEST)
+        _, lab = ask(host, 0)
+        first = processes(lab)
+        free = os.statvfs(small).f_bavail * os.statvfs(small).f_frsize
+        (small / "ballast").write_bytes(bytes(max(0, free - 20_000)))
+        full, _ = ask(host, 1)
+        assert full.state is State.FAILED
+        assert full.fault is not None
+        assert "no space" in full.fault.words.lower()
+        (small / "ballast").unlink()
+        state, lab = ask(host, 1)
+        assert state.state is State.MEASURED
+        assert processes(lab)[: len(first)] == first
+        assert len(processes(lab)) == 2 * CELLS
+    finally:
+        host.close()
+        (small / "handed-0.duckdb").unlink(missing_ok=True)
+        subprocess.run(["umount", "-l", str(small)], check=True)
