@@ -12,7 +12,8 @@ def study_text(rounds: int = 3, platform: str = FAKE) -> str:
         'name = "steps"\nquestion = "Does it hold?"\n'
         f'[factors]\nworkload = ["school"]\nsize = [110]\nplatform = ["{platform}"]\n'
         'operation = ["serialize"]\ncodec = ["steady", "slower-5"]\n'
-        f'[analysis]\nuntil = "rounds"\n[measure]\nrounds = {rounds}\nturns = 5\n{QUICK_MODE}'
+        f'[analysis]\nuntil = "rounds"\n[measure]\nrounds = {rounds}\nturns = 5\n'
+        f"{QUICK_MODE.replace('slack_s = 2', 'slack_s = 30')}"
     )
 
 

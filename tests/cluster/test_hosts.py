@@ -1,7 +1,6 @@
 """A study on several hosts, with a scheduler, workers and TLS, on loopback."""
 
 import json
-import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -38,12 +37,12 @@ def measured(lab: Path) -> dict[str, int]:
 
 def test_a_study_on_two_hosts(members: Members) -> None:
     (members.folder / "steps.toml").write_text(study_text(ROUNDS))
-    members.serve("left")  # before there is a scheduler
+    members.serve("left")
+    members.until(lambda: "Waiting, because the scheduler does not answer" in members.log("left"))
     members.schedule()
     members.serve("right")
     for name in ("left", "right"):
         members.until(lambda name=name: f"Host {name} waits for a driver" in members.log(name))  # type: ignore[misc]
-    assert "Waiting, because the scheduler does not answer" in members.log("left")
     members.start("look", "hosts", "check", str(members.file))
     assert members.ended("look") == 0
     assert members.out("look").read_text().count("free") == 2
@@ -86,6 +85,7 @@ def test_a_host_with_another_certificate_is_refused_and_named(members: Members) 
     (members.folder / "steps.toml").write_text(study_text(ROUNDS))
     file = members.file
     file.write_text(f"{file.read_text()}patience_s = 3\n")
+    (members.folder / "others").mkdir()
     make_certificates(members.folder / "others" / "hosts", f"tls://127.0.0.1:{members.port}", ["right"])
     members.schedule()
     members.serve("left")
@@ -126,7 +126,7 @@ def test_nothing_listens_but_tls_at_one_address(members: Members) -> None:
 
 def sockets_of(pid: int) -> list[tuple[str, str]]:
     """Local address and state of each TCP socket of a process, as the kernel lists them."""
-    own = {os.readlink(path) for path in Path(f"/proc/{pid}/fd").iterdir() if path.exists() or path.is_symlink()}
+    own = {str(path.readlink()) for path in Path(f"/proc/{pid}/fd").iterdir()}
     found = []
     for table in ("tcp", "tcp6"):
         for line in Path(f"/proc/{pid}/net/{table}").read_text().splitlines()[1:]:

@@ -142,9 +142,7 @@ def prepare(
 
 def digests_of(study: Study, catalogue: Catalogue, cache: Path, notice: Notice) -> dict[CorpusName, str]:
     """The digest of each corpus of a study, which is made for that if it is missing; errors as `prepare`."""
-    workloads = {
-        found.name: trusted_workload(found, cache) for found in map(catalogue.find, study.factors.workload)
-    }
+    workloads = {found.name: trusted_workload(found, cache) for found in map(catalogue.find, study.factors.workload)}
     asked = _corpora_asked(study, workloads)
     return {
         name: make_corpus(workloads[name.workload], name.size, name.variant, None, cache, notice).digest

@@ -21,7 +21,7 @@ _PRIVATE, _PUBLIC = 0o600, 0o644
 
 
 def make_certificates(folder: Path, scheduler: str, hosts: Sequence[str]) -> datetime:
-    """Make a folder with a hosts file, and a file per member with its certificate and private key; until when they hold.
+    """Make a folder with a hosts file, and each member's certificate with its private key; gives until when they hold.
 
     Raises:
         UsageError: a name or the address is none, or there is such a folder.

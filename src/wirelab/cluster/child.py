@@ -89,7 +89,7 @@ class Steps:
         """Pass it on."""
         self._gate.say(Line(notice=text))
 
-    def begins(self, processes: int, recorded: int) -> None:
+    def begins(self, processes: int, recorded: int) -> None:  # noqa: ARG002
         """All is built and nothing measured: whoever waits may want to look first."""
         self._hand_over(State.READY, 0)
 
@@ -101,7 +101,7 @@ class Steps:
         if record.loss is not None:
             self.notice(f"lost {cell_words(record.planned.cell)} ({record.loss.kind}): {record.loss.what}")
 
-    def round_ended(self, rounds: int, findings: Findings, processes_left: int) -> None:
+    def round_ended(self, rounds: int, findings: Findings, processes_left: int) -> None:  # noqa: ARG002
         """Hand the round over, unless more was allowed already, as where a run is resumed."""
         self._hand_over(State.MEASURED, rounds)
 

@@ -1,4 +1,4 @@
-"""Dask with our settings: it is quiet while the lab measures, and speaks TLS to those who have a certificate of ours."""
+"""Dask with our settings: quiet while the lab measures, and TLS with those who have a certificate of ours."""
 
 import logging
 import ssl
@@ -40,7 +40,7 @@ for _name in ("distributed", *(name for name in logging.root.manager.loggerDict 
 
 
 def security(member: Membership, role: str) -> "distributed.Security":
-    """What a member shows and asks for as `client`, `worker` or `scheduler`: TLS 1.3 on both sides, and nothing else."""
+    """What a member shows and asks for as `client`, `worker` or `scheduler`: TLS 1.3 on both sides."""
     return distributed.Security(
         require_encryption=True,
         tls_ca_file=str(member.authority),
@@ -56,7 +56,7 @@ class Plain:
         """Start none."""
 
 
-class QuietWorker(Plain, distributed.Worker):
+class QuietWorker(Plain, distributed.Worker):  # type: ignore[misc]
     """A host's worker: it speaks seldom, and does not wait for a round when it is closed."""
 
     async def heartbeat(self) -> None:
@@ -64,10 +64,10 @@ class QuietWorker(Plain, distributed.Worker):
         await super().heartbeat()
         self.periodic_callbacks["heartbeat"].callback_time = _HEARTBEAT_S * 1000
 
-    async def close(self, *given: object, **named: object) -> str | None:
+    async def close(self, *given: object, **named: object) -> object:
         """As Dask's; a round that is being measured is answered for by the host, which lives on."""
-        return await super().close(*given, **{**named, "executor_wait": False})  # type: ignore[arg-type]
+        return await super().close(*given, **{**named, "executor_wait": False})
 
 
-class PlainScheduler(Plain, distributed.Scheduler):
+class PlainScheduler(Plain, distributed.Scheduler):  # type: ignore[misc]
     """The scheduler, without pages."""

@@ -38,7 +38,8 @@ class Measuring:
         """Start it; an OSError if that cannot be."""
         self.session, self.folder, self.over = asked.session, folder, False
         self.used_at = time.monotonic()
-        self._state, self._rounds, self._fault = State.READY, LATEST, None
+        self._state, self._rounds = State.READY, LATEST
+        self._fault: Fault | None = None
         self._allowed, self._changed = LATEST, changed
         self._notices: list[str] = []
         self._talk = Transport([*program, str(folder)], {**os.environ, "NO_COLOR": "1", "WIRELAB_EVENTS": ""})

@@ -9,7 +9,7 @@ import pytest
 
 from tests.app.hosts.scripted import AWAY, LOST, ROUNDS, STUDY, Scripted, ScriptedHosts
 from wirelab.app.hosts.driver import looked_at
-from wirelab.app.hosts.run import HostsRun, resume_on_hosts, run_on_hosts
+from wirelab.app.hosts.run import HostsRun, Place, resume_on_hosts, run_on_hosts
 from wirelab.app.hosts.session import folder_of, kept_session
 from wirelab.app.preparation import digests_of
 from wirelab.app.resources import cache_folder, workload_catalogue
@@ -20,7 +20,7 @@ from wirelab.study.definition import Transfer
 
 NAMES = ("left", "middle", "right")
 ONCE = dict.fromkeys(range(ROUNDS), 1)
-PATIENCE_S = 0.4
+PATIENCE_S = 2.0
 
 
 @pytest.fixture
@@ -51,9 +51,8 @@ class Said(list[str]):
 
 
 def run(hosts: ScriptedHosts, lab: Path, said: Said | None = None, resume: bool = False) -> HostsRun:
-    given = {"names": tuple(hosts.by_name), "hosts": hosts, "lab": lab, "cache": cache_folder()}
-    given |= {"patience_s": PATIENCE_S, "notice": Said() if said is None else said}
-    return resume_on_hosts(**given) if resume else run_on_hosts(STUDY, seed=7, **given)  # type: ignore[arg-type]
+    place = Place(tuple(hosts.by_name), hosts, PATIENCE_S, lab, cache_folder(), Said() if said is None else said)
+    return resume_on_hosts(place) if resume else run_on_hosts(place, STUDY, seed=7)
 
 
 def origins(lab: Path) -> list[str]:
@@ -135,7 +134,7 @@ def test_a_busy_host_is_waited_for(hosts: ScriptedHosts, lab: Path) -> None:
     hosts.by_name["left"].faults = {0: "busy: it measures for another driver", 1: "busy: it still does"}
     said = Said()
     assert run(hosts, lab, said).complete
-    assert "host left: it measures for another driver; waiting up to 1 s" in said
+    assert "host left: it measures for another driver; waiting up to 2 s" in said
 
 
 def test_a_host_that_lost_its_lab_measures_nothing_twice(hosts: ScriptedHosts, lab: Path) -> None:
@@ -164,9 +163,10 @@ def test_what_is_no_lab_is_not_taken(hosts: ScriptedHosts, lab: Path) -> None:
     left, middle, right = hosts
     before = left.next
     left.next = lambda asked: (before(asked)[0], b"no lab")  # type: ignore[method-assign]
-    middle.next = lambda asked: before(asked)  # type: ignore[method-assign]
+    own = middle.next
+    middle.next = lambda asked: own(asked.model_copy(update={"seed": 1}))  # type: ignore[method-assign]
+    right.faults = {-1: AWAY}
     with pytest.raises(MeasurementError) as raised:
-        right.faults = {-1: AWAY}
         run(hosts, lab)
     one, two, _ = raised.value.why.splitlines()
     assert one.startswith("host left: what it handed over cannot be unpacked")
@@ -234,13 +234,13 @@ def test_a_run_that_is_in_the_lab_already_is_not_added_again(hosts: ScriptedHost
 
 
 def test_what_cannot_be_measured_on_hosts(hosts: ScriptedHosts, lab: Path, tmp_path: Path) -> None:
-    given = {"seed": 1, "names": NAMES, "hosts": hosts, "lab": lab, "cache": tmp_path, "patience_s": 1, "notice": print}
+    place = Place(NAMES, hosts, 1, lab, tmp_path, print)
     transfer = STUDY.model_copy(update={"transfer": Transfer(sender="jvm", receivers=("python",))})
     with pytest.raises(UsageError, match="within one machine"):
-        run_on_hosts(transfer, **given)  # type: ignore[arg-type]
+        run_on_hosts(place, transfer, seed=1)
     factors = STUDY.factors.model_copy(update={"workload": (str(tmp_path),)})
     with pytest.raises(UsageError, match="a folder of this machine"):
-        run_on_hosts(STUDY.model_copy(update={"factors": factors}), **given)  # type: ignore[arg-type]
+        run_on_hosts(place, STUDY.model_copy(update={"factors": factors}), seed=1)
 
 
 def test_a_look(hosts: ScriptedHosts) -> None:

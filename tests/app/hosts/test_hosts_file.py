@@ -80,7 +80,7 @@ def test_messages_come_back() -> None:
     ],
 )
 def test_what_is_no_question(data: bytes) -> None:
-    with pytest.raises(ValueError, match="."):
+    with pytest.raises(ValueError, match=r"error|bytes"):
         question_in(data)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from wirelab.app.hosts.driver import Driver, End, Hosts, Notice, Outcome, clock_words
-from wirelab.app.hosts.session import Kept, Session, folder_of, kept_session
+from wirelab.app.hosts.session import Kept, Session, kept_session
 from wirelab.app.preparation import digests_of
 from wirelab.app.resources import workload_catalogue
 from wirelab.app.sessions.together import together_in
@@ -24,6 +24,18 @@ _SEED_BITS = 32
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """Where a study is measured, and where what comes of it goes."""
+
+    names: tuple[str, ...]  # of the hosts
+    hosts: Hosts
+    patience_s: float  # for a host that is away
+    lab: Path
+    cache: Path
+    notice: Notice
+
+
+@dataclass(frozen=True, slots=True)
 class HostsRun:
     """What became of a study on several hosts."""
 
@@ -37,78 +49,56 @@ class HostsRun:
 
 
 @stop_on_signals()
-def run_on_hosts(
-    study: Study,
-    *,
-    seed: int | None,
-    names: Sequence[str],
-    hosts: Hosts,
-    lab: Path,
-    cache: Path,
-    patience_s: float,
-    notice: Notice,
-    command: str = "",
-) -> HostsRun:
-    """Measure `study` on every host that `names` has; each host's run is added to the lab when it has ended.
+def run_on_hosts(place: Place, study: Study, *, seed: int | None, command: str = "") -> HostsRun:
+    """Measure `study` on every host of a place; each host's run is added to the lab when it has ended.
 
     Raises:
         UsageError: the study cannot be measured so.
         MeasurementError: no host ended. Others as of the lab and of the session.
     """
     _require_portable(study)
-    _require_usable(lab)
-    digests_of(study, workload_catalogue(), cache, notice)  # a mistake in it is seen before a session begins
+    _require_usable(place.lab)
+    digests_of(study, workload_catalogue(), place.cache, place.notice)  # a mistake is seen before a session begins
     session = Session(
         id=secrets.token_hex(16),
         study=study.model_dump_json(),
         name=study.name,
         seed=random.SystemRandom().getrandbits(_SEED_BITS) if seed is None else seed,
         command=command,
-        hosts=tuple(names),
+        hosts=place.names,
     )
-    return _measured(session, hosts, lab, cache, patience_s, notice)
+    return _measured(place, session)
 
 
 @stop_on_signals()
-def resume_on_hosts(
-    *, names: Sequence[str], hosts: Hosts, lab: Path, cache: Path, patience_s: float, notice: Notice
-) -> HostsRun:
-    """Finish the session that was stopped beside `lab`: no host measures a process twice.
+def resume_on_hosts(place: Place) -> HostsRun:
+    """Finish the session that was stopped beside the lab: no host measures a process twice.
 
     Raises:
         LabError: there is none. UsageError: the hosts file no longer names one of its hosts. Others as `run_on_hosts`.
     """
-    _require_usable(lab)
-    return _measured(None, hosts, lab, cache, patience_s, notice, names)
+    _require_usable(place.lab)
+    return _measured(place, None)
 
 
-def _measured(
-    new: Session | None,
-    hosts: Hosts,
-    lab: Path,
-    cache: Path,
-    patience_s: float,
-    notice: Notice,
-    names: Sequence[str] | None = None,
-) -> HostsRun:
-    with kept_session(lab, new) as kept:
+def _measured(place: Place, new: Session | None) -> HostsRun:
+    with kept_session(place.lab, new) as kept:
         session = kept.session
-        missing = [] if names is None else [each for each in session.hosts if each not in names]
-        if missing:
+        if missing := [each for each in session.hosts if each not in place.names]:
             what, remedy = f"it does not name {listed(missing)}", "name the hosts file with which it began"
             raise UsageError("hosts file", what, why="the stopped session measures there", remedy=remedy)
         study = Study.model_validate_json(session.study)
-        digests = digests_of(study, workload_catalogue(), cache, notice)
-        outcomes = Driver(kept, hosts, digests, patience_s, notice).measure()
+        digests = digests_of(study, workload_catalogue(), place.cache, place.notice)
+        outcomes = Driver(kept, place.hosts, digests, place.patience_s, place.notice).measure()
         finished = kept.session.finished
         if not finished:
             why = "\n".join(f"host {each.host}: {each.why}" for each in outcomes)
             what, remedy = "no host measured it to its end", "mend that, then `wirelab run --resume --hosts FILE`"
             raise MeasurementError(f"study {session.name}", what, why=why, remedy=remedy)
-        found = together_in(lab, sorted(finished.values()))
         lacking = tuple(_lacking(outcomes, kept))
-        notes = tuple(_notes(outcomes, found, finished))
         kept.remove_if_whole()
+    found = together_in(place.lab, sorted(finished.values()))
+    notes = tuple(_notes(outcomes, found, finished))
     found = replace(found, left_out=(*lacking, *found.left_out), notes=(*notes, *found.notes))
     return HostsRun(found, outcomes)
 
@@ -139,12 +129,10 @@ def _lacking(outcomes: Sequence[Outcome], kept: Kept) -> Iterator[str]:
         if each.end is not End.FINISHED:
             partial = kept.partial(each.host)
             so_far = f" What it measured until then is in {partial}." if partial else ""
-            yield (
-                f"Host {each.host} is not in it, because it {_ENDED[each.end]}: {each.why}.{so_far} To finish it:"
-                " wirelab run --resume --hosts FILE."
-            )
+            yield f"Host {each.host} is not in it, because it {_ENDED[each.end]}: {each.why}.{so_far}"
         elif not each.complete:
-            yield f"Host {each.host} could not measure all that was asked: `wirelab report --run N` of its run says why."
+            run = kept.session.finished[each.host]
+            yield f"Host {each.host} could not measure all that was asked; `wirelab report --run {run}` shows why."
 
 
 _ENDED = {End.REFUSED: "was refused", End.FAILED: "failed", End.AWAY: "does not answer"}
@@ -156,15 +144,10 @@ def _notes(outcomes: Sequence[Outcome], found: Together, finished: Mapping[str, 
     for machine, own in gathered(hosts).items():
         if len(own) > 1:
             yield (
-                f"Hosts {listed(own)} are one machine ({machine}), as far as it can be seen: they count as one, and"
+                f"Hosts {listed(sorted(own))} are one machine ({machine}), as far as it can be seen: they count as one, and"
                 " disturbed each other if they measured at the same time. Machines that were copied may have one"
                 " identity: give each its own /etc/machine-id."
             )
     for each in outcomes:
         if each.skew_s:
             yield f"Host {each.host}: {clock_words(each.skew_s)}."
-
-
-def unfinished(lab: Path) -> bool:
-    """Whether there is a session beside the lab that was stopped."""
-    return folder_of(lab).exists()

@@ -38,14 +38,16 @@ def init(folder: str, scheduler: str, hosts: tuple[str, ...]) -> None:
     made = Path(folder)
     until = make_certificates(made, scheduler if "://" in scheduler else f"tls://{scheduler}", hosts)
     file, common = made / HOSTS_FILE, f"{HOSTS_FILE}, {certificate(Path(), AUTHORITY)}"
-    click.echo(f"Made {made}, valid until {until:%Y-%m-%d}. Copy {common} and one more file to each machine, and run:\n")
+    click.echo(
+        f"Made {made}, valid until {until:%Y-%m-%d}. Copy {common} and one more file to each machine, and run:\n"
+    )
     click.echo(f"  {SCHEDULER}.pem: wirelab hosts schedule {file}")
     for name in dict.fromkeys(hosts):
         click.echo(f"  {name}.pem: wirelab hosts serve {file} --name {name}")
     click.echo(f"\nThen, here: wirelab run STUDY --hosts {file}")
     notice(
-        "\nWhoever has one of these .pem files (but for the authority's) can run programs on all hosts, as the users who"
-        "\nstarted them. Copy each as you would a key of SSH, and only where it is needed."
+        "\nWhoever has one of these .pem files, but for the authority's, can run programs on all hosts, as the users"
+        "\nwho started them. Copy each as you would a key of SSH, and only where it is needed."
     )
 
 

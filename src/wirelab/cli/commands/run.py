@@ -1,7 +1,6 @@
 """`wirelab run`: a study, from the plan to the report."""
 
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -96,7 +95,6 @@ def command(
     report: str | None,
     force: bool,
     seed: int | None,
-    hosts: str | None,
     resume: bool,
     per: str,
     as_json: bool,
@@ -129,6 +127,7 @@ def command(
     from wirelab.report.run.report import run_report
     from wirelab.report.run.tables import Per
 
+    hosts = given.pop("hosts")
     only, usual = given.pop("schema_only"), not given.pop("all_codecs")
     if study is not None and given["data"] is None and is_data(study):
         study, given["data"] = None, study
@@ -157,15 +156,10 @@ def command(
         raise UsageError("option --resume", what, remedy=remedy)
     usual = usual and (data is not None or transfer is not None)
     if hosts is not None:
-        from wirelab.app.hosts.run import resume_on_hosts, run_on_hosts
         from wirelab.cli.on_hosts import on_hosts
-        from wirelab.cluster.extra import require_extra
 
-        require_extra("option --hosts")
-        measured: Callable[..., Any] = resume_on_hosts
-        if not resume:
-            measured = partial(run_on_hosts, asked(study, overrides, usual=usual), seed=seed, command=typed())
-        return on_hosts(Path(hosts), path, page, measured, typed(), as_json=as_json)
+        given_study = None if resume else asked(study, overrides, usual=usual)
+        return on_hosts(Path(hosts), path, page, given_study, seed, as_json=as_json)
     with Progress(path) as listener:
         if resume:
             results = resume_run(lab=path, cache=cache_folder(), listener=listener)
