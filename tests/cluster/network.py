@@ -42,7 +42,9 @@ class Members:
         return self.start("driver", "run", *words, "--hosts", str(self.file), "--json")
 
     def start(self, member: str, *words: str) -> "subprocess.Popen[bytes]":
-        command = [*self.prefix(member), sys.executable, "-m", "wirelab", *words]
+        return self.start_program(member, [*self.prefix(member), sys.executable, "-m", "wirelab", *words])
+
+    def start_program(self, member: str, command: Sequence[str]) -> "subprocess.Popen[bytes]":
         environment = {**os.environ, **_SOON, "NO_COLOR": "1", "PYTHONUNBUFFERED": "1"}
         with self.out(member).open("ab") as out, self.err(member).open("ab") as err:
             child = subprocess.Popen(

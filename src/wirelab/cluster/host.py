@@ -58,7 +58,8 @@ class Measuring:
         """Let it complete so many rounds."""
         if rounds > self._allowed:
             self._allowed = rounds
-            self._talk.send(f"{rounds}\n".encode())
+            with suppress(OSError):  # one that is gone is noticed by whoever listens
+                self._talk.send(f"{rounds}\n".encode())
 
     def answer(self) -> Answer:
         """What it has come to, and what it noticed since the answer before."""

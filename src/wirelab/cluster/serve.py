@@ -16,7 +16,7 @@ from wirelab.files.scratch import scratch
 from wirelab.model.errors import HostError
 
 Notice = Callable[[str], None]
-_AGAIN_S = 1.0
+_AGAIN_S, _JOIN_S = 1.0, 15
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _THREADS = 2
 """One measures, or waits for what measures; the other answers who asks meanwhile."""
@@ -94,6 +94,7 @@ async def _joined(member: Membership, address: str, notice: Notice, ended: async
             host=address,
             protocol="tls",
             memory_limit=0,
+            death_timeout=_JOIN_S,
             local_directory=str(folder),
         )
         try:

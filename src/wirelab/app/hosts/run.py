@@ -144,8 +144,8 @@ def _notes(outcomes: Sequence[Outcome], found: Together, finished: Mapping[str, 
     for machine, own in gathered(hosts).items():
         if len(own) > 1:
             yield (
-                f"Hosts {listed(sorted(own))} are one machine ({machine}), as far as it can be seen: they count as one, and"
-                " disturbed each other if they measured at the same time. Machines that were copied may have one"
+                f"Hosts {listed(sorted(own))} are one machine ({machine}), as far as it can be seen: they count as one,"
+                " and disturbed each other if they measured at the same time. Machines that were copied may have one"
                 " identity: give each its own /etc/machine-id."
             )
     for each in outcomes:
