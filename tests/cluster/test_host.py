@@ -185,7 +185,7 @@ def test_the_task_answers_anything(data: bytes) -> None:
 
 
 @pytest.mark.long
-def test_a_full_disk_is_told_and_the_session_continues(tmp_path: Path, root: None) -> None:
+def test_a_full_disk_is_named_and_the_session_continues(tmp_path: Path, root: None) -> None:
     small = tmp_path / "small"
     small.mkdir()
     subprocess.run(["mount", "-t", "tmpfs", "-o", "size=40m", "tmpfs", str(small)], check=True)

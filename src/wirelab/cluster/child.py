@@ -1,4 +1,4 @@
-"""The process that measures a session on a host: a run like any other, which stops after each round until it may go on.
+"""The process that measures a session on a host: a run like any other, which waits after each round.
 
 Its parent writes how many rounds may be complete, a number a line; it answers with lines of JSON. When the parent is
 gone, it ends as by Ctrl-C, so that nothing is measured that nobody waits for.
@@ -34,7 +34,7 @@ _PATIENCE_S, _LOOK_S = 30.0, 0.1
 
 
 class Line(BaseModel):
-    """What the process says: that something is so, a notice, or why it cannot go on."""
+    """What the process says: that something is so, a notice, or why it cannot continue."""
 
     state: State | None = None
     rounds: int = 0

@@ -1,6 +1,7 @@
 """Whether the scheduler can be reached, and if not, why: asked before Dask tries again and again in silence."""
 
 import asyncio
+import os
 import socket
 import ssl
 from urllib.parse import urlsplit
@@ -25,7 +26,8 @@ async def why_unreachable(member: Membership) -> str:
     except ssl.SSLError as error:
         raise wrong_certificate(member, error) from None
     except (OSError, TimeoutError) as error:
-        why = getattr(error, "strerror", "") or str(error) or "no answer"
+        number = getattr(error, "errno", None)
+        why = os.strerror(number) if number else str(error) or "no answer"
         return f"the scheduler does not answer at {member.file.scheduler} ({why})"
     try:
         # With TLS 1.3 a refusal of our certificate comes with the first bytes; Dask's servers speak first.

@@ -38,7 +38,7 @@ LOST, AWAY = "its answer is lost", "it is not there"
 
 @dataclass
 class Scripted:
-    """A host: its lab is real, its times are invented, and faults come at the asks that it is told."""
+    """A host: its lab is real, its times are invented, and faults come at the asks that a test names."""
 
     folder: Path
     name: str
@@ -94,11 +94,11 @@ class Scripted:
                 opened.record(run, *(record_of(cell, rounds, 0, ns=ns) for cell, ns in zip(CELLS, times, strict=True)))
                 rounds += 1
         packed = zstandard.ZstdCompressor().compress(self.lab.read_bytes())
-        told = 0 if state is State.READY else min(rounds, asked.done + 1)
-        return Answer(state=state, rounds=told, now=datetime.now(UTC) + self.ahead), packed
+        shown = 0 if state is State.READY else min(rounds, asked.done + 1)
+        return Answer(state=state, rounds=shown, now=datetime.now(UTC) + self.ahead), packed
 
     def times_ns(self, number: int) -> tuple[int, int]:
-        """Of a round: the second codec takes 1.3 times as long, a little more or less in each round and host."""
+        """Times of a round: the second codec takes 1.3 times as long, a little more or less in each round and host."""
         random = Random(f"{self.name} {number}")
         return 1000 + random.randrange(20), 1300 + random.randrange(20)
 

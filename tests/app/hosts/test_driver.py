@@ -116,7 +116,7 @@ def test_no_host_at_all(hosts: ScriptedHosts, lab: Path) -> None:
     assert not lab.exists()
 
 
-def test_refusals_and_faults_are_told_with_their_reasons(hosts: ScriptedHosts, lab: Path) -> None:
+def test_refusals_and_faults_have_their_reasons(hosts: ScriptedHosts, lab: Path) -> None:
     left, middle, right = hosts
     left.version, middle.digest = "0.0.9", "0" * 64
     right.faults = {2: "failed: there is no space left"}
@@ -188,7 +188,7 @@ def test_a_driver_that_is_stopped_lets_hosts_stop_and_is_resumed(hosts: Scripted
     assert [dict(host.measured) for host in hosts] == [ONCE] * 3
 
 
-def test_a_clock_that_is_wrong_is_told_once(hosts: ScriptedHosts, lab: Path) -> None:
+def test_a_clock_that_is_wrong_is_said_once(hosts: ScriptedHosts, lab: Path) -> None:
     hosts.by_name["middle"].ahead = timedelta(hours=2)
     hosts.by_name["right"].ahead = timedelta(seconds=2)
     said = Said()

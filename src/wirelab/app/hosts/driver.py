@@ -98,13 +98,14 @@ class Driver:
                         each.result()
             except BaseException:
                 self._over.set()
-                pool.submit(self._say_goodbye).result(_GOODBYE_S)
+                self._say_goodbye(pool)
                 raise
             return tuple(part.result() for part in parts.values())
 
     def _measured_on(self, host: str) -> Outcome:
         if host in self._kept.session.finished:
-            return Outcome(host, End.FINISHED, complete=self._kept.is_complete(host))
+            with self._lock:
+                return Outcome(host, End.FINISHED, complete=self._kept.is_complete(host))
         part = _Part(host)
         while True:
             try:
@@ -184,11 +185,11 @@ class Driver:
     def _away(self, part: _Part, why: str) -> Outcome | None:
         """Wait a little for a host that does not answer; its outcome, if patience is at an end."""
         now = time.monotonic()
+        if self._over.is_set() or (part.away_since is not None and now - part.away_since >= self._patience_s):
+            return self._ended(part, End.AWAY, why)
         if part.away_since is None:
             part.away_since = now
             self._say(part.host, f"{why}; waiting up to {time_left(self._patience_s)}")
-        if self._over.is_set() or now - part.away_since >= self._patience_s:
-            return self._ended(part, End.AWAY, why)
         self._over.wait(min(_AGAIN_S, self._patience_s / 4))
         return None
 
@@ -202,15 +203,16 @@ class Driver:
             self._say(part.host, f"{end}: {why}")
         return Outcome(part.host, end, why, part.skew_s)
 
-    def _leave(self, host: str, *, collected: bool) -> None:
+    def _leave(self, host: str, late: Event | None = None, *, collected: bool) -> None:
         with suppress(UnreachableError, WirelabError):
-            self._hosts.ask(host, Leave(session=self._kept.session.id, collected=collected), Event())
+            self._hosts.ask(host, Leave(session=self._kept.session.id, collected=collected), late or Event())
 
-    def _say_goodbye(self) -> None:
-        """Let hosts that measure end at once; one that is away ends by itself."""
-        for host in self._kept.session.hosts:
-            if host not in self._kept.session.finished:
-                self._leave(host, collected=False)
+    def _say_goodbye(self, pool: ThreadPoolExecutor) -> None:
+        """Let hosts that measure end at once; one that is away completes its round, and waits."""
+        session, late = self._kept.session, Event()
+        hosts = [host for host in session.hosts if host not in session.finished]
+        wait([pool.submit(self._leave, host, late, collected=False) for host in hosts], _GOODBYE_S)
+        late.set()
 
     def _say(self, host: str, text: str) -> None:
         with self._lock:

@@ -14,7 +14,7 @@ from wirelab.model.errors import MeasurementError, WirelabError
 
 _SESSION = r"^[0-9a-f]{32}$"
 _LONGEST = 4 << 20
-"""Of a question, in bytes: a study is a few kilobytes."""
+"""Most bytes of a question: a study is a few kilobytes."""
 LATEST = -1
 """Rounds that a driver has which has nothing yet."""
 
@@ -63,7 +63,7 @@ class State(StrEnum):
     MEASURED = "measured"  # a round is complete
     ENDED = "ended"  # the study is done
     REFUSED = "refused"  # it will not measure this, and why
-    FAILED = "failed"  # it cannot go on, and why
+    FAILED = "failed"  # it cannot continue, and why
     LEFT = "left"
 
 

@@ -77,7 +77,7 @@ class Kept:
         return _looked_at(path) if path.exists() else None
 
     def take(self, host: str, packed: bytes) -> Handed:
-        """Keep what a host hands over, in place of what it did before.
+        """Keep what a host hands over, instead of what it handed over before.
 
         Raises:
             NotTakenError: it is no lab, not of this session, or has less than before.
