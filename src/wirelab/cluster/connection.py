@@ -31,13 +31,15 @@ class Connection:
         self._member, self._lock = member, threading.Lock()
         self._client: distributed.Client | None = None
         self._known: dict[str, str] = {}
+        self._seen: set[str] = set()
         self._known_at = float("-inf")
 
     def ask(self, host: str, question: Question, over: Event) -> tuple[Answer, bytes]:
         """See `Hosts`."""
         address = self._address(host)
         if address is None:
-            raise UnreachableError("it has not joined the scheduler")
+            raise UnreachableError("it vanished" if host in self._seen else "it has not joined the scheduler")
+        self._seen.add(host)
         client = self._connected()
         future = client.submit(
             answer,
