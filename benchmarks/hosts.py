@@ -228,8 +228,8 @@ def typed(words: list[str]) -> None:
 def times_of(lab: Path) -> dict[str, float]:
     """Each cell's time in the one run of a lab, in ns."""
     ended = subprocess.run([*WIRELAB, "report", "--lab", str(lab), "--json"], capture_output=True, check=True)
-    cells = json.loads(ended.stdout)["findings"]["cells"]
-    return {json.dumps(each["cell"]): each["time_ns"]["estimate"] for each in cells if each["time_ns"]}
+    findings = json.loads(ended.stdout)["findings"]
+    return {each["cell"]["key"]: each["time_ns"]["estimate"] for each in findings if each["time_ns"]}
 
 
 def main() -> None:
