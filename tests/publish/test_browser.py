@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.accessible import serious
 from tests.publish.labs import DAY, USUAL, add
-from tests.report.test_browser_reading import axe
 from tests.web.chromium import Browser, chromium
 from tests.web.invented_labs import HOSTILE
 from wirelab.app.publish.publish import About, publish
@@ -111,15 +111,7 @@ def test_pages_fit(out: Path, tmp_path: Path, width: int) -> None:
 def test_axe_finds_nothing_serious(browser: Browser, out: Path, page: str) -> None:
     tab = browser.tab((out / page).as_uri())
     tab.until("find('#explorer') && seen(find('#explorer'))")
-    tab.run("for (const each of all('section')) each.style.contentVisibility = 'visible';")
-    tab.run(axe())
-    found = tab.run(
-        "const { violations, passes } = await axe.run(document, { resultTypes: ['violations'] });"
-        "const say = (node) => `${node.html.slice(0, 160)}: ${node.failureSummary}`;"
-        "return [passes.length, violations.map((each) => [each.impact, each.id, ...each.nodes.slice(0, 3).map(say)])];"
-    )
-    assert found[0] > 20
-    assert [each for each in found[1] if each[0] in ("serious", "critical")] == []
+    assert serious(tab) == []
 
 
 def test_without_scripts_everything_is_there(out: Path) -> None:

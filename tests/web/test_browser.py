@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.accessible import serious
+from tests.report.test_browser import DARK
 from tests.web.chromium import Browser, Tab, chromium
 from tests.web.client import served
 from tests.web.invented_labs import HOSTILE, add_run
@@ -203,6 +205,18 @@ def test_a_server_that_has_ended_is_missed(browser: Browser, folder: Path) -> No
         tab.until("find('#fault') !== null")
     assert "The server does not answer" in tab.until("find('#fault:not([hidden])')?.textContent")
     tab.open("about:blank")
+
+
+@pytest.mark.parametrize("flags", [(DARK,), ("--window-size=400,900",)], ids=["dark", "phone"])
+def test_axe_finds_nothing_serious(browser: Browser, folder: Path, tmp_path: Path, flags: tuple[str, ...]) -> None:
+    with served(folder, allow_run=True) as client, chromium(tmp_path / "profile", *flags) as other:
+        tab = entered(other, client.address)
+        put(tab, 2)
+        tab.until(f"{STATES} === 'running'")
+        assert serious(tab) == []
+        tab.run("find('a[href$=\"runs/1\"]').click();")
+        tab.until("find('#explorer') && seen(find('#explorer'))")
+        assert serious(tab) == []
 
 
 @pytest.mark.parametrize("width", [400, 1280])

@@ -21,7 +21,8 @@ from wirelab.report.table import Table, table_of
 from wirelab.store.lab import Lab
 
 Row = Mapping[str, str]
-_DETAILS = frozenset({"executed", "contract", "parameters", "documentation", "license", "never_cold"})
+_SAID = ("contract", "parameters", "documentation", "source", "authors", "license", "never_cold")
+_DETAILS = frozenset({"executed", *_SAID})
 
 
 def named(listed: Table, names: Sequence[str]) -> Table:
@@ -138,6 +139,8 @@ def _announced(info: CodecInfo) -> dict[str, str]:
         "contract": contract_words(info.contract),
         "parameters": ", ".join(map(_values, info.parameters)),
         "documentation": info.documentation,
+        "source": info.source,
+        "authors": info.authors,
         "license": info.license,
         "never_cold": info.never_cold,
     }
