@@ -7,6 +7,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from tests.report.reported import transfer_results
 from tests.report.used_page import RESULTS, WARMED, used
 
 
@@ -182,3 +183,16 @@ def test_what_is_shown_is_saved_as_parquet_with_the_values_of_csv(tmp_path: Path
                 if kind == "DOUBLE"
                 else other[name] == (value or "")
             )
+
+
+def test_the_first_screen_says_what_would_change_the_answer(tmp_path: Path) -> None:
+    script = (
+        "return [find('#turning').hidden, find('#turning').textContent, find('#turning').closest('header') !== null];"
+    )
+    hidden, words, first = used(tmp_path, RESULTS, script)
+    assert (hidden, first) == (False, True)
+    assert words.startswith(
+        "school/110/random, written once, sent over 1 Gbit/s and read once: protobuf-java · jvm takes the least: "
+    )
+    assert " would take less if " in words
+    assert used(tmp_path, transfer_results(), script)[0], "the answer of a transfer has it"

@@ -55,7 +55,7 @@ def test_light_and_dark_by_preference_and_by_switch(tmp_path: Path) -> None:
     assert used(tmp_path, RESULTS, script, "", DARK) == {"before": dark, "after": light}
 
 
-@pytest.mark.parametrize("edge", ["nothing at all", "all lost", "one cell", "no sizes"])
+@pytest.mark.parametrize("edge", ["nothing at all", "all lost", "one cell", "no sizes", "everything unresolved"])
 def test_less_to_explore_breaks_nothing(tmp_path: Path, edge: str) -> None:
     script = "return { explorer: Boolean(find('#explorer')), shown: find('#shown')?.textContent ?? '' };"
     seen = used(tmp_path, EDGES[edge], script, "?pick=gson@jvm")
@@ -149,3 +149,43 @@ def test_two_thousand_cells_are_chosen_among_and_found(tmp_path: Path) -> None:
     assert (seen["some"], seen["tables"]) == ("288 of 2016 cells are shown.", 4)
     assert seen["found"] == 8
     assert (seen["picked"], seen["marked"]) == ("orjson-5 · cpython", 28)
+
+
+PORTRAIT_PX, LANDSCAPE_PX = 717, 1046  # A4 between margins of a centimetre
+WIDEST = """
+const paged = (section) => getComputedStyle(section).page === "wide" ? "wide" : "usual";
+const edge = (node) => Math.ceil(node.getBoundingClientRect().right);
+const found = { wide: [], usual: [] };
+for (const part of all("header, section")) {
+  part.style.contentVisibility = "visible";
+  for (const node of part.querySelectorAll("*:not(svg *)")) {
+    if (node.checkVisibility() && !node.matches(".unseen, .unseen *")) {
+      found[paged(part)].push([edge(node), node.outerHTML.slice(0, 120)]);
+    }
+  }
+}
+const widest = (edges) => edges.reduce((most, each) => (each[0] > most[0] ? each : most), [0, ""]);
+return { wide: widest(found.wide), usual: widest(found.usual) };
+"""
+
+
+def test_on_paper_nothing_is_cut_off(tmp_path: Path) -> None:
+    long = tuple(
+        replace(each, contract=each.contract * 4, documentation=f"https://docs.example/{'long' * 20}/{each.name}")
+        for each in WARMED.codecs
+    )
+    pages = {
+        "run": page_of(replace(WARMED, codecs=long)),
+        "recommendation": render_page(recommendation_report(RECOMMENDATIONS["clear"]())),
+    }
+    with chromium(tmp_path / "profile") as browser:
+        for name, html in pages.items():
+            (tmp_path / f"{name}.html").write_text(html, encoding="utf-8")
+            tab = browser.tab((tmp_path / f"{name}.html").as_uri())
+            tab.until("find('#theme') !== null && document.readyState === 'complete'")
+            tab.printed(PORTRAIT_PX)
+            edge, what = tab.run(WIDEST)["usual"]
+            assert 0 < edge <= PORTRAIT_PX, (name, what)
+            tab.printed(LANDSCAPE_PX)
+            edge, what = tab.run(WIDEST)["wide"]
+            assert edge <= LANDSCAPE_PX, (name, what)

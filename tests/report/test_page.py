@@ -5,6 +5,7 @@ from html.parser import HTMLParser
 
 import pytest
 
+from tests.conftest import ROOT
 from tests.report.invented_results import invented_results
 from wirelab.model.comparison import Comparison, Question
 from wirelab.model.findings.finding import Interval, Verdict
@@ -174,6 +175,14 @@ def of(results: Results, cells: int, comparisons: int) -> Results:
     return replace(results, findings=findings)
 
 
+def unresolved(results: Results) -> Results:
+    """Every interval has 1 in it and is wider than the band."""
+    wide = Interval(1.02, 0.8, 1.3, 0.95, 3, "t")
+    findings = results.findings
+    found = (replace(each, ratio=wide, verdict=Verdict.UNRESOLVED, decided=False) for each in findings.comparisons)
+    return replace(results, findings=replace(findings, comparisons=tuple(found)))
+
+
 THREE = invented_results(processes=3)
 WHOLE = of(THREE, 12, 11)
 EDGES = {
@@ -181,6 +190,7 @@ EDGES = {
     "all lost": without(of(WHOLE, 12, 0), time_ns=None, process_times_ns=(), steady_share=None, encoded_bytes=None),
     "one cell": of(WHOLE, 1, 0),
     "no ratios": of(WHOLE, 12, 0),
+    "everything unresolved": unresolved(WHOLE),
     "no sizes": without(WHOLE, encoded_bytes=None, gzipped_bytes=None),
     "one process each": without(WHOLE, process_times_ns=(1e6,)),
     "no times by process": without(WHOLE, process_times_ns=()),
@@ -241,3 +251,12 @@ def test_a_false_alarm_stands_at_the_top():
     alarm = replace(twin, ratio=Interval(1.06, 1.04, 1.08, 0.95, 3, "t"), verdict=Verdict.DIFFERENT)
     html = render_page(replace(WHOLE, findings=replace(WHOLE.findings, comparisons=(alarm,))))
     assert html.index("FALSE ALARM") < html.index('id="answers"')
+
+
+def test_what_pages_have_of_others_is_named_with_its_license_and_version() -> None:
+    writer, _ = pages.page_scripts()
+    version = re.search(r"^HYPARQUET_WRITER := (\S+)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    assert version
+    assert writer.startswith(f"/*! hyparquet-writer {version[1]}\nThe MIT License")
+    assert "</script" not in writer.lower()
+    assert len(writer) < 60_000

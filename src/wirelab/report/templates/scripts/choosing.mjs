@@ -3,8 +3,9 @@ import { choiceOf, nothingChosen, pairsOf } from "./choice.mjs";
 import { copy, save } from "./copying.mjs";
 import { FASTEST, LIVE } from "./figures.mjs";
 import { decoded, isState, write } from "./fragment.mjs";
-import { mixing, showForm, showMix } from "./mixing.mjs";
+import { MIX, mixing, showForm, showMix } from "./mixing.mjs";
 import { parquet } from "./parquet.mjs";
+import { rateWords } from "./quantities.mjs";
 import { rowsOf, tablesOfCells, valuesOf } from "./rows.mjs";
 import { selecting, showSelection } from "./selection.mjs";
 import { csv, lookFor, markdown, seen, sortBy } from "./tables.mjs";
@@ -79,6 +80,16 @@ const showing = (data, root) => {
       for (const name of names.length ? names : Object.keys(parts)) parts[name](state);
     },
   };
+};
+
+// What a first look needs beside the answer: what takes the least to be written, sent and read, and what would change that.
+// The answer of a run over a link has both.
+const showTurning = (data, root) => {
+  const [lead, answer, change] = [document.getElementById("turning"), ...["p.answer", "li"].map((name) => root.querySelector(`#mixed ${name}`))];
+  if (!lead || !data.ways.length || data.link !== null || !document.getElementById("answers")) return;
+  const { title } = data.places[0];
+  lead.textContent = `${title}, written once, sent over ${rateWords(MIX.rate)} and read once: ${answer.textContent} ${change.textContent}`;
+  lead.hidden = false;
 };
 
 export const explore = (data, root) => {
@@ -163,6 +174,7 @@ export const explore = (data, root) => {
   root.hidden = false;
   if (document.documentElement.clientWidth < NARROW_PX) find(".choose").open = false;
   page.show(state);
+  showTurning(data, root);
   arrive();
   addEventListener("hashchange", arrive);
   let wide = document.documentElement.clientWidth;

@@ -53,7 +53,11 @@ export const ratioTo = (data, cell, chosen, others) => {
 
 const fill = (figure, caption, svg) => {
   const title = document.createElement("figcaption");
-  title.textContent = caption;
+  const link = document.createElement("a");
+  link.className = "here";
+  link.href = `#${figure.id}`;
+  link.textContent = caption;
+  title.append(link);
   figure.replaceChildren(title, svg);
 };
 
