@@ -96,8 +96,8 @@ _ALLOCATED = (
     "ways of their own, so compare within a platform. The tables have the same numbers."
 )
 _WARM_UP = (
-    "One process of each cell, from its first batch to the last one before it was measured: the time of one operation, "
-    "divided by the cell's time. A line that still falls at its end was perhaps measured too early; the audit of "
+    "One process of each cell, from the first batch with its final number of calls to the last one before it was "
+    "measured: the time of one operation, divided by the cell's time. A line that still falls at its end was perhaps measured too early; the audit of "
     "steadiness looks for that in more processes."
 )
 
