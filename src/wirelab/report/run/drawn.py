@@ -97,8 +97,8 @@ _ALLOCATED = (
 )
 _WARM_UP = (
     "One process of each cell, from the first batch with its final number of calls to the last one before it was "
-    "measured: the time of one operation, divided by the cell's time. A line that still falls at its end was perhaps measured too early; the audit of "
-    "steadiness looks for that in more processes."
+    "measured: the time of one operation, divided by the cell's time. A line that still falls at its end was perhaps "
+    "measured too early; the audit of steadiness looks for that in more processes."
 )
 
 
