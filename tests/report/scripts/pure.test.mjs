@@ -181,7 +181,12 @@ test("a mix is arithmetic that can be made by hand", () => {
 
 test("the parts of a sum add up to it", () => {
   const one = way("one", 1000, 500, 100, [], 2);
-  for (const mix of [MIX, { ...MIX, reads: 3, delay: 1e-6, messages: 4 }, { ...MIX, reads: 0 }, { ...MIX, by: "price", cpu: 3.6, traffic: 1e9, reads: 2 }]) {
+  for (const mix of [
+    MIX,
+    { ...MIX, reads: 3, delay: 1e-6, messages: 4 },
+    { ...MIX, reads: 0 },
+    { ...MIX, by: "price", cpu: 3.6, traffic: 1e9, reads: 2 },
+  ]) {
     const sum = partsOf(one, mix).reduce((sofar, part) => sofar + part, 0);
     close(sum, total(one, mix));
   }
@@ -195,7 +200,10 @@ test("of too many processes those that move the most have points, and at least o
   assert.deepEqual(kept(5), [wild, calm]);
   assert.deepEqual(kept(4), [wild]);
   assert.deepEqual(kept(0), [wild]);
-  assert.deepEqual(mostMoving([], () => [], 5), []);
+  assert.deepEqual(
+    mostMoving([], () => [], 5),
+    [],
+  );
 });
 
 test("a warm-up is at its level where nothing after it leaves it by a tenth", () => {

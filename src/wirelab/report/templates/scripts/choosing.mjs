@@ -85,7 +85,10 @@ const showing = (data, root) => {
 // What a first look needs beside the answer: what takes the least to be written, sent and read, and what would change that.
 // The answer of a run over a link has both.
 const showTurning = (data, root) => {
-  const [lead, answer, change] = [document.getElementById("turning"), ...["p.answer", "li"].map((name) => root.querySelector(`#mixed ${name}`))];
+  const [lead, answer, change] = [
+    document.getElementById("turning"),
+    ...["p.answer", "li"].map((name) => root.querySelector(`#mixed ${name}`)),
+  ];
   if (!lead || !data.ways.length || data.link !== null || !document.getElementById("answers")) return;
   const { title } = data.places[0];
   lead.textContent = `${title}, written once, sent over ${rateWords(MIX.rate)} and read once: ${answer.textContent} ${change.textContent}`;

@@ -61,7 +61,9 @@ export const showMix = (place, data, ways, chosen) => {
       ? `${first.way.name} takes the least: ${write(first.total)}${unit}${next}${sure}.`
       : "All take nothing: give a price above 0.";
   const most = found[Math.min(found.length, SHOWN) - 1].total || 1;
-  place.querySelector("[data-parts]").replaceChildren(...PARTS[mix.by].flatMap((name, at) => [cell("span", "", `swatch part-${at}`), name]));
+  place
+    .querySelector("[data-parts]")
+    .replaceChildren(...PARTS[mix.by].flatMap((name, at) => [cell("span", "", `swatch part-${at}`), name]));
   body.replaceChildren(
     ...found.slice(0, SHOWN).map(({ way, total, tied, known }, at) => {
       const row = document.createElement("tr");

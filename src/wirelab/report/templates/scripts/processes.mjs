@@ -93,7 +93,10 @@ export const warmingUp = (cells, whos, title, width) => {
     const says = `${who.subject} · ${who.platform}: its first batches took ${ratio(own[0])} its time, the last ${ratio(own.at(-1))}; ${settled}`;
     const places = own.map((share, at) => [x(own.length > 1 ? at / (own.length - 1) : 1), y.place(share)]);
     const node = made("g", { ...pointOf(cell.who, says), class: "mark course" });
-    node.append(made("path", { d: path(places), class: "line", style: `stroke: ${who.colour}` }), made("path", { d: path(places), class: "near" }));
+    node.append(
+      made("path", { d: path(places), class: "line", style: `stroke: ${who.colour}` }),
+      made("path", { d: path(places), class: "near" }),
+    );
     svg.append(node);
   }
   return svg;
