@@ -105,7 +105,7 @@ def test_every_row_and_figure_is_a_place_that_links_land_on(tmp_path: Path) -> N
         """,
         "cell/school/1100/random/jvm/gson/deserialize",
     )
-    assert seen["places"] == 48 + 12 + 4
+    assert seen["places"] == 48 + 16 + 4
     assert seen["lost"] == []
     assert seen["target"] == ["cell/school/1100/random/jvm/gson/deserialize"]
     assert seen["shown"] == 48

@@ -10,7 +10,7 @@ import { facetsOff, isState, read, write } from "../../../src/wirelab/report/tem
 import { takeovers, takeoverWords } from "../../../src/wirelab/report/templates/scripts/growth.mjs";
 import { partsOf, ranked, total, turning, winners } from "../../../src/wirelab/report/templates/scripts/mix.mjs";
 import { numberIn } from "../../../src/wirelab/report/templates/scripts/mixing.mjs";
-import { columnsOf } from "../../../src/wirelab/report/templates/scripts/parquet.mjs";
+import { parquetColumns } from "../../../src/wirelab/report/templates/scripts/parquet.mjs";
 import { leastOfEach } from "../../../src/wirelab/report/templates/scripts/platforms.mjs";
 import { levelFrom, mostMoving } from "../../../src/wirelab/report/templates/scripts/processes.mjs";
 import { parseRate, rateWords } from "../../../src/wirelab/report/templates/scripts/quantities.mjs";
@@ -218,7 +218,7 @@ test("columns of a table have one type each, also without any value", () => {
     ["a", 1.5, null, undefined, "x"],
   ];
   assert.deepEqual(
-    columnsOf(rows).map(({ name, data, type }) => [name, data, type]),
+    parquetColumns(rows).map(({ name, data, type }) => [name, data, type]),
     [
       ["subject", ["a"], "STRING"],
       ["time_ns", [1.5], "DOUBLE"],

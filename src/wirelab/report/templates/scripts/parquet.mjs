@@ -2,7 +2,7 @@
 
 // Columns of rows of values, whose first row has the names. Numbers are known by their names, also where there are none.
 const isNumber = (name) => /_ns$|_bytes$|^ratio(_|$)/.test(name);
-export const columnsOf = ([names, ...rows]) =>
+export const parquetColumns = ([names, ...rows]) =>
   names.map((name, at) => ({
     name,
     data: rows.map((row) => row[at] ?? null),
@@ -10,4 +10,4 @@ export const columnsOf = ([names, ...rows]) =>
     nullable: true,
   }));
 
-export const parquet = (rows) => globalThis.hyparquetWriter.parquetWriteBuffer({ columnData: columnsOf(rows) });
+export const parquet = (rows) => globalThis.hyparquetWriter.parquetWriteBuffer({ columnData: parquetColumns(rows) });

@@ -21,7 +21,10 @@ export const mostMoving = (cells, times, room) => {
   const moves = ({ shares }) => Math.max(...shares.map((share) => Math.abs(Math.log(share))));
   moving.sort((one, other) => moves(other) - moves(one));
   let left = room;
-  return moving.filter(({ shares }, at) => at === 0 || (left -= shares.length) >= 0);
+  return moving.filter(({ shares }, at) => {
+    left -= shares.length;
+    return at === 0 || left >= 0;
+  });
 };
 
 // The places of both axes: `place` of shares from the least to the most, and the words below and beside.
