@@ -105,7 +105,10 @@ def test_the_headline_of_many_rankings_counts_who_took_the_least_time() -> None:
     alone = [replace(each, may_be_fastest=(each.findings[0].cell,)) for each in shown]
     assert headline(alone).endswith("rankings. No other is as fast in 4 of 4.")
     assert headline(alone[:1]).endswith(f" of the time of {REFERENCE}, and no other is as fast.")
-    assert "of the time of" not in headline([told(shown[0], verdict=Verdict.UNRESOLVED)])
+    unknown = headline([told(shown[0], verdict=Verdict.UNRESOLVED)])
+    assert ", but this run cannot tell whether it is faster (0." in unknown
+    assert unknown.endswith(f" of the time of {REFERENCE}).")
+    assert "of the time of" not in headline([told(shown[0], verdict=Verdict.EQUIVALENT)])
     at = next(each for each in shown[0].findings if shown[0].is_reference(each))
     slower = [each for each in shown[0].findings if each.time_ns.estimate > at.time_ns.estimate]  # type: ignore[union-attr]
     assert "µs [" in headline([replace(shown[0], findings=(at, *slower))])

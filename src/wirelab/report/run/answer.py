@@ -55,10 +55,14 @@ def headline(shown: Sequence[Ranking]) -> str:
 def _by_how_much(ranking: Ranking, fastest: CellFinding) -> str:
     """Beside the reference; of a reference that is the fastest itself, the next beside it."""
     found = ranking.ratios.get(fastest.cell)
-    if found is not None and found.ratio is not None and found.verdict.differs:
-        return (
-            f", {together(ratio_with_interval(found.ratio))} of the time of {subject_words(found.comparison.against)}"
+    if found is not None and found.ratio is not None:
+        beside = (
+            f"{together(ratio_with_interval(found.ratio))} of the time of {subject_words(found.comparison.against)}"
         )
+        if found.verdict.differs:
+            return f", {beside}"
+        unknown = found.verdict in {Verdict.UNRESOLVED, Verdict.UNSTEADY} and not ranking.may_be_fastest
+        return f", but this run cannot tell whether it is faster ({beside})" if unknown else ""
     if not ranking.is_reference(fastest):
         return ""
     others = ((each, ranking.ratios.get(each.cell)) for each in ranking.findings)
