@@ -107,15 +107,17 @@ def test_hostile_names_are_shown_and_do_nothing(tmp_path: Path) -> None:
     assert not set('<>" ') & set(seen["hash"])
 
 
-@pytest.mark.parametrize("flags", [(), (DARK,), ("--window-size=400,900",)], ids=["light", "dark", "phone"])
+@pytest.mark.parametrize(("flags", "width"), [((), 1280), ((DARK,), 1280), ((), 390)], ids=["light", "dark", "phone"])
 @pytest.mark.long
-def test_axe_finds_nothing_serious(tmp_path: Path, flags: tuple[str, ...]) -> None:
+def test_axe_finds_nothing_serious(tmp_path: Path, flags: tuple[str, ...], width: int) -> None:
     pages = {"run": page_of(WARMED), "recommendation": render_page(recommendation_report(RECOMMENDATIONS["clear"]()))}
     with chromium(tmp_path / "profile", *flags) as browser:
         for name, html in pages.items():
             (tmp_path / f"{name}.html").write_text(html, encoding="utf-8")
             tab = browser.tab((tmp_path / f"{name}.html").as_uri())
+            tab.sized(width)
             tab.until("find('#theme:not([hidden])') !== null")
+            assert tab.run("return document.documentElement.scrollWidth;") <= width, name
             tab.run("all('details').forEach((each) => { each.open = true; });")
             tab.run("find('[data-live=size] .mark')?.dispatchEvent(new MouseEvent('click', { bubbles: true }));")
             assert serious(tab) == [], name
@@ -183,9 +185,9 @@ def test_on_paper_nothing_is_cut_off(tmp_path: Path) -> None:
             (tmp_path / f"{name}.html").write_text(html, encoding="utf-8")
             tab = browser.tab((tmp_path / f"{name}.html").as_uri())
             tab.until("find('#theme') !== null && document.readyState === 'complete'")
-            tab.printed(PORTRAIT_PX)
+            tab.sized(PORTRAIT_PX, "print")
             edge, what = tab.run(WIDEST)["usual"]
             assert 0 < edge <= PORTRAIT_PX, (name, what)
-            tab.printed(LANDSCAPE_PX)
+            tab.sized(LANDSCAPE_PX, "print")
             edge, what = tab.run(WIDEST)["wide"]
             assert edge <= LANDSCAPE_PX, (name, what)

@@ -112,9 +112,9 @@ class Tab:
             assert time.monotonic() < deadline, (condition, self.run("return document.body.innerText;"))
             time.sleep(0.05)
 
-    def printed(self, width: int) -> None:
-        """Lay it out as on paper of so many pixels between its margins."""
-        self._browser.ask("Emulation.setEmulatedMedia", self._session, media="print")
+    def sized(self, width: int, media: str = "screen") -> None:
+        """Lay it out on a screen of so many pixels, narrower than a window can be, or on paper between its margins."""
+        self._browser.ask("Emulation.setEmulatedMedia", self._session, media=media)
         size = {"width": width, "height": 1000, "deviceScaleFactor": 1, "mobile": False}
         self._browser.ask("Emulation.setDeviceMetricsOverride", self._session, **size)
 
