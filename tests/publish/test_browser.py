@@ -75,7 +75,7 @@ def test_a_reader_goes_from_a_question_to_its_run_and_back(browser: Browser, out
     tab.until("find('#decide') !== null")
     tab.run("all('a').find((each) => each.href.endsWith('json-or-protocol-buffers-on-here.html')).click();")
     assert "Protocol Buffers is faster on here" in tab.until("find('header .answer')?.textContent")
-    assert tab.run("return seen(find('#mix'));"), "their own link and prices"
+    assert tab.until("find('#mix') !== null && seen(find('#mix'))"), "their own link and prices"
     tab.run("find('#mix [name=reads]').focus(); set('#mix [name=reads]', '1000');")
     tab.until("location.hash.includes('reads=1000')")
     tab.run("all('a').find((each) => each.href.includes('/runs/')).click();")
