@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 BIOME := npm exec --yes --package=@biomejs/biome@2.6.8 -- biome
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-fast check fix lock codecs architecture docs site clean
+.PHONY: help setup run test test-fast check fix lock codecs architecture docs site vendored clean
 
 # The labs that `make site` publishes: files, or folders of them.
 LABS ?= .
@@ -102,6 +102,16 @@ docs: $(STAMP) ## build the documentation as a site with search in build/site, a
 	@cp --parents $$(git ls-files '*.md' 'docs/*.png' ':!tests' ':!runners' ':!workloads' ':!studies') build/pages
 	@NO_COLOR=1 $(BIN)/zensical build --strict --config-file mkdocs.yml
 	@echo "docs: open build/site/index.html"
+
+# What pages have of others: with its license, and as few of its parts as they use.
+HYPARQUET_WRITER := 0.17.0
+VENDORED := src/wirelab/report/templates/vendored
+
+vendored: ## put together the writer of Parquet that pages have, by npm
+	@npm exec --yes --package=hyparquet-writer@$(HYPARQUET_WRITER) --package=esbuild@0.25.12 -- sh -c 'set -e; cd "$$(dirname "$$(dirname "$$(dirname "$$(command -v esbuild)")")")"; \
+	{ echo "/*! hyparquet-writer $(HYPARQUET_WRITER)"; cat node_modules/hyparquet-writer/LICENSE; echo "*/"; \
+	echo "export { parquetWriteBuffer } from \"hyparquet-writer\"" | esbuild --bundle --minify --format=iife --global-name=hyparquetWriter --target=es2022 \
+	--conditions=browser --legal-comments=none; } >$(CURDIR)/$(VENDORED)/hyparquet-writer.js'
 
 site: $(STAMP) ## publish the labs measured here, or those of LABS=folder, in build/published
 	@$(BIN)/wirelab publish $(LABS) --out build/published

@@ -20,7 +20,7 @@ from wirelab.report.run.ranking import rankings
 
 def evidence(path: Path, *, scatter: float = 0.0, **times: tuple[int, int]) -> tuple[Decision, Evidence]:
     add(path, times, scatter=scatter)
-    ((decision, (seen,)),) = decisions(gathered_runs([path]).runs).items()
+    ((decision, (seen,)),) = decisions(gathered_runs([path], {}).runs).items()
     return decision, seen
 
 
@@ -71,7 +71,7 @@ def test_a_tie_is_called_one(tmp_path: Path, low: float, high: float, verdict: V
 
 def test_of_cells_that_were_not_steady_nothing_is_said(tmp_path: Path) -> None:
     add(tmp_path / "a.duckdb")
-    (run,) = gathered_runs([tmp_path / "a.duckdb"]).runs
+    (run,) = gathered_runs([tmp_path / "a.duckdb"], {}).runs
     cells = run.results.findings.cells
     changed = tuple(replace(each, steady_share=0.1 if each.cell.subject.codec == "packed" else 1.0) for each in cells)
     findings = replace(run.results.findings, cells=changed)
@@ -86,7 +86,7 @@ def test_of_cells_that_were_not_steady_nothing_is_said(tmp_path: Path) -> None:
 
 def test_a_transfer_is_a_place_of_its_own_with_its_link(tmp_path: Path) -> None:
     add(tmp_path / "a.duckdb")
-    (run,) = gathered_runs([tmp_path / "a.duckdb"]).runs
+    (run,) = gathered_runs([tmp_path / "a.duckdb"], {}).runs
     transferred = PublishedRun("x" * 16, "a.duckdb", run.run, measured(found(JSON, BINARY, PACKED)))
     ((decision, (seen,)),) = decisions([transferred]).items()
     assert decision == Decision("JSON", "Protocol Buffers", "from jvm to cpython"), "a compressor is another choice"

@@ -104,7 +104,15 @@ def test_the_headline_of_many_rankings_counts_who_took_the_least_time() -> None:
     assert headline(shown) == "protobuf-java on jvm took the least time in all 4 rankings."
     alone = [replace(each, may_be_fastest=(each.findings[0].cell,)) for each in shown]
     assert headline(alone).endswith("rankings. No other is as fast in 4 of 4.")
-    assert headline(alone[:1]).endswith(", and no other is as fast.")
+    assert headline(alone[:1]).endswith(f" of the time of {REFERENCE}, and no other is as fast.")
+    unknown = headline([told(shown[0], verdict=Verdict.UNRESOLVED)])
+    assert ", but this run cannot tell whether it is faster (0." in unknown
+    assert unknown.endswith(f" of the time of {REFERENCE}).")
+    assert "of the time of" not in headline([told(shown[0], verdict=Verdict.EQUIVALENT)])
+    at = next(each for each in shown[0].findings if shown[0].is_reference(each))
+    slower = [each for each in shown[0].findings if each.time_ns.estimate > at.time_ns.estimate]  # type: ignore[union-attr]
+    assert "µs [" in headline([replace(shown[0], findings=(at, *slower))])
+    assert " (the next, jaxb-ri on jvm, 1.0" in headline([replace(shown[0], findings=(at, *slower))])
     two = [replace(each, may_be_fastest=tuple(one.cell for one in each.findings[:2])) for each in shown]
     assert headline(two[:2]).count(", and 1 other may be as fast.") == 2
     mixed = [replace(shown[0], findings=shown[0].findings[1:]), *shown[1:]]

@@ -1,6 +1,5 @@
 """The page as its reader uses it: chooses, selects, compares anew, re-ranks, follows links."""
 
-import os
 import re
 from csv import DictReader
 from dataclasses import replace
@@ -106,7 +105,7 @@ def test_every_row_and_figure_is_a_place_that_links_land_on(tmp_path: Path) -> N
         """,
         "cell/school/1100/random/jvm/gson/deserialize",
     )
-    assert seen["places"] == 48 + 12 + 4
+    assert seen["places"] == 48 + 16 + 4
     assert seen["lost"] == []
     assert seen["target"] == ["cell/school/1100/random/jvm/gson/deserialize"]
     assert seen["shown"] == 48
@@ -222,7 +221,7 @@ def test_what_is_shown_is_copied_as_markdown_and_csv(tmp_path: Path, allowed: bo
     assert seen["link"][0].endswith("#?runtime=jvm")
 
 
-def test_the_readers_mix_ranks_anew_in_time(tmp_path: Path) -> None:
+def test_the_readers_mix_ranks_anew(tmp_path: Path) -> None:
     seen = used(
         tmp_path,
         RESULTS,
@@ -230,9 +229,7 @@ def test_the_readers_mix_ranks_anew_in_time(tmp_path: Path) -> None:
         const form = find("#mix").elements;
         const first = () => find("#mixed tbody th").textContent;
         const said = { fast: [first(), texts("#mixed li")] };
-        const start = performance.now();
         set(form.rate, 100);
-        said.took = performance.now() - start;
         said.slow = [first(), find("#rate-words").textContent, location.hash];
         set(form.reads, "100");
         said.reads = location.hash;
@@ -250,7 +247,6 @@ def test_the_readers_mix_ranks_anew_in_time(tmp_path: Path) -> None:
     )
     assert seen["fast"][0] == "protobuf-java · jvm"
     assert any("would take less if the rate of the link were below" in words for words in seen["fast"][1])
-    assert seen["took"] < (1000 if os.environ.get("CI") else 500), "100 ms on an idle machine"
     assert seen["slow"][:2] == ["protobuf-java+gzip · jvm", "100 kbit/s"]
     assert seen["slow"][2] == "#?rate=100%20kbit/s"
     assert seen["reads"].endswith("&reads=100")

@@ -1,19 +1,21 @@
 """The page for every reader: by keyboard, light and dark, with little, long or hostile text in it, by axe's rules."""
 
 import shutil
-import subprocess
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from tests.accessible import serious
+from tests.report.many_results import many_results
+from tests.report.recommended import RECOMMENDATIONS
 from tests.report.test_browser import DARK
 from tests.report.test_page import EDGES, hostile
-from tests.report.used_page import DOCUMENTED, RESULTS, used
+from tests.report.used_page import RESULTS, WARMED, page_of, used
+from tests.web.chromium import chromium
+from wirelab.report.recommend.report import recommendation_report
+from wirelab.report.render.page import render_page
 from wirelab.report.run.results import CodecFacts
-
-NPM = shutil.which("npm")
-AXE = "axe-core@4.11.0"
 
 
 def test_points_are_reached_and_selected_by_keyboard(tmp_path: Path) -> None:
@@ -53,7 +55,7 @@ def test_light_and_dark_by_preference_and_by_switch(tmp_path: Path) -> None:
     assert used(tmp_path, RESULTS, script, "", DARK) == {"before": dark, "after": light}
 
 
-@pytest.mark.parametrize("edge", ["nothing at all", "all lost", "one cell", "no sizes"])
+@pytest.mark.parametrize("edge", ["nothing at all", "all lost", "one cell", "no sizes", "everything unresolved"])
 def test_less_to_explore_breaks_nothing(tmp_path: Path, edge: str) -> None:
     script = "return { explorer: Boolean(find('#explorer')), shown: find('#shown')?.textContent ?? '' };"
     seen = used(tmp_path, EDGES[edge], script, "?pick=gson@jvm")
@@ -105,39 +107,87 @@ def test_hostile_names_are_shown_and_do_nothing(tmp_path: Path) -> None:
     assert not set('<>" ') & set(seen["hash"])
 
 
-def axe() -> str:
-    """The source of axe-core, by npm's ordinary client."""
-    if NPM is None:  # Debian's Node has none
-        pytest.skip("no npm on PATH")
-    command = [str(NPM), "exec", "--yes", f"--package={AXE}", "--", "sh", "-c", 'echo "$PATH"']
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
-    if done.returncode:
-        pytest.skip(f"npm cannot get {AXE}: {done.stderr.strip().splitlines()[-1:]}")
-    folder = Path(done.stdout.partition(":")[0]).parent
-    return (folder / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(("flags", "width"), [((), 1280), ((DARK,), 1280), ((), 390)], ids=["light", "dark", "phone"])
 @pytest.mark.long
-def test_axe_finds_nothing_serious(tmp_path: Path, theme: str) -> None:
-    (tmp_path / "axe.js").write_text(axe(), encoding="utf-8")
+def test_axe_finds_nothing_serious(tmp_path: Path, flags: tuple[str, ...], width: int) -> None:
+    pages = {"run": page_of(WARMED), "recommendation": render_page(recommendation_report(RECOMMENDATIONS["clear"]()))}
+    with chromium(tmp_path / "profile", *flags) as browser:
+        for name, html in pages.items():
+            (tmp_path / f"{name}.html").write_text(html, encoding="utf-8")
+            tab = browser.tab((tmp_path / f"{name}.html").as_uri())
+            tab.sized(width)
+            tab.until("find('#theme:not([hidden])') !== null")
+            assert tab.run("return document.documentElement.scrollWidth;") <= width, name
+            tab.run("all('details').forEach((each) => { each.open = true; });")
+            tab.run("find('[data-live=size] .mark')?.dispatchEvent(new MouseEvent('click', { bubbles: true }));")
+            assert serious(tab) == [], name
+
+
+@pytest.mark.long
+def test_two_thousand_cells_are_chosen_among_and_found(tmp_path: Path) -> None:
+    results = many_results(6, 7, processes=4)
     seen = used(
         tmp_path,
-        DOCUMENTED,
+        results,
         """
-        for (const each of all("section")) each.style.contentVisibility = "visible";
-        all("[data-live=size] .mark")[0].dispatchEvent(new MouseEvent("click", { bubbles: true }));
-        const script = document.createElement("script");
-        script.src = "axe.js";
-        await new Promise((done) => { script.onload = done; document.body.append(script); });
-        const { violations, passes } = await axe.run(document, { resultTypes: ["violations"] });
-        const say = (node) => `${node.html.slice(0, 160)}: ${node.failureSummary}`;
-        const said = (each) => [each.impact, each.id, each.nodes.length, ...each.nodes.slice(0, 3).map(say)];
-        return { passes: passes.length, violations: violations.map(said) };
+        const shown = () => find("#shown").textContent;
+        const said = { all: shown(), elements: all("*").length, figures: all("[data-live=size] svg").length };
+        const facet = (name) => all(".facet").find((each) => each.querySelector("legend").textContent === name);
+        facet("data").querySelector("[data-act=none]").click();
+        facet("data").querySelectorAll("input")[6].click();
+        said.some = shown();
+        said.tables = all("table.results").filter((table) => table.offsetHeight > 0).length;
+        set(find("section:has(tr[id]) .filter input"), "orjson-5");
+        said.found = rows().length;
+        rows()[0].querySelector("button.who").click();
+        return { ...said, picked: find("#picked h3").textContent, marked: all("tr.picked[id]").length };
         """,
         "",
-        *([DARK] if theme == "dark" else []),
         "--virtual-time-budget=60000",
     )
-    assert seen["passes"] > 20
-    assert [each for each in seen["violations"] if each[0] in ("serious", "critical")] == []
+    assert seen["all"] == "All 2016 cells are shown."
+    assert seen["figures"] == 4, "the others wait until somebody asks for them"
+    assert seen["elements"] < 120_000
+    assert (seen["some"], seen["tables"]) == ("288 of 2016 cells are shown.", 4)
+    assert seen["found"] == 8
+    assert (seen["picked"], seen["marked"]) == ("orjson-5 · cpython", 28)
+
+
+PORTRAIT_PX, LANDSCAPE_PX = 717, 1046  # A4 between margins of a centimetre
+WIDEST = """
+const paged = (section) => getComputedStyle(section).page === "wide" ? "wide" : "usual";
+const edge = (node) => Math.ceil(node.getBoundingClientRect().right);
+const found = { wide: [], usual: [] };
+for (const part of all("header, section")) {
+  part.style.contentVisibility = "visible";
+  for (const node of part.querySelectorAll("*:not(svg *)")) {
+    if (node.checkVisibility() && !node.matches(".unseen, .unseen *")) {
+      found[paged(part)].push([edge(node), node.outerHTML.slice(0, 120)]);
+    }
+  }
+}
+const widest = (edges) => edges.reduce((most, each) => (each[0] > most[0] ? each : most), [0, ""]);
+return { wide: widest(found.wide), usual: widest(found.usual) };
+"""
+
+
+def test_on_paper_nothing_is_cut_off(tmp_path: Path) -> None:
+    long = tuple(
+        replace(each, contract=each.contract * 4, documentation=f"https://docs.example/{'long' * 20}/{each.name}")
+        for each in WARMED.codecs
+    )
+    pages = {
+        "run": page_of(replace(WARMED, codecs=long)),
+        "recommendation": render_page(recommendation_report(RECOMMENDATIONS["clear"]())),
+    }
+    with chromium(tmp_path / "profile") as browser:
+        for name, html in pages.items():
+            (tmp_path / f"{name}.html").write_text(html, encoding="utf-8")
+            tab = browser.tab((tmp_path / f"{name}.html").as_uri())
+            tab.until("find('#theme') !== null && document.readyState === 'complete'")
+            tab.sized(PORTRAIT_PX, "print")
+            edge, what = tab.run(WIDEST)["usual"]
+            assert 0 < edge <= PORTRAIT_PX, (name, what)
+            tab.sized(LANDSCAPE_PX, "print")
+            edge, what = tab.run(WIDEST)["wide"]
+            assert edge <= LANDSCAPE_PX, (name, what)

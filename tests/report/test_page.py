@@ -5,6 +5,7 @@ from html.parser import HTMLParser
 
 import pytest
 
+from tests.conftest import ROOT
 from tests.report.invented_results import invented_results
 from wirelab.model.comparison import Comparison, Question
 from wirelab.model.findings.finding import Interval, Verdict
@@ -21,6 +22,7 @@ def render_page(results: Results) -> str:
     return pages.render_page(run_report(results))
 
 
+WRITER, _ = pages.page_scripts()
 VOID = {"meta", "link", "img", "br", "hr", "input"}
 HOSTILE = "</pre><script>alert(1)</script><img src=x onerror=alert(2)>\"'\x1b[31m"
 
@@ -154,7 +156,8 @@ def hostile(results: Results) -> Results:
 def test_hostile_text_stays_text():
     html = render_page(hostile(invented_results()))
     page = Page(html)
-    assert [attrs["type"] for tag, attrs in page.tags if tag == "script"] == ["application/json", "module"]
+    kinds = ["application/json", "text/javascript", "module"]
+    assert [attrs["type"] for tag, attrs in page.tags if tag == "script"] == kinds
     assert page.count("img") == 0
     assert not any(name.startswith("on") for _, attrs in page.tags for name in attrs)
     assert "".join(page.text).count("<script>alert(1)</script>") > 10
@@ -173,6 +176,14 @@ def of(results: Results, cells: int, comparisons: int) -> Results:
     return replace(results, findings=findings)
 
 
+def unresolved(results: Results) -> Results:
+    """Every interval has 1 in it and is wider than the band."""
+    wide = Interval(1.02, 0.8, 1.3, 0.95, 3, "t")
+    findings = results.findings
+    found = (replace(each, ratio=wide, verdict=Verdict.UNRESOLVED, decided=False) for each in findings.comparisons)
+    return replace(results, findings=replace(findings, comparisons=tuple(found)))
+
+
 THREE = invented_results(processes=3)
 WHOLE = of(THREE, 12, 11)
 EDGES = {
@@ -180,6 +191,7 @@ EDGES = {
     "all lost": without(of(WHOLE, 12, 0), time_ns=None, process_times_ns=(), steady_share=None, encoded_bytes=None),
     "one cell": of(WHOLE, 1, 0),
     "no ratios": of(WHOLE, 12, 0),
+    "everything unresolved": unresolved(WHOLE),
     "no sizes": without(WHOLE, encoded_bytes=None, gzipped_bytes=None),
     "one process each": without(WHOLE, process_times_ns=(1e6,)),
     "no times by process": without(WHOLE, process_times_ns=()),
@@ -217,7 +229,7 @@ def test_a_page_of_less_says_what_is_missing(edge, figures, missing):
 def test_limits_without_bounds_are_drawn_within_the_figure():
     limits = Interval(2.0, 0.5, float("inf"), 0.95, 2, "t")
     open_ = replace(WHOLE.findings.comparisons[0], ratio=limits, verdict=Verdict.UNRESOLVED)
-    html = render_page(replace(WHOLE, findings=Findings(WHOLE.findings.cells[:2], (open_,))))
+    html = render_page(replace(WHOLE, findings=Findings(WHOLE.findings.cells[:2], (open_,)))).replace(WRITER, "")
     Page(html)
     assert "2.00× [0.50, ∞] of the time of jaxb-moxy · jvm" in html
     assert "NaN" not in html
@@ -240,3 +252,11 @@ def test_a_false_alarm_stands_at_the_top():
     alarm = replace(twin, ratio=Interval(1.06, 1.04, 1.08, 0.95, 3, "t"), verdict=Verdict.DIFFERENT)
     html = render_page(replace(WHOLE, findings=replace(WHOLE.findings, comparisons=(alarm,))))
     assert html.index("FALSE ALARM") < html.index('id="answers"')
+
+
+def test_what_pages_have_of_others_is_named_with_its_license_and_version() -> None:
+    version = re.search(r"^HYPARQUET_WRITER := (\S+)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    assert version
+    assert WRITER.startswith(f"/*! hyparquet-writer {version[1]}\nThe MIT License")
+    assert "</script" not in WRITER.lower()
+    assert len(WRITER) < 65_000

@@ -68,3 +68,12 @@ DOCUMENTED = replace(
     RESULTS,
     codecs=tuple(replace(each, documentation=f"https://docs.example/{each.name}") for each in RESULTS.codecs),
 )
+WARMED = replace(
+    DOCUMENTED,
+    codecs=tuple(replace(each, source=f"runners/{each.name}.code", authors="Fair.") for each in DOCUMENTED.codecs),
+    warm_ups={
+        each.cell: tuple(each.time_ns.estimate * (1 + 4 * 0.5**batch) for batch in range(20))
+        for each in RESULTS.findings.cells
+        if each.time_ns is not None and each.cell.subject.codec != "lxml"
+    },
+)

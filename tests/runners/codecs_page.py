@@ -71,6 +71,10 @@ def _facts(codec: CodecInfo) -> Iterator[str]:
         yield f"- *Never cold*: {codec.never_cold}"
     if codec.contract.notes:
         yield f"- *How*: {codec.contract.notes}"
+    if codec.source:
+        yield f"- *Source*: `{codec.source}`"
+    if codec.authors:
+        yield f"- *Its authors*: {codec.authors}"
 
 
 def _table(codec: CodecInfo) -> Iterator[str]:

@@ -1,6 +1,10 @@
 """docs/codecs.md says what runners' manifests say."""
 
-from tests.runners.codecs_page import MARK, PAGE, TABLE, TABLE_PAGE, below_the_mark, section, table
+import pytest
+
+from tests.conftest import ROOT
+from tests.runners.codecs_page import MARK, PAGE, PLACES, TABLE, TABLE_PAGE, below_the_mark, section, table
+from tests.runners.places import Place
 from wirelab.protocol.codecs import CodecInfo, Contract, ContractChange, Parameter
 
 
@@ -33,6 +37,8 @@ def test_a_section_tells_default_tuned_and_what_values_change() -> None:
         operations=[],
         parameters=[fast],
         documentation="https://example.org/settings",
+        source="runners/one/codec.one",
+        authors="Call it once (https://example.org/1, 2031-05-04).",
     )
     assert section(codec).splitlines() == [
         "### `codec`",
@@ -42,6 +48,8 @@ def test_a_section_tells_default_tuned_and_what_values_change() -> None:
         "- *Default*: object to bytes; fresh output; no evolution",
         "- *Tuned*: `codec:buffers=unsafe`",
         "- *How*: said",
+        "- *Source*: `runners/one/codec.one`",
+        "- *Its authors*: Call it once (https://example.org/1, 2031-05-04).",
         "",
         "| Parameter | Values | |",
         "| --- | --- | --- |",
@@ -51,3 +59,9 @@ def test_a_section_tells_default_tuned_and_what_values_change() -> None:
     plain = section(codec.model_copy(update={"parameters": [], "documentation": ""}))
     assert "- *Tuned*: no settings; as by default" in plain
     assert "documentation" not in plain
+
+
+@pytest.mark.parametrize("place", PLACES, ids=lambda place: place.runner)
+def test_every_codec_names_the_file_that_calls_its_library(place: Place) -> None:
+    for name, codec in place.found.manifest.codecs.items():
+        assert (ROOT / codec.source).is_file(), name

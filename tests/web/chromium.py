@@ -112,6 +112,12 @@ class Tab:
             assert time.monotonic() < deadline, (condition, self.run("return document.body.innerText;"))
             time.sleep(0.05)
 
+    def sized(self, width: int, media: str = "screen") -> None:
+        """Lay it out on a screen of so many pixels, narrower than a window can be, or on paper between its margins."""
+        self._browser.ask("Emulation.setEmulatedMedia", self._session, media=media)
+        size = {"width": width, "height": 1000, "deviceScaleFactor": 1, "mobile": False}
+        self._browser.ask("Emulation.setDeviceMetricsOverride", self._session, **size)
+
     def picture(self, path: Path) -> None:
         """Keep what it looks like."""
         path.write_bytes(base64.b64decode(self._browser.ask("Page.captureScreenshot", self._session)["data"]))

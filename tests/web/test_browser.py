@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.accessible import serious
+from tests.report.test_browser import DARK
 from tests.web.chromium import Browser, Tab, chromium
 from tests.web.client import served
 from tests.web.invented_labs import HOSTILE, add_run
@@ -205,11 +207,24 @@ def test_a_server_that_has_ended_is_missed(browser: Browser, folder: Path) -> No
     tab.open("about:blank")
 
 
-@pytest.mark.parametrize("width", [400, 1280])
-def test_the_page_fits(browser: Browser, folder: Path, tmp_path: Path, width: int) -> None:
-    with (
-        served(folder, allow_run=True) as client,
-        chromium(tmp_path / "profile", f"--window-size={width},900") as narrow,
-    ):
-        tab = entered(narrow, client.address)
+@pytest.mark.parametrize(("flags", "width"), [((DARK,), 1280), ((), 390)], ids=["dark", "phone"])
+def test_axe_finds_nothing_serious(folder: Path, tmp_path: Path, flags: tuple[str, ...], width: int) -> None:
+    with served(folder, allow_run=True) as client, chromium(tmp_path / "profile", *flags) as other:
+        tab = entered(other, client.address)
+        tab.sized(width)
+        put(tab, 2)
+        tab.until(f"{STATES} === 'running'")
+        assert serious(tab) == []
+        tab.run("button('Stop').click();")
+        tab.until(f"{STATES} === 'stopped'")
+        tab.run("find('a[href$=\"runs/1\"]').click();")
+        tab.until("find('#explorer') && seen(find('#explorer'))")
+        assert serious(tab) == []
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_page_fits(browser: Browser, folder: Path, width: int) -> None:
+    with served(folder, allow_run=True) as client:
+        tab = entered(browser, client.address)
+        tab.sized(width)
         assert tab.run("return document.documentElement.scrollWidth - innerWidth;") <= 0

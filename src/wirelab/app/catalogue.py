@@ -22,7 +22,8 @@ from wirelab.store.lab import Lab
 from wirelab.workload.definition import compile_workload
 
 Row = Mapping[str, str]
-_DETAILS = frozenset({"executed", "contract", "parameters", "documentation", "license", "never_cold"})
+_SAID = ("contract", "parameters", "documentation", "source", "authors", "license", "never_cold")
+_DETAILS = frozenset({"executed", *_SAID})
 
 
 def named(listed: Table, names: Sequence[str]) -> Table:
@@ -145,6 +146,8 @@ def _announced(info: CodecInfo) -> dict[str, str]:
         "contract": contract_words(info.contract),
         "parameters": ", ".join(map(_values, info.parameters)),
         "documentation": info.documentation,
+        "source": info.source,
+        "authors": info.authors,
         "license": info.license,
         "never_cold": info.never_cold,
     }

@@ -87,6 +87,10 @@ class _Codec(Data):
     operations: list[Operation] = [Operation.SERIALIZE, Operation.DESERIALIZE]
     documentation: str = ""
     """The page of the library's documentation on which default and tuned settings are based."""
+    source: str = ""
+    """The file in which the library is called, as a path in the repository of its runner, or an address."""
+    authors: str = ""
+    """What the library's authors said of how it is called here, with where and when; empty: nothing is known."""
     unlike: list[str] = Field(default_factory=list)
     """Shapes of documents that its runner's types have, and it does not write so: `wrapper`, `union` …."""
     never_cold: str = ""  # why its first call in a process cannot be timed, as a clause; empty: it can

@@ -54,6 +54,8 @@ class Explored:
     look: str  # of the verdict
     rounds_ns: tuple[float, ...]
     """The process estimates, one a round; empty where a lost one leaves open which rounds they are of."""
+    unplaced_ns: tuple[float, ...]  # these estimates where that is so, in order of rounds
+    warm_up_ns: tuple[float, ...]  # what one of its processes took in its warm-up, batch by batch, thinned
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +100,11 @@ class Explorer:
     prices: tuple[float, float] | None = None  # of a processor's hour and of a GB that leaves, to begin with
     currency: str = ""
     priced: str = ""  # what these prices are of, in a sentence; empty where there are none
+
+    @property
+    def platforms(self) -> int:
+        """How many there are."""
+        return len({who.platform for who in self.whos})
 
     @property
     def counts(self) -> Mapping[tuple[int, int], int]:

@@ -8,9 +8,11 @@ import { logAxis } from "../../../src/wirelab/report/templates/scripts/drawing.m
 import { FASTEST, ratioTo } from "../../../src/wirelab/report/templates/scripts/figures.mjs";
 import { facetsOff, isState, read, write } from "../../../src/wirelab/report/templates/scripts/fragment.mjs";
 import { takeovers, takeoverWords } from "../../../src/wirelab/report/templates/scripts/growth.mjs";
-import { ranked, total, turning, winners } from "../../../src/wirelab/report/templates/scripts/mix.mjs";
+import { partsOf, ranked, total, turning, winners } from "../../../src/wirelab/report/templates/scripts/mix.mjs";
 import { numberIn } from "../../../src/wirelab/report/templates/scripts/mixing.mjs";
+import { parquetColumns } from "../../../src/wirelab/report/templates/scripts/parquet.mjs";
 import { leastOfEach } from "../../../src/wirelab/report/templates/scripts/platforms.mjs";
+import { levelFrom, mostMoving } from "../../../src/wirelab/report/templates/scripts/processes.mjs";
 import { parseRate, rateWords } from "../../../src/wirelab/report/templates/scripts/quantities.mjs";
 import { alike, crossing, paretoFront, ratioOf, student } from "../../../src/wirelab/report/templates/scripts/statistics.mjs";
 import { csv, markdown, sortKey } from "../../../src/wirelab/report/templates/scripts/tables.mjs";
@@ -175,6 +177,56 @@ test("a mix is arithmetic that can be made by hand", () => {
   assert.equal(total(one, { ...MIX, reads: 3, delay: 1e-6 }), 1000 + 3 * (500 + 2 * (1000 + 100)));
   assert.equal(total(one, { ...MIX, reads: 0 }), 1000);
   close(total(one, { ...MIX, by: "price", cpu: 3.6, traffic: 1e9, reads: 2 }), (1000 + 2 * 500) * 1e-12 + 2 * 2 * 100);
+});
+
+test("the parts of a sum add up to it", () => {
+  const one = way("one", 1000, 500, 100, [], 2);
+  for (const mix of [
+    MIX,
+    { ...MIX, reads: 3, delay: 1e-6, messages: 4 },
+    { ...MIX, reads: 0 },
+    { ...MIX, by: "price", cpu: 3.6, traffic: 1e9, reads: 2 },
+  ]) {
+    const sum = partsOf(one, mix).reduce((sofar, part) => sofar + part, 0);
+    close(sum, total(one, mix));
+  }
+  assert.deepEqual(partsOf(one, { ...MIX, reads: 3 }), [1000, 600, 1500]);
+});
+
+test("of too many processes those that move the most have points, and at least one cell has", () => {
+  const cell = (...times) => ({ time_ns: [10], times });
+  const [calm, wild, gone] = [cell(10, 11), cell(10, 40, 10), cell(0, 10)];
+  const kept = (room) => mostMoving([calm, wild, gone], ({ times }) => times, room).map((each) => each.cell);
+  assert.deepEqual(kept(5), [wild, calm]);
+  assert.deepEqual(kept(4), [wild]);
+  assert.deepEqual(kept(0), [wild]);
+  assert.deepEqual(
+    mostMoving([], () => [], 5),
+    [],
+  );
+});
+
+test("a warm-up is at its level where nothing after it leaves it by a tenth", () => {
+  assert.equal(levelFrom([9, 5, 1.05, 1, 1, 1, 1, 1]), 0.25);
+  assert.equal(levelFrom([1, 1, 1, 1]), 0);
+  assert.equal(levelFrom([1, 1, 1, 2]), 0.75);
+});
+
+test("columns of a table have one type each, also without any value", () => {
+  const rows = [
+    ["subject", "time_ns", "ratio", "size_bytes", "ratios"],
+    ["a", 1.5, null, undefined, "x"],
+  ];
+  assert.deepEqual(
+    parquetColumns(rows).map(({ name, data, type }) => [name, data, type]),
+    [
+      ["subject", ["a"], "STRING"],
+      ["time_ns", [1.5], "DOUBLE"],
+      ["ratio", [null], "DOUBLE"],
+      ["size_bytes", [null], "DOUBLE"],
+      ["ratios", ["x"], "STRING"],
+    ],
+  );
 });
 
 test("where the winner changes is where both take the same", () => {

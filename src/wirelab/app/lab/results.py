@@ -11,6 +11,7 @@ from wirelab.app.lab.prices import prices_if_any
 from wirelab.app.resources import cache_path
 from wirelab.choice.left import Left
 from wirelab.design.profiles import untuned
+from wirelab.model.cell import Cell
 from wirelab.model.errors import DefinitionError, LabError
 from wirelab.model.findings.findings import Findings
 from wirelab.model.run import Run, exchanges_of
@@ -20,6 +21,8 @@ from wirelab.report.run.results import CodecFacts, LostProcess, Results, RunFact
 from wirelab.store.lab import Lab
 from wirelab.study.definition import Measure, Study
 from wirelab.workload.adding import VARIANT
+
+_WARM_UP_BATCHES, _WARM_UP_VALUES, _LEAST_BATCHES = 40, 20_000, 8
 
 
 def results_of(lab: Lab, run: Run, findings: Findings, *, reanalysed: bool = False) -> Results:
@@ -50,6 +53,7 @@ def results_of(lab: Lab, run: Run, findings: Findings, *, reanalysed: bool = Fal
         details={platform: ready.details for platform, ready in announcements},
         codecs=tuple(_codecs(announcements, findings)),
         corpora=lab.corpora(run.id),
+        warm_ups=_warm_ups(lab, run, findings),
         findings=findings,
         losses=losses,
         not_run=run.info.not_run,
@@ -59,6 +63,16 @@ def results_of(lab: Lab, run: Run, findings: Findings, *, reanalysed: bool = Fal
         exchanges=tuple(exchanges_of(lab.checks(run.id))),
     )
     return replace(results, questions=_questions(lab, run, study, results))
+
+
+def _warm_ups(lab: Lab, run: Run, findings: Findings) -> dict[Cell, tuple[float, ...]]:
+    """Of one process a cell, with fewer batches where there are very many cells."""
+    cells = len(findings.cells)
+    batches = min(_WARM_UP_BATCHES, _WARM_UP_VALUES // max(1, cells))
+    if batches < _LEAST_BATCHES:
+        return {}
+    seen = lab.warm_ups(run.id, processes=1, batches=batches)
+    return {each.cell: tuple(float(f"{ns:.4g}") for ns in each.times_ns) for each in seen if len(each.times_ns) > 1}
 
 
 def _questions(lab: Lab, run: Run, study: Study, results: Results) -> tuple[Left, ...]:
@@ -126,6 +140,8 @@ def _codecs(announcements: Sequence[tuple[str, Announcement]], findings: Finding
                     needs_schema=contract.needs_schema,
                     human_readable=contract.human_readable,
                     documentation=codec.documentation,
+                    source=codec.source,
+                    authors=codec.authors,
                     executed=executed_words(known_of(known, (platform,), str(subject))),
                 )
 

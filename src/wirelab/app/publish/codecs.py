@@ -53,10 +53,13 @@ def _when(version: str, day: str) -> str:
 
 def _contract(info: CodecInfo) -> Iterator[tuple[str, str]]:
     yield "contract", contract_words(info.contract)
-    if info.license:
-        yield "license", info.license
-    if info.documentation:
-        yield "documentation", info.documentation
+    said = {
+        "license": info.license,
+        "source": info.source,
+        "documentation": info.documentation,
+        "authors": info.authors,
+    }
+    yield from ((name, text) for name, text in said.items() if text)
     for each in info.parameters:
         yield f"parameter {each.name}", f"{each.says}: {_values(each)}"
 

@@ -9,7 +9,7 @@ from typing import Any, ParamSpec
 
 from wirelab.app.publish.codecs import known_codecs, newer_versions
 from wirelab.app.publish.folder import Folder
-from wirelab.app.publish.runs import Gathered, gathered_runs, lab_files, values_of
+from wirelab.app.publish.runs import Gathered, addresses, gathered_runs, lab_files, values_of
 from wirelab.app.resources import cache_path
 from wirelab.model.errors import LabError, WirelabError
 from wirelab.report.as_json import plain
@@ -58,11 +58,11 @@ class Published:
     unfinished: tuple[str, ...]
 
 
-def publish(labs: Sequence[Path], out: Path, about: About, *, force: bool) -> Published:
+def publish(labs: Sequence[Path], out: Path, about: About, *, force: bool, with_labs: bool = False) -> Published:
     """Write the folder `out` of all finished runs of `labs`: files, or folders of them.
 
     A run's own files are never written again with other bytes. With `force`, files that Wirelab did not write are
-    replaced, too.
+    replaced, too; `with_labs`, the lab files are among the files.
 
     Raises:
         UsageError: a folder has no lab; or `out` is none, or has files in the way that are not Wirelab's.
@@ -71,10 +71,13 @@ def publish(labs: Sequence[Path], out: Path, about: About, *, force: bool) -> Pu
     """
     paths = lab_files(labs)
     folder = Folder.at(out, force=force)
-    found = gathered_runs(paths)
+    kept = addresses(paths) if with_labs else {}
+    found = gathered_runs(paths, kept)
     if not found.runs:
         raise _nothing(found)
-    written = folder.write(_files(found.runs, about), _lasts)
+    shown = {run.kept for run in found.runs}
+    files = _files(found.runs, about) | {name: path.read_bytes for path, name in kept.items() if name in shown}
+    written = folder.write(files, _lasts)
     return Published(out / "index.html", len(found.runs), written, folder.count, found.faults, found.unfinished)
 
 

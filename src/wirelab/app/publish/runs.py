@@ -2,8 +2,9 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, count
 from pathlib import Path
 
 from wirelab.app.lab.results import results_of_run
@@ -11,6 +12,7 @@ from wirelab.app.serve.labs import Labs
 from wirelab.model.errors import LabError, UsageError, WirelabError
 from wirelab.model.run import Run
 from wirelab.report.as_json import results_json
+from wirelab.report.published.names import file_names
 from wirelab.report.published.runs import PublishedRun
 from wirelab.report.run.results import Results, TwinTally
 from wirelab.store.lab import Lab
@@ -46,8 +48,18 @@ def lab_files(named: Sequence[Path]) -> tuple[Path, ...]:
     return tuple(found)
 
 
-def gathered_runs(labs: Iterable[Path]) -> Gathered:
-    """Read every lab; the same run in two of them counts once."""
+def addresses(labs: Sequence[Path]) -> dict[Path, str]:
+    """Where each lab file is in the folder that is published: by its name, and a number where several share it."""
+    texts: dict[str, Path] = {}
+    for path in labs:
+        numbered = (f"{path.stem} {number}" for number in count(2))
+        texts[next(text for text in chain([path.stem], numbered) if text not in texts)] = path
+    names = file_names(texts)
+    return {path: f"labs/{names[text]}.duckdb" for text, path in texts.items()}
+
+
+def gathered_runs(labs: Iterable[Path], kept: Mapping[Path, str]) -> Gathered:
+    """Read every lab; the same run in two of them counts once. `kept`: the address of each file that is published."""
     runs: dict[str, PublishedRun] = {}
     faults: list[WirelabError] = []
     unfinished: list[str] = []
@@ -59,7 +71,7 @@ def gathered_runs(labs: Iterable[Path]) -> Gathered:
                         unfinished.append(f"{path.name} run {run.id}")
                         continue
                     try:
-                        made = _published(lab, run)
+                        made = _published(lab, run, kept.get(path, ""))
                     except WirelabError as fault:
                         faults.append(fault)
                         continue
@@ -70,10 +82,10 @@ def gathered_runs(labs: Iterable[Path]) -> Gathered:
     return Gathered(tuple(ordered), tuple(faults), tuple(unfinished))
 
 
-def _published(lab: Lab, run: Run) -> PublishedRun:
+def _published(lab: Lab, run: Run, kept: str) -> PublishedRun:
     results = _lasting(results_of_run(lab, run), lab.path.name)
     offered = {(platform, codec.name): codec for platform, ready in lab.announcements(run.id) for codec in ready.codecs}
-    return PublishedRun(_name(run, results), lab.path.name, run, results, offered, lab.sizes(run.id))
+    return PublishedRun(_name(run, results), lab.path.name, run, results, offered, lab.sizes(run.id), kept)
 
 
 def _lasting(results: Results, lab: str) -> Results:

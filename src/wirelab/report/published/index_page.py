@@ -19,6 +19,11 @@ DATA = {
     "CITATION.cff": "how to cite this",
 }
 _ASK = "duckdb -c \"SELECT codec, version, time_ns FROM 'data/cells.parquet' WHERE format = 'JSON' ORDER BY time_ns\""
+_LABS = (
+    "The lab files of the runs have every raw batch. Whoever has one can choose by needs and prices of their own, make "
+    "the report again, or analyze it otherwise:"
+)
+_RECOMMEND = "wirelab recommend --lab LAB.duckdb --needs evolution --reads 3"
 _LEAD = (
     "Which serialization format and library is the fastest, measured with Wirelab. Choose a question below, or choose "
     "among all cells. Nothing is compared across runs: times of two machines, or of two days, are not comparable."
@@ -62,10 +67,17 @@ def _sections(
     yield Section("decide", "Decide between two", table, "Decide")
     yield from exploring(newest_of_each(runs), newest, "", figure=True)
     yield Section("codecs", "Codecs", (known_table(known, "codecs/", "license"),) if known else (), "Codecs")
-    listed = [ListedRun(each.lab, each.run, each.page, (("JSON", f"runs/{each.name}.json"),)) for each in runs]
+    listed = [ListedRun(each.lab, each.run, each.page, tuple(_forms(each))) for each in runs]
     yield Section("runs", "Runs", (Text(_LASTING, "soft"), runs_table(listed)), "Runs")
     links = tuple(Entry(path, (says,), link=path) for path, says in DATA.items())
-    yield Section("data", "Data", (Points(links), Text("With DuckDB, for example:"), Code(_ASK)), "Data")
+    labs = (Text(_LABS), Code(_RECOMMEND)) if any(each.kept for each in runs) else ()
+    yield Section("data", "Data", (Points(links), Text("With DuckDB, for example:"), Code(_ASK), *labs), "Data")
+
+
+def _forms(run: PublishedRun) -> Iterator[tuple[str, str]]:
+    yield "JSON", f"runs/{run.name}.json"
+    if run.kept:
+        yield "lab", run.kept
 
 
 def _decisions(decided: Mapping[Decision, Sequence[Evidence]], pages: Mapping[Decision, str]) -> Table:

@@ -69,6 +69,7 @@ class PublishedRun:
     offered: Mapping[tuple[str, str], CodecInfo] = field(default_factory=dict)
     """What runners announced of its codecs, by platform and the codec's name."""
     sizes: tuple[EncodedSize, ...] = ()
+    kept: str = ""  # the address of its lab file, from the folder; empty: it is not published
 
     @cached_property
     def rankings(self) -> tuple[Ranking, ...]:

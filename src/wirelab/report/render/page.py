@@ -24,8 +24,19 @@ from wirelab.report.table import Column, Table
 
 Found = TypeVar("Found", Figures, Table, Explorer)
 _MODULES = (
-    *("quantities", "fragment", "statistics", "mix", "drawing", "growth", "platforms", "tables", "figures", "mixing"),
-    *("choice", "copying", "rows", "selection", "choosing", "ages", "page"),
+    *(
+        "quantities",
+        "fragment",
+        "statistics",
+        "mix",
+        "drawing",
+        "growth",
+        "platforms",
+        "processes",
+        "tables",
+        "figures",
+    ),
+    *("mixing", "choice", "copying", "parquet", "rows", "selection", "choosing", "ages", "page"),
 )
 _IMPORTED = re.compile(r"^import [^;]*;\n|^export (?=const )", re.MULTILINE)
 _UNBOUNDED = 1e308
@@ -34,7 +45,7 @@ _UNBOUNDED = 1e308
 
 def render_page(document: Document) -> str:
     """Make the HTML of a report."""
-    return rendered("page.html.j2", document, policy_of(page_script()))
+    return rendered("page.html.j2", document, policy_of(*page_scripts()))
 
 
 def rendered(name: str, document: Document, policy: str, **further: object) -> str:
@@ -47,7 +58,7 @@ def rendered(name: str, document: Document, policy: str, **further: object) -> s
         explored=any(True for section in sections for _ in _all(Explorer, section.blocks)),
         PAGE=Medium.PAGE,
         style=Markup(source("page.css")),
-        script=Markup(page_script()),
+        scripts=[Markup(each) for each in page_scripts()],
         policy=Markup(policy),
         **further,
     )
@@ -116,8 +127,14 @@ def _drawings(every: Sequence[tuple[str, Figures]]) -> dict[int, list[tuple[str,
 
 @cache
 def page_script() -> str:
-    """The one script of all pages: its modules, each below those that it imports, as one module."""
+    """The script of all pages: its modules, each below those that it imports, as one module."""
     return "".join(_IMPORTED.sub("", source(f"scripts/{name}.mjs")) for name in _MODULES)
+
+
+@cache
+def page_scripts() -> tuple[str, str]:
+    """What pages run: the writer of Parquet, where there are values to keep, and the script of all pages."""
+    return source("vendored/hyparquet-writer.js"), page_script()
 
 
 def _embedded(explorer: Explorer) -> Markup:

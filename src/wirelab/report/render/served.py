@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from wirelab.report.document import Document
-from wirelab.report.render.page import page_script, page_template, policy_of, rendered, source
+from wirelab.report.render.page import page_scripts, page_template, policy_of, rendered, source
 
 _HERE = "'self'"
 
@@ -35,20 +35,20 @@ class Form:
 def home_page(document: Document, form: Form, token: str) -> Page:
     """The page of all labs; with a `token`, it starts studies, too."""
     script = source("scripts/served.mjs")
-    policy = policy_of(page_script(), script, forms=_HERE, talks=_HERE)
+    policy = policy_of(*page_scripts(), script, forms=_HERE, talks=_HERE)
     own = {"further_script": Markup(script), "further_style": Markup(source("served.css"))}
     return Page(rendered("home.html.j2", document, policy, form=form, token=token, **own), policy)
 
 
 def page_below(document: Document, home: str, called: str = "All labs") -> Page:
     """A report, with a link to the page above it, as that is called."""
-    policy = policy_of(page_script())
+    policy = policy_of(*page_scripts())
     return Page(rendered("below.html.j2", document, policy, home=home, called=called), policy)
 
 
 def ask_page(document: Document, home: str, lab: str, sql: str, longest: int) -> Page:
     """The page with a box for questions in SQL over a lab, and the answer to the last one."""
-    policy = policy_of(page_script(), forms=_HERE)
+    policy = policy_of(*page_scripts(), forms=_HERE)
     own = {"lab": lab, "sql": sql, "longest": longest, "further_style": Markup(source("served.css"))}
     html = rendered("ask.html.j2", document, policy, home=home, called="All labs", **own)
     return Page(html, policy)

@@ -38,7 +38,7 @@ def headline(shown: Sequence[Ranking]) -> str:
     if len(timed) <= _SPELT_OUT:
         return " ".join(
             f"{ranking.title}: {subject_words(each.cell)} took the least time, "
-            f"{together(duration_with_interval(each.time_ns))}{_rivals(ranking)}."
+            f"{together(duration_with_interval(each.time_ns))}{_by_how_much(ranking, each)}{_rivals(ranking)}."
             for ranking, each in timed
         )
     first = Counter(subject_words(each.cell) for _, each in timed).most_common()
@@ -50,6 +50,26 @@ def headline(shown: Sequence[Ranking]) -> str:
     known = [ranking for ranking, _ in timed if ranking.may_be_fastest]
     sure = sum(len(ranking.may_be_fastest) == 1 for ranking in known)
     return f"{says} No other is as fast in {sure} of {len(timed)}." if known else says
+
+
+def _by_how_much(ranking: Ranking, fastest: CellFinding) -> str:
+    """Beside the reference; of a reference that is the fastest itself, the next beside it."""
+    found = ranking.ratios.get(fastest.cell)
+    if found is not None and found.ratio is not None:
+        beside = (
+            f"{together(ratio_with_interval(found.ratio))} of the time of {subject_words(found.comparison.against)}"
+        )
+        if found.verdict.differs:
+            return f", {beside}"
+        unknown = found.verdict in {Verdict.UNRESOLVED, Verdict.UNSTEADY} and not ranking.may_be_fastest
+        return f", but this run cannot tell whether it is faster ({beside})" if unknown else ""
+    if not ranking.is_reference(fastest):
+        return ""
+    others = ((each, ranking.ratios.get(each.cell)) for each in ranking.findings)
+    for each, own in others:
+        if own is not None and own.ratio is not None:
+            return f" (the next, {subject_words(each.cell)}, {together(ratio_with_interval(own.ratio))})"
+    return ""
 
 
 def _rivals(ranking: Ranking) -> str:

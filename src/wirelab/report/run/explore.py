@@ -82,6 +82,8 @@ def explorer_of(runs: Sequence[Shown], marks: Marks) -> Explorer:
             verdict=verdict,
             look=verdict if verdict == REFERENCE else verdict_look(verdict),
             rounds_ns=_rounds(finding),
+            unplaced_ns=finding.process_times_ns if finding.lost else (),
+            warm_up_ns=run.results.warm_ups.get(finding.cell, ()),
         )
 
     ways = [each for run, own in zip(runs, levels, strict=True) for each in _ways(run, own, who)]
@@ -170,14 +172,23 @@ def _who(results: Results, cell: Cell, marks: Marks) -> Who:
     known = (
         () if codec is None else (("library", codec.library), ("version", codec.version), ("contract", codec.contract))
     )
-    documented = (("documentation", codec.documentation),) if codec and codec.documentation else ()
+    said = (
+        ()
+        if codec is None
+        else (("source", codec.source), ("documentation", codec.documentation), ("authors", codec.authors))
+    )
     announced = (("runtime", results.runtimes[cell.platform]),) if cell.platform in results.runtimes else ()
     return Who(
         name=f"{cell.subject}@{cell.platform}",
         subject=str(cell.subject),
         platform=cell.platform,
         format=name,
-        facts=(*known, *documented, *announced, *results.details.get(cell.platform, {}).items()),
+        facts=(
+            *known,
+            *(fact for fact in said if fact[1]),
+            *announced,
+            *results.details.get(cell.platform, {}).items(),
+        ),
         colour=marks.colours[name],
         letter=marks.letters[name],
         shape=marks.shapes[cell.platform],

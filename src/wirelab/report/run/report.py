@@ -1,15 +1,12 @@
 """The report of a run: what was found, in tables and figures, and how far to trust it. Pure."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
-from wirelab.model.findings.transfer import TransferFinding
 from wirelab.report.document import (
     Block,
     Code,
     Document,
     Facts,
-    Figure,
-    Figures,
     Medium,
     Part,
     Points,
@@ -18,11 +15,12 @@ from wirelab.report.document import (
     parts,
 )
 from wirelab.report.quantities import count, size
-from wirelab.report.run import figures, wording
+from wirelab.report.run import wording
 from wirelab.report.run.answer import answer, headline
+from wirelab.report.run.drawn import figure_sections
 from wirelab.report.run.explore import explorer
 from wirelab.report.run.forecast import advice, basis
-from wirelab.report.run.marks import Marks, marks_of, point_keys, verdict_keys
+from wirelab.report.run.marks import marks_of
 from wirelab.report.run.questions import questions_section
 from wirelab.report.run.ranking import Ranking, rankings
 from wirelab.report.run.results import Results
@@ -57,7 +55,7 @@ def _lead(results: Results, shown: tuple[Ranking, ...]) -> Iterator[Text]:
 
 def _sections(results: Results, shown: tuple[Ranking, ...], per: Per) -> Iterator[Section]:
     transfer, marks = results.findings.forecast.transfer, marks_of(results)
-    first, *further = _figures(results, shown, transfer, marks)
+    first, *further = figure_sections(results, shown, transfer, marks)
     yield first
     if shown:
         yield Section("explore", "Explore", (explorer(results, shown, marks),), "Explore", on=Medium.PAGE)
@@ -152,9 +150,15 @@ def _codecs(results: Results) -> tuple[Block, ...]:
         [each.name, each.platform, each.format, f"{each.library} {each.version}", each.contract, each.documentation]
         for each in results.codecs
     ]
-    if any(each.executed for each in results.codecs):
-        columns.append("executed")
-        rows = [[*row, each.executed] for row, each in zip(rows, results.codecs, strict=True)]
+    further = {
+        "source": [each.source for each in results.codecs],
+        "authors": [each.authors for each in results.codecs],
+        "executed": [each.executed for each in results.codecs],
+    }
+    for name, values in further.items():
+        if any(values):
+            columns.append(name)
+            rows = [[*row, value] for row, value in zip(rows, values, strict=True)]
     title = "What each codec promises and costs with the parameters it ran with, as its runner says"
     return (Table(title, words(*columns), tuple(rows)),)
 
@@ -189,94 +193,3 @@ def _again(results: Results) -> Iterator[Block]:
         yield Code(results.run.again)
     if results.run.version:
         yield Text(f"Wirelab {results.run.version}, seed {results.run.seed}", "soft")
-
-
-def _figures(
-    results: Results, shown: tuple[Ranking, ...], transfer: TransferFinding | None, marks: Marks
-) -> Iterator[Section]:
-    compressed = any(f.cell.subject.compressor for ranking in shown for f in ranking.findings)
-    keys = point_keys(marks, compressed)
-
-    def drawn(figure_of: Callable[[Ranking], Figure | None]) -> Callable[[], Iterable[tuple[str, Figure | None]]]:
-        return lambda: ((ranking.title, figure_of(ranking)) for ranking in shown)
-
-    def section(key: str, title: str, block: Figures) -> Section:
-        return Section(key, title, (block,), "Figures" if key == "size" else "", on=Medium.PAGE)
-
-    if transfer is not None:
-        yield section("links", "Over which link would another format be faster?", _over_links(transfer, marks))
-    yield section(
-        "size",
-        "What does speed cost in size?",
-        Figures(
-            "The time of one operation against the encoded size, both on logarithmic axes: lower left is better. The "
-            "ringed points on the dashed line are the Pareto front: nothing measured here is both faster and smaller.",
-            keys,
-            drawn(lambda ranking: figures.time_against_size(results, ranking, marks)),
-            "No cell has both a time and a size.",
-            live="size",
-        ),
-    )
-    if transfer is None:
-        yield section(
-            "ratios",
-            "How much faster or slower than its reference?",
-            Figures(
-                "Each cell's time divided by that of the cell that it is compared with, with its confidence interval. "
-                "Within the shaded band around 1, differences do not matter.",
-                verdict_keys(shown),
-                drawn(figures.ratios),
-                "There are no ratios, because no cell has enough rounds in common with its reference.",
-                live="ratios",
-            ),
-        )
-    if len({finding.cell.platform for ranking in shown for finding in ranking.findings}) > 1:
-        yield section(
-            "platforms",
-            "Which format on which platform?",
-            Figures(
-                "What takes the least time of each format on each platform. The darker a place, the nearer it is to "
-                "the least of all. The table of the least times has the same in words.",
-                (),
-                tuple,
-                "This figure needs JavaScript.",
-                live="platforms",
-            ),
-        )
-    if len({ranking.series for ranking in shown}) < len(shown):
-        yield section(
-            "growth",
-            "How does time grow with the data?",
-            Figures(
-                "The time of one operation over the number of objects, both on logarithmic axes. Where lines cross, "
-                "another codec becomes the faster one. Choose fewer codecs above to see their lines.",
-                keys,
-                tuple,
-                "This figure needs JavaScript.",
-                live="growth",
-            ),
-        )
-    yield section(
-        "drift",
-        "Did the machine drift?",
-        Figures(
-            "Each process's time divided by its cell's, in order of rounds; the line is the median of all cells. Cells "
-            "that move together show the machine, which falls out of the ratios; a cell that moves alone "
-            f"shows its codec. Of more than {count(figures.MOST_POINTS)} processes, only the cells that move the most "
-            "have points.",
-            keys,
-            drawn(lambda ranking: figures.by_round(results, ranking, marks)),
-            "No cell has two processes.",
-        ),
-    )
-
-
-def _over_links(transfer: TransferFinding, marks: Marks) -> Figures:
-    return Figures(
-        "What each format would take if the link had another rate, divided by what the reference would: its codecs' "
-        "time as measured, and its bytes at that rate. The lowest line is the fastest format. The dotted line is the "
-        "link that was asked for; compressed formats are dashed.",
-        (),
-        lambda: [("Ratio to the reference against the rate of the link", figures.times_over_links(transfer, marks))],
-        "The reference has no time.",
-    )

@@ -64,6 +64,8 @@ class CodecFacts:
     needs_schema: bool = False
     human_readable: bool = False
     documentation: str = ""  # the address of the page that its settings are based on
+    source: str = ""  # the file in which the library is called, in the Wirelab that measured
+    authors: str = ""  # what the library's authors said of how it is called here
     executed: str = field(default="", compare=False)
     """What was executed of it last, before this is shown: no part of what was found."""
 
@@ -101,6 +103,8 @@ class Results:
     exchanges: tuple[Exchange, ...] = ()  # what versions of a codec make of each other's bytes
     details: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Platform -> what else its runner announced of it, by name: collector, tiers, browser."""
+    warm_ups: Mapping[Cell, tuple[float, ...]] = field(default_factory=dict, compare=False, repr=False)
+    """How one process of each cell warmed up, batch by batch in ns: what pages draw, no part of what was found."""
     prices: Prices | None = field(default=None, compare=False)
     """What a page's reader begins with; no part of what was found."""
     questions: tuple[Left, ...] = field(default=(), compare=False)

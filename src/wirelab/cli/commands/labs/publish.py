@@ -23,8 +23,18 @@ def _line(name: str, text: str) -> str:
 @click.option("--title", default="", metavar="TEXT", help="What the first page and the citation are called.")
 @click.option("--author", "authors", multiple=True, metavar="NAME", help="Who measured, for the citation; repeatable.")
 @click.option("--address", default="", metavar="URL", help="Where the folder will be, for the citation.")
+@click.option("--with-labs", is_flag=True, help="Publish the lab files, too: every raw batch, and all runs in them.")
 @FORCE_OPTION
-def command(labs: tuple[str, ...], out: str, title: str, authors: tuple[str, ...], address: str, *, force: bool) -> int:
+def command(
+    labs: tuple[str, ...],
+    out: str,
+    title: str,
+    authors: tuple[str, ...],
+    address: str,
+    *,
+    with_labs: bool,
+    force: bool,
+) -> int:
     """Write all finished runs of lab files, or of the labs in folders (default: this one), as static files.
 
     The folder has a first page with facets over all cells, a page per codec and per decision between two formats, each
@@ -43,7 +53,7 @@ def command(labs: tuple[str, ...], out: str, title: str, authors: tuple[str, ...
         raise UsageError("option --address", "it does not begin with https://", remedy="write the whole address")
     named = tuple(filter(None, (_line("author", each) for each in authors)))
     about = About(_line("title", title) or TITLE, named, _line("address", address))
-    done = publish([Path(each) for each in labs or (".",)], Path(out), about, force=force)
+    done = publish([Path(each) for each in labs or (".",)], Path(out), about, force=force, with_labs=with_labs)
     for fault in done.faults:
         complain(fault)
     if done.faults:

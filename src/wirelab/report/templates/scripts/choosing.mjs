@@ -1,9 +1,11 @@
 // Lets a reader choose, keeps the choice in the link, and has everything on the page show it.
 import { choiceOf, nothingChosen, pairsOf } from "./choice.mjs";
-import { copy } from "./copying.mjs";
-import { drawGrowth, drawPlatforms, drawRatios, drawSizes, FASTEST } from "./figures.mjs";
+import { copy, save } from "./copying.mjs";
+import { FASTEST, LIVE } from "./figures.mjs";
 import { decoded, isState, write } from "./fragment.mjs";
-import { mixing, showForm, showMix } from "./mixing.mjs";
+import { MIX, mixing, showForm, showMix } from "./mixing.mjs";
+import { parquet } from "./parquet.mjs";
+import { rateWords } from "./quantities.mjs";
 import { rowsOf, tablesOfCells, valuesOf } from "./rows.mjs";
 import { selecting, showSelection } from "./selection.mjs";
 import { csv, lookFor, markdown, seen, sortBy } from "./tables.mjs";
@@ -42,6 +44,7 @@ const showing = (data, root) => {
         each.classList.toggle("narrowed", off.size > 0);
       }
       find("#reference").value = state.reference ?? "";
+      for (const each of root.querySelectorAll("#across input")) each.checked = each.value === `${state.reference ?? ""}`;
       find("#recomputed").hidden = state.reference === null;
     },
     rows: (state) => {
@@ -50,10 +53,8 @@ const showing = (data, root) => {
     },
     figures: (state) => {
       const shown = cellsOn(state);
-      if (live.has("size")) drawSizes(live.get("size"), data, shown, anchors);
-      if (live.has("platforms")) drawPlatforms(live.get("platforms"), data, shown);
-      if (live.has("growth")) drawGrowth(live.get("growth"), data, shown);
-      if (live.has("ratios")) drawRatios(live.get("ratios"), data, shown, state.reference, anchors, references);
+      const given = { chosen: state.reference, anchors, references };
+      for (const [kind, place] of live) LIVE[kind](place, data, shown, given);
       const [left, all] = [shown.length, data.cells.length];
       find("#shown").textContent =
         left === 1 && all === 1 ? "The one cell is shown." : `${left === all ? "All" : `${left} of`} ${all} cells are shown.`;
@@ -79,6 +80,19 @@ const showing = (data, root) => {
       for (const name of names.length ? names : Object.keys(parts)) parts[name](state);
     },
   };
+};
+
+// What a first look needs beside the answer: what takes the least to be written, sent and read, and what would change that.
+// The answer of a run over a link has both.
+const showTurning = (data, root) => {
+  const [lead, answer, change] = [
+    document.getElementById("turning"),
+    ...["p.answer", "li"].map((name) => root.querySelector(`#mixed ${name}`)),
+  ];
+  if (!lead || !data.ways.length || data.link !== null || !document.getElementById("answers")) return;
+  const { title } = data.places[0];
+  lead.textContent = `${title}, written once, sent over ${rateWords(MIX.rate)} and read once: ${answer.textContent} ${change.textContent}`;
+  lead.hidden = false;
 };
 
 export const explore = (data, root) => {
@@ -108,10 +122,10 @@ export const explore = (data, root) => {
   const reference = find("#reference");
   reference.append(...Object.entries(FASTEST).map(([name, says]) => new Option(says, name)));
   reference.append(...data.whos.map((who, at) => new Option(`${who.subject} · ${who.platform}`, at)));
-  reference.addEventListener("change", () => {
-    const { value } = reference;
+  const compare = ({ target: { value } }) =>
     change({ reference: value === "" ? null : Object.hasOwn(FASTEST, value) ? value : Number(value) });
-  });
+  reference.addEventListener("change", compare);
+  find("#across")?.addEventListener("change", compare);
   if (find("#mix")) {
     mixing(find("#mix"), find("#wrong"), data.places, (changes) => change({ mix: { ...state.mix, ...changes } }, "mix", "selection"));
   }
@@ -124,6 +138,7 @@ export const explore = (data, root) => {
       copy(button, find("#copied"), tables.map((table) => markdown(seen(table))).join("\n"));
     },
     csv: (button) => copy(button, find("#copied"), csv(page.values(state))),
+    parquet: () => save("wirelab-cells.parquet", parquet(page.values(state)), "application/vnd.apache.parquet"),
     close: () => change({ pick: null }, "selection"),
     compare: () => change({ reference: state.pick }),
   };
@@ -162,6 +177,7 @@ export const explore = (data, root) => {
   root.hidden = false;
   if (document.documentElement.clientWidth < NARROW_PX) find(".choose").open = false;
   page.show(state);
+  showTurning(data, root);
   arrive();
   addEventListener("hashchange", arrive);
   let wide = document.documentElement.clientWidth;

@@ -1,5 +1,6 @@
 // Puts texts where a reader can paste them from.
 const SHOWN_MS = 1500;
+const KEPT_MS = 60_000;
 
 const says = (button, done) => {
   const words = button.dataset.words ?? button.textContent;
@@ -21,4 +22,13 @@ export const copy = async (button, area, text) => {
     area.select();
     says(button, "Copy it from below");
   }
+};
+
+// Gives a file to the browser, which keeps it where its reader wants downloads.
+export const save = (name, bytes, type) => {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([bytes], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
 };

@@ -1,6 +1,6 @@
 // Figures as SVG, in the colours of the style sheet. Every point says its values as its accessible name.
 
-import { duration, durationWithLimits, rateWords, ratio, ratioWithLimits, size } from "./quantities.mjs";
+import { duration, durationWithLimits, rateWords, size } from "./quantities.mjs";
 import { paretoFront } from "./statistics.mjs";
 
 const MANTISSAS = [[1], [1, 3], [1, 2, 5], [1, 1.5, 2, 3, 5, 7]];
@@ -40,16 +40,18 @@ const even = (low, high) => {
   return ticks;
 };
 
-export const mark = (who, x, y, says, scale, attributes = {}) => {
-  const node = made("g", {
-    transform: `translate(${x.toFixed(1)},${y.toFixed(1)})`,
-    class: "mark",
-    role: "button",
-    tabindex: -1,
-    ...attributes,
-  });
-  node.setAttribute("aria-roledescription", "point");
-  node.setAttribute("aria-label", says);
+// What makes a node a point of a figure: its reader reaches and selects `who` by it, and hears what it says.
+export const pointOf = (who, says) => ({
+  class: "mark",
+  role: "button",
+  tabindex: -1,
+  "data-who": who,
+  "aria-roledescription": "point",
+  "aria-label": says,
+});
+
+export const mark = (who, x, y, scale, attributes) => {
+  const node = made("g", { transform: `translate(${x.toFixed(1)},${y.toFixed(1)})`, ...attributes });
   node.append(made("circle", { r: 11, class: "halo" }));
   const paint = {
     d: who.shape,
@@ -65,6 +67,17 @@ export const mark = (who, x, y, says, scale, attributes = {}) => {
 
 export const frame = (width, height, label) =>
   made("svg", { class: "live", viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": label });
+
+// A quantity on an axis has no zeros behind its point.
+export const unpadded = (words) => words.replace(/\.0+ /, " ");
+
+// The lines of a vertical axis, from left to right, with what each is of.
+export const gridLines = (svg, y, left, right, write) => {
+  for (const tick of y.ticks) {
+    svg.append(made("line", { x1: left, x2: right, y1: y.place(tick), y2: y.place(tick), class: "grid" }));
+    svg.append(text(write(tick), left - 6, y.place(tick) + 4, { class: "tick", "text-anchor": "end" }));
+  }
+};
 
 // Names beside points, the first ones first, where they cover no other and no point.
 const labelled = (svg, points, left, right, bottom) => {
@@ -111,14 +124,11 @@ export const timeAgainstSize = (cells, whos, title, width) => {
   const svg = frame(width, height, `${title}: time of one operation against encoded size`);
   for (const tick of x.ticks) {
     svg.append(made("line", { x1: x.place(tick), x2: x.place(tick), y1: top, y2: bottom, class: "grid" }));
-    const words = size(tick).replace(/\.0+ /, " ");
+    const words = unpadded(size(tick));
     const most = width - (words.length * CHARACTER_PX) / 2; // the last one would be cut off at the edge
     svg.append(text(words, Math.min(x.place(tick), most), bottom + 16, { class: "tick", "text-anchor": "middle" }));
   }
-  for (const tick of y.ticks) {
-    svg.append(made("line", { x1: left, x2: right, y1: y.place(tick), y2: y.place(tick), class: "grid" }));
-    svg.append(text(duration(tick).replace(/\.0+ /, " "), left - 6, y.place(tick) + 4, { class: "tick", "text-anchor": "end" }));
-  }
+  gridLines(svg, y, left, right, (time) => unpadded(duration(time)));
   svg.append(text("encoded size", (left + right) / 2, height - 4, { class: "tick", "text-anchor": "middle" }));
   svg.append(text("time", 0, 0, { class: "tick", "text-anchor": "middle", transform: `translate(11,${(top + bottom) / 2}) rotate(-90)` }));
   const front = paretoFront(placed.map((cell) => [cell.time_ns[0], cell.size_bytes]));
@@ -131,7 +141,7 @@ export const timeAgainstSize = (cells, whos, title, width) => {
     const who = whos[cell.who];
     const says = `${who.subject} · ${who.platform} (${who.format}): ${durationWithLimits(cell.time_ns).join(" ")}, ${size(cell.size_bytes)}${onFront.has(at) ? "; on the Pareto front" : ""}`;
     const [px, py] = [x.place(cell.size_bytes), y.place(cell.time_ns[0])];
-    svg.append(mark(who, px, py, says, scale, { "data-who": cell.who, ...(onFront.has(at) ? { "data-front": "" } : {}) }));
+    svg.append(mark(who, px, py, scale, { ...pointOf(cell.who, says), ...(onFront.has(at) ? { "data-front": "" } : {}) }));
     names.push({ x: px, y: py, name: who.subject, front: onFront.has(at) });
   }
   names.sort((one, other) => other.front - one.front);
@@ -139,53 +149,35 @@ export const timeAgainstSize = (cells, whos, title, width) => {
   return svg;
 };
 
-// Ratios with their intervals, the band around 1, the least first. Rows are { who, ratio, mark, says, may }.
-export const ratiosWithLimits = (rows, whos, over, band, width) => {
+// Values with their limits, the least first. Rows are { who, values, words, mark, says, may }; `band` is the half-width of the one around 1, or null.
+export const rowsWithLimits = (rows, whos, { title, axis, band, tick }, width) => {
   const several = new Set(rows.map((row) => whos[row.who].platform)).size > 1;
-  const shown = [...rows].sort((one, other) => one.ratio[0] - other.ratio[0]);
+  const shown = [...rows].sort((one, other) => one.values[0] - other.values[0]);
   const named = (who) => (several ? `${who.subject} · ${who.platform}` : who.subject);
   const longest = Math.max(...shown.map((row) => named(whos[row.who]).length));
   const left = Math.min(longest * CHARACTER_PX + 10, width * 0.42);
   const fits = Math.floor((left - 10) / CHARACTER_PX);
   const [right, bottom] = [width - 50, shown.length * 22 + 6];
-  const estimates = shown.map((row) => row.ratio[0]);
-  const [least, most] = [Math.min(1 - band, ...estimates) / 8, Math.max(1 + band, ...estimates) * 8];
+  const around = band === null ? [] : [1 - band, 1 + band];
+  const estimates = shown.map((row) => row.values[0]);
+  const [least, most] = [Math.min(...around, ...estimates) / 8, Math.max(...around, ...estimates) * 8];
   const kept = (value) => Math.min(Math.max(value, least), most);
-  const x = logAxis(
-    [
-      1 - band,
-      1 + band,
-      ...shown.flatMap(({ ratio: [estimate, low, high] }) => (low === null ? [estimate] : [estimate, kept(low), kept(high)])),
-    ],
-    left,
-    right,
-  );
-  const svg = frame(width, bottom + 40, `Time over that of ${over}`);
-  svg.append(made("rect", { x: x.place(1 - band), width: x.place(1 + band) - x.place(1 - band), y: 0, height: bottom, class: "band" }));
-  for (const tick of x.ticks) {
-    svg.append(made("line", { x1: x.place(tick), x2: x.place(tick), y1: 0, y2: bottom, class: "grid" }));
-    svg.append(text(`${tick}×`, x.place(tick), bottom + 16, { class: "tick", "text-anchor": "middle" }));
+  const ends = shown.flatMap(({ values: [estimate, low, high] }) => (low === null ? [estimate] : [estimate, kept(low), kept(high)]));
+  const x = logAxis([...around, ...ends], left, right);
+  const svg = frame(width, bottom + 40, title);
+  if (band !== null)
+    svg.append(made("rect", { x: x.place(1 - band), width: x.place(1 + band) - x.place(1 - band), y: 0, height: bottom, class: "band" }));
+  for (const each of x.ticks) {
+    svg.append(made("line", { x1: x.place(each), x2: x.place(each), y1: 0, y2: bottom, class: "grid" }));
+    svg.append(text(tick(each), x.place(each), bottom + 16, { class: "tick", "text-anchor": "middle" }));
   }
-  svg.append(made("line", { x1: x.place(1), x2: x.place(1), y1: 0, y2: bottom, class: "even" }));
-  svg.append(
-    text(`time over that of ${over.length > 60 ? `${over.slice(0, 59)}…` : over}`, (left + right) / 2, bottom + 34, {
-      class: "tick",
-      "text-anchor": "middle",
-    }),
-  );
+  if (band !== null) svg.append(made("line", { x1: x.place(1), x2: x.place(1), y1: 0, y2: bottom, class: "even" }));
+  svg.append(text(axis, (left + right) / 2, bottom + 34, { class: "tick", "text-anchor": "middle" }));
   for (const [at, row] of shown.entries()) {
     const [who, y] = [whos[row.who], at * 22 + 14];
-    const [estimate, low, high] = row.ratio;
+    const [estimate, low, high] = row.values;
     const name = named(who);
-    const node = made("g", {
-      class: "mark row",
-      style: `color: ${row.mark[1]}`,
-      role: "button",
-      tabindex: -1,
-      "data-who": row.who,
-      "aria-roledescription": "point",
-      "aria-label": row.says,
-    });
+    const node = made("g", { ...pointOf(row.who, row.says), class: "mark row", style: `color: ${row.mark[1]}` });
     node.append(made("rect", { x: 0, y: y - 11, width, height: 22, class: "halo" }));
     node.append(
       text(name.length > fits ? `${name.slice(0, Math.max(1, fits - 1))}…` : name, left - 8, y + 4, {
@@ -194,21 +186,9 @@ export const ratiosWithLimits = (rows, whos, over, band, width) => {
       }),
     );
     if (low !== null) node.append(made("line", { x1: x.place(kept(low)), x2: x.place(kept(high)), y1: y, y2: y, class: "whisker" }));
-    node.append(
-      made("path", {
-        d: row.mark[0],
-        transform: `translate(${x.place(estimate).toFixed(1)},${y}) scale(4.6)`,
-        class: low === null ? "hollow" : "",
-      }),
-    );
-    node.append(
-      text(
-        ratio(estimate, ratioWithLimits(row.ratio)[0].startsWith("1.0") ? 4 : 3),
-        x.place(low === null ? estimate : kept(high)) + 8,
-        y + 4,
-        { class: "name" },
-      ),
-    );
+    const place = `translate(${x.place(estimate).toFixed(1)},${y}) scale(4.6)`;
+    node.append(made("path", { d: row.mark[0], transform: place, class: low === null && band !== null ? "hollow" : "" }));
+    node.append(text(row.words, x.place(low === null ? estimate : kept(high)) + 8, y + 4, { class: "name" }));
     svg.append(node);
   }
   return svg;
@@ -224,14 +204,7 @@ export const overRates = (stretches, whos, asked, width) => {
     const [x, wide] = [place(from), place(to) - place(from)];
     const who = whos[way.who];
     const says = `${way.name} takes the least from ${rateWords(from)} to ${rateWords(to)}`;
-    const node = made("g", {
-      class: "mark stretch",
-      role: "button",
-      tabindex: -1,
-      "data-who": way.who,
-      "aria-roledescription": "point",
-      "aria-label": says,
-    });
+    const node = made("g", { ...pointOf(way.who, says), class: "mark stretch" });
     node.append(made("rect", { x, y: top, width: Math.max(wide, 1), height: 30, fill: who.colour, class: "box" }));
     const fits = Math.floor((wide - 10) / CHARACTER_PX);
     if (fits > 3)
@@ -247,5 +220,18 @@ export const overRates = (stretches, whos, asked, width) => {
     );
   }
   svg.append(made("path", { d: `M${place(asked)},${top - 4}v38m0,-38l-5,-8h10z`, class: "asked" }));
+  return svg;
+};
+
+// Parts of a whole beside each other, as long as they are shares of the `most` that any whole has.
+export const stacked = (parts, most, says) => {
+  const svg = made("svg", { class: "parts", viewBox: "0 0 100 10", preserveAspectRatio: "none", role: "img", "aria-label": says });
+  svg.append(made("title", {}, says));
+  let x = 0;
+  for (const [at, part] of parts.entries()) {
+    const width = (100 * part) / most;
+    svg.append(made("rect", { x, y: 0, width, height: 10, class: `part-${at}` }));
+    x += width;
+  }
   return svg;
 };

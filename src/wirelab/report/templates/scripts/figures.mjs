@@ -1,8 +1,9 @@
 // Figures of what is shown: one a ranking, in the place of those that were drawn without scripts.
-import { ratiosWithLimits, timeAgainstSize } from "./drawing.mjs";
+import { rowsWithLimits, timeAgainstSize, unpadded } from "./drawing.mjs";
 import { timeOverObjects } from "./growth.mjs";
 import { formatsAgainstPlatforms } from "./platforms.mjs";
-import { MISSING, ratioWithLimits } from "./quantities.mjs";
+import { processesByRound, timesOf, warmingUp } from "./processes.mjs";
+import { MISSING, ratio, ratioWithLimits, size } from "./quantities.mjs";
 import { ratioOf } from "./statistics.mjs";
 
 const FIRST = 4; // drawn before anyone asks for more
@@ -39,20 +40,24 @@ export const ratioTo = (data, cell, chosen, others) => {
   const against = data.whos[typeof chosen === "number" ? chosen : other?.who] ?? null;
   if (other === undefined) return { ratio: null, look: "soft", words: "not measured here", against };
   if (other === cell) return { ratio: [1, null, null], look: "reference", words: "reference", against };
-  const ratio = ratioOf(cell, other);
-  if (ratio === null) return { ratio, look: "soft", words: "no time", against };
-  const [estimate, low, high] = ratio;
-  if (low === null) return { ratio, look: "soft", words: "no rounds in common", against };
+  const found = ratioOf(cell, other);
+  if (found === null) return { ratio: found, look: "soft", words: "no time", against };
+  const [estimate, low, high] = found;
+  if (low === null) return { ratio: found, look: "soft", words: "no rounds in common", against };
   const differs = low > 1 || high < 1;
   const within = low >= 1 - data.band && high <= 1 + data.band;
   const direction = estimate < 1 ? "faster" : "slower";
   const words = within ? (differs ? `${direction}, negligible` : "equivalent") : differs ? direction : "unresolved";
-  return { ratio, look: within ? "other" : words, words, against };
+  return { ratio: found, look: within ? "other" : words, words, against };
 };
 
 const fill = (figure, caption, svg) => {
   const title = document.createElement("figcaption");
-  title.textContent = caption;
+  const link = document.createElement("a");
+  link.className = "here";
+  link.href = `#${figure.id}`;
+  link.textContent = caption;
+  title.append(link);
   figure.replaceChildren(title, svg);
 };
 
@@ -91,53 +96,56 @@ const draw = (place, drawn, missing) => {
   }
 };
 
-export const drawSizes = (place, data, shown, anchors) => {
-  const drawn = data.rankings.map((title, ranking) => {
-    const cells = shown.filter((cell) => cell.ranking === ranking && cell.time_ns && cell.time_ns[0] > 0 && cell.size_bytes);
-    return cells.length ? [anchors("size", title), title, (width) => timeAgainstSize(cells, data.whos, title, width)] : null;
+// A figure a ranking that has any of the cells that are `wanted`; `make` gets these, and its title.
+const ofRankings = (data, shown, kind, wanted, make, anchors) =>
+  data.rankings.map((title, ranking) => {
+    const cells = shown.filter((cell) => cell.ranking === ranking && wanted(cell));
+    return cells.length ? [anchors(kind, title), title, (width) => make(cells, data.whos, title, width)] : null;
   });
+const isTimed = (cell) => cell.time_ns !== null && cell.time_ns[0] > 0;
+
+const drawSizes = (place, data, shown, { anchors }) => {
+  const drawn = ofRankings(data, shown, "size", (cell) => isTimed(cell) && cell.size_bytes, timeAgainstSize, anchors);
   draw(place, drawn, "None of what is shown has both a time and a size.");
 };
 
-export const drawRatios = (place, data, shown, chosen, anchors, references) => {
+const drawRatios = (place, data, shown, { chosen, anchors, references }) => {
   const drawn = data.rankings.map((title, ranking) => {
     const rows = shown
       .filter((cell) => cell.ranking === ranking)
       .map((cell) => [cell, ratioTo(data, cell, chosen, references[ranking])])
       .filter(([, found]) => found.ratio !== null && found.look !== "reference")
-      .map(([cell, { ratio, words, against }]) => {
+      .map(([cell, { ratio: values, words: verdict, against }]) => {
         const who = data.whos[cell.who];
-        const own = [`${who.subject} · ${who.platform}: ${ratioWithLimits(ratio).join(" ").trim()}`];
+        const own = [`${who.subject} · ${who.platform}: ${ratioWithLimits(values).join(" ").trim()}`];
         const may = data.fastest[ranking].includes(cell.who);
-        own.push(`of the time of ${against ? `${against.subject} · ${against.platform}` : MISSING}; ${words}`, WORDS[chosen !== null]);
+        own.push(`of the time of ${against ? `${against.subject} · ${against.platform}` : MISSING}; ${verdict}`, WORDS[chosen !== null]);
         if (may) own.push(data.fastest[ranking].length > 1 ? "– may be the fastest" : "– the fastest");
-        const mark = data.verdicts[words] ?? data.verdicts["no ratio"];
-        return { who: cell.who, ratio, mark, may, says: own.filter(Boolean).join(" "), against };
+        const mark = data.verdicts[verdict] ?? data.verdicts["no ratio"];
+        const words = ratio(values[0], ratioWithLimits(values)[0].startsWith("1.0") ? 4 : 3);
+        return { who: cell.who, values, words, mark, may, says: own.filter(Boolean).join(" "), against };
       });
     if (!rows.length) return null;
     const against = [...new Set(rows.map((row) => row.against))];
     const one = against.length === 1 && against[0];
     const over = one ? `${one.subject} · ${one.platform}` : "the cell that it is compared with";
-    return [anchors("ratios", title), title, (width) => ratiosWithLimits(rows, data.whos, over, data.band, width)];
+    const axis = `time over that of ${over.length > 60 ? `${over.slice(0, 59)}…` : over}`;
+    const look = { title: `Time over that of ${over}`, axis, band: data.band, tick: (value) => `${value}×` };
+    return [anchors("ratios", title), title, (width) => rowsWithLimits(rows, data.whos, look, width)];
   });
   draw(place, drawn, "Nothing that is shown has a ratio.");
 };
 
-export const drawPlatforms = (place, data, shown) => {
-  const drawn = data.rankings.map((title, ranking) => {
-    const cells = shown.filter((cell) => cell.ranking === ranking && cell.time_ns && cell.time_ns[0] > 0);
-    return cells.length ? [`platforms/${ranking + 1}`, title, (width) => formatsAgainstPlatforms(cells, data.whos, title, width)] : null;
-  });
-  draw(place, drawn, "Nothing that is shown has a time.");
-};
+const drawPlatforms = (place, data, shown, { anchors }) =>
+  draw(place, ofRankings(data, shown, "platforms", isTimed, formatsAgainstPlatforms, anchors), "Nothing that is shown has a time.");
 
 // Time over the number of objects, one figure for all sizes of the same data and operation.
-export const drawGrowth = (place, data, shown) => {
+const drawGrowth = (place, data, shown) => {
   const titles = [...new Set(data.series.map(([title]) => title))];
   const series = new Map();
   for (const cell of shown) {
     const [title, objects] = data.series[cell.ranking];
-    if (!objects || !cell.time_ns || cell.time_ns[0] <= 0) continue;
+    if (!objects || !isTimed(cell)) continue;
     if (!series.has(title)) series.set(title, new Map());
     const lines = series.get(title);
     if (!lines.has(cell.who)) lines.set(cell.who, []);
@@ -148,4 +156,40 @@ export const drawGrowth = (place, data, shown) => {
     return grown.length ? [`growth/${titles.indexOf(title) + 1}`, title, (width) => timeOverObjects(grown, data.whos, title, width)] : null;
   });
   draw(place, drawn, "Nothing that is shown was measured at two sizes.");
+};
+
+// Bytes of one operation, the least first. An operation that asks for none is where one byte would be.
+const allocations = (cells, whos, title, width) => {
+  const rows = cells.map((cell) => {
+    const [who, words] = [whos[cell.who], size(cell.allocated_bytes)];
+    const says = `${who.subject} · ${who.platform}: one operation allocates ${words}`;
+    return { who: cell.who, values: [Math.max(1, cell.allocated_bytes), null, null], words, mark: [who.shape, who.colour], says };
+  });
+  const look = { title: `${title}: bytes that one operation allocates`, axis: "allocated by one operation", band: null };
+  return rowsWithLimits(rows, whos, { ...look, tick: (bytes) => unpadded(size(bytes)) }, width);
+};
+const drawAllocations = (place, data, shown, { anchors }) => {
+  const drawn = ofRankings(data, shown, "allocated", (cell) => cell.allocated_bytes !== null, allocations, anchors);
+  draw(place, drawn, "No runtime of what is shown reports what it allocates.");
+};
+
+const drawProcesses = (place, data, shown, { anchors }) => {
+  const several = (cell) => isTimed(cell) && timesOf(cell).length > 1 && timesOf(cell).every((time) => time > 0);
+  draw(place, ofRankings(data, shown, "drift", several, processesByRound, anchors), "Nothing that is shown has two processes.");
+};
+
+const drawWarmUps = (place, data, shown, { anchors }) => {
+  const warmed = (cell) => isTimed(cell) && cell.warm_up_ns.length > 1;
+  draw(place, ofRankings(data, shown, "warm-up", warmed, warmingUp, anchors), "Nothing that is shown has warmed up.");
+};
+
+// What draws each kind of figure that follows its reader's choice.
+export const LIVE = {
+  size: drawSizes,
+  ratios: drawRatios,
+  platforms: drawPlatforms,
+  growth: drawGrowth,
+  allocated: drawAllocations,
+  drift: drawProcesses,
+  "warm-up": drawWarmUps,
 };

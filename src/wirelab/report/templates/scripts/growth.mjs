@@ -1,5 +1,5 @@
 // Time over the number of objects: who takes the least at which size, and where another takes over.
-import { frame, logAxis, made, mark, text } from "./drawing.mjs";
+import { frame, gridLines, logAxis, made, mark, pointOf, text, unpadded } from "./drawing.mjs";
 import { duration, durationWithLimits } from "./quantities.mjs";
 
 const counted = (objects) => `${Number(objects.toPrecision(2)).toLocaleString("en")} object${objects === 1 ? "" : "s"}`;
@@ -49,10 +49,7 @@ export const timeOverObjects = (lines, whos, title, width) => {
     svg.append(made("line", { x1: x.place(tick), x2: x.place(tick), y1: top, y2: bottom, class: "grid" }));
     svg.append(text(tick.toLocaleString("en"), x.place(tick), bottom + 16, { class: "tick", "text-anchor": "middle" }));
   }
-  for (const tick of y.ticks) {
-    svg.append(made("line", { x1: left, x2: right, y1: y.place(tick), y2: y.place(tick), class: "grid" }));
-    svg.append(text(duration(tick).replace(/\.0+ /, " "), left - 6, y.place(tick) + 4, { class: "tick", "text-anchor": "end" }));
-  }
+  gridLines(svg, y, left, right, (time) => unpadded(duration(time)));
   svg.append(text("objects", (left + right) / 2, height - 4, { class: "tick", "text-anchor": "middle" }));
   const ends = [];
   for (const [who, own] of lines) {
@@ -61,7 +58,7 @@ export const timeOverObjects = (lines, whos, title, width) => {
     svg.append(made("path", { d: path, fill: "none", stroke: whos[who].colour, "stroke-width": 1.4 }));
     for (const [px, py, objects, time] of placed) {
       const words = `${whos[who].subject} · ${whos[who].platform}, ${counted(objects)}: ${durationWithLimits(time).join(" ")}`;
-      svg.append(mark(whos[who], px, py, words, 4.6, { "data-who": who }));
+      svg.append(mark(whos[who], px, py, 4.6, pointOf(who, words)));
     }
     ends.push([placed.at(-1)[1], placed.at(-1)[0], whos[who].subject]);
   }

@@ -32,6 +32,16 @@ export const total = (way, mix) => {
   return fixed + each * mix.reads;
 };
 
+// What a way's total is made of, by name: for time and for a price. They add up to it.
+export const PARTS = { time: ["writing", "the link", "reading"], price: ["processor", "traffic"] };
+export const partsOf = (way, mix) => {
+  const { reads, rate, delay, cpu, traffic, messages = 1 } = mix;
+  const processor_ns = way.write_ns + reads * way.read_ns;
+  if (mix.by === "price") return [(cpu * processor_ns) / NS_PER_HOUR, (reads * traffic * way.receivers * way.size_bytes) / BYTES_PER_GB];
+  const link = reads * way.receivers * (messages * delay + (8 * way.size_bytes) / rate) * NS_PER_S;
+  return [way.write_ns, link, reads * way.read_ns];
+};
+
 // A way's rounds as ways, with its estimates as their means.
 const roundsOf = (way) => {
   const means = [0, 1].map((at) => way.rounds.reduce((sum, round) => sum + round[at], 0) / way.rounds.length);

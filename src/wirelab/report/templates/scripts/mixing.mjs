@@ -1,6 +1,6 @@
 // Ranks ways by the reader's mix, and says where another would win.
-import { overRates } from "./drawing.mjs";
-import { ranked, turning, winners } from "./mix.mjs";
+import { overRates, stacked } from "./drawing.mjs";
+import { PARTS, partsOf, ranked, turning, winners } from "./mix.mjs";
 import { duration, money, rateWords, ratio } from "./quantities.mjs";
 
 const SHOWN = 12;
@@ -61,6 +61,9 @@ export const showMix = (place, data, ways, chosen) => {
       ? `${first.way.name} takes the least: ${write(first.total)}${unit}${next}${sure}.`
       : "All take nothing: give a price above 0.";
   const most = found[Math.min(found.length, SHOWN) - 1].total || 1;
+  place
+    .querySelector("[data-parts]")
+    .replaceChildren(...PARTS[mix.by].flatMap((name, at) => [cell("span", "", `swatch part-${at}`), name]));
   body.replaceChildren(
     ...found.slice(0, SHOWN).map(({ way, total, tied, known }, at) => {
       const row = document.createElement("tr");
@@ -70,12 +73,10 @@ export const showMix = (place, data, ways, chosen) => {
       const button = cell("button", way.name, "who");
       button.type = "button";
       name.append(button);
-      const bar = document.createElement("meter");
-      bar.max = most;
-      bar.value = total;
-      bar.setAttribute("aria-label", `${way.name}: ${write(total)}`);
+      const parts = partsOf(way, mix);
+      const composed = PARTS[mix.by].map((part, index) => `${part} ${write(parts[index])}`).join(", ");
       const scale = cell("td", "");
-      scale.append(bar);
+      scale.append(stacked(parts, most, `${way.name}: ${composed}`));
       const says = at === 0 ? "the least" : tied ? "cannot tell" : known ? "more" : "more (estimates)";
       row.append(
         name,

@@ -1,5 +1,5 @@
 // Formats against platforms: what takes the least time of each on each, the darker the nearer to the least of all.
-import { frame, made, text } from "./drawing.mjs";
+import { frame, made, pointOf, text } from "./drawing.mjs";
 import { duration, durationWithLimits, ratio } from "./quantities.mjs";
 
 const ROW_PX = 36;
@@ -35,10 +35,8 @@ export const formatsAgainstPlatforms = (cells, whos, title, width) => {
       if (cell === null) continue;
       const who = whos[cell.who];
       const over = cell.time_ns[0] / all;
-      const node = made("g", { class: "mark stretch", role: "button", tabindex: -1, "data-who": cell.who });
-      node.setAttribute("aria-roledescription", "point");
       const words = `${format} on ${platforms[column]}: ${who.subject}, ${durationWithLimits(cell.time_ns).join(" ").trim()}`;
-      node.setAttribute("aria-label", `${words}, ${ratio(over)} the least of all`);
+      const node = made("g", { ...pointOf(cell.who, `${words}, ${ratio(over)} the least of all`), class: "mark stretch" });
       const [x, shade] = [left + wide * column + 1, 1 - Math.min(1, Math.log(over) / Math.log(FADED))];
       node.append(made("rect", { x, y, width: wide - 2, height: ROW_PX - 2, fill: "var(--panel)", class: "box" }));
       node.append(made("rect", { x, y, width: wide - 2, height: ROW_PX - 2, fill: "var(--band)", "fill-opacity": shade.toFixed(2) }));

@@ -70,26 +70,32 @@ export const rowsOf = (data, references) => {
 };
 
 const LIMITS = ["", "_low", "_high"];
+const FACTS = ["format", "library", "version", "contract", "source", "documentation"];
 
-// What is shown, as rows of values in the smallest units, for CSV.
-export const valuesOf = (data, cells, reference, references) => [
-  [
-    ...["ranking", "subject", "platform", ...data.facets.map((facet) => facet.name)],
+// What is shown, as rows of values in the smallest units, for other programs.
+export const valuesOf = (data, cells, reference, references) => {
+  const facets = data.facets.map((facet) => facet.name);
+  const facts = FACTS.filter((name) => !facets.includes(name));
+  const names = [
+    ...["ranking", "subject", "platform", ...facets, ...facts],
     ...LIMITS.map((end) => `time${end}_ns`),
     ...["size_bytes", "allocated_bytes"],
     ...LIMITS.map((end) => `ratio${end}`),
     ...["verdict", "against"],
-  ],
-  ...cells.map((cell) => {
+  ];
+  const values = (cell) => {
     const who = data.whos[cell.who];
+    const known = new Map([["format", who.format], ...who.facts]);
     const { ratio, words, against } = ratioTo(data, cell, reference, references[cell.ranking]);
     return [
       ...[data.rankings[cell.ranking], who.subject, who.platform],
       ...cell.levels.map((level, at) => data.facets[at].levels[level]),
+      ...facts.map((name) => known.get(name) ?? null),
       ...(cell.time_ns ?? [null, null, null]),
       ...[cell.size_bytes, cell.allocated_bytes],
       ...(ratio ?? [null, null, null]),
       ...[words, against ? against.name : ""],
     ];
-  }),
-];
+  };
+  return [names, ...cells.map(values)];
+};

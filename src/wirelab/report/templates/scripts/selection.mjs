@@ -3,6 +3,7 @@ import { ratioTo } from "./figures.mjs";
 import { durationWithLimits, ratioWithLimits, size } from "./quantities.mjs";
 
 const MOST_CELLS = 40;
+const LINKED = ["documentation", "source"]; // where they are an address
 
 const markEverywhere = (pick, label) => {
   document.body.classList.toggle("picking", pick !== null);
@@ -17,7 +18,7 @@ const markEverywhere = (pick, label) => {
 const factNodes = ([name, fact]) => {
   const [term, words] = [document.createElement("dt"), document.createElement("dd")];
   term.textContent = name;
-  if (name === "documentation" && /^https:\/\/\S+$/.test(fact)) {
+  if (LINKED.includes(name) && /^https:\/\/\S+$/.test(fact)) {
     const link = document.createElement("a");
     link.href = fact;
     link.rel = "noreferrer noopener";

@@ -1,0 +1,117 @@
+"""The figures of a run as sections: drawn with the report, or by the page as its reader chooses. Pure."""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from wirelab.model.findings.transfer import TransferFinding
+from wirelab.report.document import Figure, Figures, Medium, Section
+from wirelab.report.quantities import count
+from wirelab.report.run import figures
+from wirelab.report.run.marks import Marks, point_keys, verdict_keys
+from wirelab.report.run.ranking import Ranking
+from wirelab.report.run.results import Results
+
+_NEEDS_SCRIPT = "This figure needs JavaScript."
+
+
+def figure_sections(
+    results: Results, shown: tuple[Ranking, ...], transfer: TransferFinding | None, marks: Marks
+) -> Iterator[Section]:
+    """The figures that there is something to draw for, the most important one first."""
+    compressed = any(finding.cell.subject.compressor for ranking in shown for finding in ranking.findings)
+    keys = point_keys(marks, compressed)
+
+    def drawn(figure_of: Callable[[Ranking], Figure | None]) -> Callable[[], Iterable[tuple[str, Figure | None]]]:
+        return lambda: ((ranking.title, figure_of(ranking)) for ranking in shown)
+
+    if transfer is not None:
+        yield _section("links", "Over which link would another format be faster?", _over_links(transfer, marks))
+    yield _section(
+        "size",
+        "What does speed cost in size?",
+        Figures(
+            "The time of one operation against the encoded size, both on logarithmic axes: lower left is better. The "
+            "ringed points on the dashed line are the Pareto front: nothing measured here is both faster and smaller.",
+            keys,
+            drawn(lambda ranking: figures.time_against_size(results, ranking, marks)),
+            "No cell has both a time and a size.",
+            live="size",
+        ),
+    )
+    if transfer is None:
+        yield _section(
+            "ratios",
+            "How much faster or slower than its reference?",
+            Figures(
+                "Each cell's time divided by that of the cell that it is compared with, with its confidence interval. "
+                "Within the shaded band around 1, differences do not matter.",
+                verdict_keys(shown),
+                drawn(figures.ratios),
+                "There are no ratios, because no cell has enough rounds in common with its reference.",
+                live="ratios",
+            ),
+        )
+    yield from (
+        _section(kind, title, Figures(says, keys if keyed else (), tuple, _NEEDS_SCRIPT, live=kind))
+        for kind, title, says, keyed in _live(results, shown)
+    )
+    yield _section(
+        "drift",
+        "Did the machine drift?",
+        Figures(
+            "Each process's time divided by its cell's, in order of rounds; the line is the median of all cells. Cells "
+            "that move together show the machine, which falls out of the ratios; a cell that moves alone "
+            f"shows its codec. Of more than {count(figures.MOST_POINTS)} processes, only the cells that move the most "
+            "have points.",
+            keys,
+            drawn(lambda ranking: figures.by_round(results, ranking, marks)),
+            "No cell has two processes.",
+            live="drift",
+        ),
+    )
+
+
+def _live(results: Results, shown: tuple[Ranking, ...]) -> Iterator[tuple[str, str, str, bool]]:
+    """Figures that only a script draws: kind, title, what is said of them, and whether formats have colours there."""
+    findings = [finding for ranking in shown for finding in ranking.findings]
+    if len({finding.cell.platform for finding in findings}) > 1:
+        yield "platforms", "Which format on which platform?", _PLATFORMS, False
+    if len({ranking.series for ranking in shown}) < len(shown):
+        yield "growth", "How does time grow with the data?", _GROWTH, True
+    if any(finding.allocated_bytes is not None for finding in findings):
+        yield "allocated", "How much memory does one operation ask for?", _ALLOCATED, True
+    if any(results.warm_ups.get(finding.cell) for finding in findings):
+        yield "warm-up", "How did processes warm up?", _WARM_UP, True
+
+
+_PLATFORMS = (
+    "What takes the least time of each format on each platform. The darker a place, the nearer it is to the least of "
+    "all. The table of the least times has the same in words."
+)
+_GROWTH = (
+    "The time of one operation over the number of objects, both on logarithmic axes. Where lines cross, another codec "
+    "becomes the faster one. Choose fewer codecs above to see their lines."
+)
+_ALLOCATED = (
+    "The bytes that one operation allocates, the least first, where the runtime reports them. Runtimes count in "
+    "ways of their own, so compare within a platform. The tables have the same numbers."
+)
+_WARM_UP = (
+    "One process of each cell, from the first batch with its final number of calls to the last one before it was "
+    "measured: the time of one operation, divided by the cell's time. A line that still falls at its end was perhaps "
+    "measured too early; the audit of steadiness looks for that in more processes."
+)
+
+
+def _section(key: str, title: str, block: Figures) -> Section:
+    return Section(key, title, (block,), "Figures" if key == "size" else "", on=Medium.PAGE)
+
+
+def _over_links(transfer: TransferFinding, marks: Marks) -> Figures:
+    return Figures(
+        "What each format would take if the link had another rate, divided by what the reference would: its codecs' "
+        "time as measured, and its bytes at that rate. The lowest line is the fastest format. The dotted line is the "
+        "link that was asked for; compressed formats are dashed.",
+        (),
+        lambda: [("Ratio to the reference against the rate of the link", figures.times_over_links(transfer, marks))],
+        "The reference has no time.",
+    )

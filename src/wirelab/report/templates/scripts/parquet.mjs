@@ -1,0 +1,13 @@
+// What is shown, as a file of Parquet: by hyparquet-writer, which the page has beside this script.
+
+// Columns of rows of values, whose first row has the names. Numbers are known by their names, also where there are none.
+const isNumber = (name) => /_ns$|_bytes$|^ratio(_|$)/.test(name);
+export const parquetColumns = ([names, ...rows]) =>
+  names.map((name, at) => ({
+    name,
+    data: rows.map((row) => row[at] ?? null),
+    type: isNumber(name) ? "DOUBLE" : "STRING",
+    nullable: true,
+  }));
+
+export const parquet = (rows) => globalThis.hyparquetWriter.parquetWriteBuffer({ columnData: parquetColumns(rows) });

@@ -1,0 +1,24 @@
+"""What a report shows beside findings: how processes warmed up, bounded where there are very many cells."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.publish.labs import USUAL, add
+from wirelab.app.lab import results
+from wirelab.report.as_json import results_json
+
+
+def test_one_warm_up_a_cell_is_shown_and_is_no_part_of_what_was_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lab = tmp_path / "wirelab.duckdb"
+    add(lab)
+    found = results.results_in(lab, None)
+    assert set(found.warm_ups) == {each.cell for each in found.findings.cells}
+    for cell, times in found.warm_ups.items():
+        assert times == pytest.approx([3 * USUAL[cell.subject.codec][0]] * 2, rel=0.01)
+    assert "warm_ups" not in results_json(found)
+    monkeypatch.setattr(results, "_WARM_UP_VALUES", 7 * len(found.findings.cells))
+    assert results.results_in(lab, None) == found
+    assert results.results_in(lab, None).warm_ups == {}, "fewer batches than a line needs"

@@ -1,0 +1,39 @@
+"""The citation of what is published, by the format's own validator."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+from tests.publish.labs import add
+from tests.web.invented_labs import HOSTILE
+from wirelab.app.publish.publish import About, publish
+
+# Its package wants an older jsonschema than ours, so it has an environment of its own, by uv's ordinary client.
+TOOL = [str(ROOT / ".venv/bin/uv"), "tool", "run", "--quiet", "--from", "cffconvert==2.0.0", "cffconvert"]
+ABOUTS = {
+    "nothing is said": About(),
+    "all is said": About('A: "title" # no comment', ("Ada: L.", "Example Ltd."), "https://formats.example/wire"),
+    "hostile": About(HOSTILE[:200], (HOSTILE[:200], "- name: x", "\u202etxt")),
+}
+
+
+def tool(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*TOOL, *words], capture_output=True, text=True, timeout=120, check=False)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("about", ABOUTS.values(), ids=ABOUTS)
+def test_it_is_valid(tmp_path: Path, about: About) -> None:
+    if not Path(TOOL[0]).exists() or tool("--version").returncode:
+        pytest.skip("uv cannot get cffconvert")
+    labs, out = tmp_path / "labs", tmp_path / "out"
+    labs.mkdir()
+    add(labs / "one.duckdb", cpu=HOSTILE, study=HOSTILE)
+    publish([labs], out, about, force=False)
+    done = tool("--validate", "-i", str(out / "CITATION.cff"))
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "valid according to schema version 1.2.0" in done.stdout
+    (out / "CITATION.cff").write_text("cff-version: 1.2.0\ntitle: x\n")
+    assert tool("--validate", "-i", str(out / "CITATION.cff")).returncode, "it does find faults"
