@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from wirelab.app.executed.kept import executed, executed_words, known_of
+from wirelab.app.executed.kept import executed, known_of, shown
 from wirelab.app.lab.prices import prices_if_any
 from wirelab.app.resources import cache_path
 from wirelab.choice.left import Left
@@ -126,7 +126,7 @@ def _codecs(announcements: Sequence[tuple[str, Announcement]], findings: Finding
                     needs_schema=contract.needs_schema,
                     human_readable=contract.human_readable,
                     documentation=codec.documentation,
-                    executed=executed_words(known_of(known, (platform,), str(subject))),
+                    executed=shown(known_of(known, (platform,), str(subject))),
                 )
 
 

@@ -17,6 +17,7 @@ from wirelab.report.document import (
     Text,
     parts,
 )
+from wirelab.report.executed import executed_table
 from wirelab.report.quantities import count, size
 from wirelab.report.run import figures, wording
 from wirelab.report.run.answer import answer, headline
@@ -75,6 +76,8 @@ def _sections(results: Results, shown: tuple[Ranking, ...], per: Per) -> Iterato
     yield Section("versions", "What versions make of each other's bytes", bytes_, "Versions")
     yield from further
     yield _tables(shown, per, on=Medium.ALL if transfer is None else Medium.PAGE)
+    held = executed_table([(each.name, each.platform, each.executed) for each in results.codecs])
+    yield Section("hold", "Will they hold?", (held,) if held else (), "Will they hold?")
     session = (wording.SESSION, *([wording.REANALYSED] if results.reanalysed else []))
     trust = (
         *parts(_reading(results, per)),
@@ -147,14 +150,11 @@ def _stderr(results: Results) -> Iterator[Part]:
 def _codecs(results: Results) -> tuple[Block, ...]:
     if not results.codecs:
         return (Text("No codec is known.", "soft"),)
-    columns = ["codec", "platform", "format", "library", "contract", "documentation"]
+    columns = ("codec", "platform", "format", "library", "contract", "documentation")
     rows = [
         [each.name, each.platform, each.format, f"{each.library} {each.version}", each.contract, each.documentation]
         for each in results.codecs
     ]
-    if any(each.executed for each in results.codecs):
-        columns.append("executed")
-        rows = [[*row, each.executed] for row, each in zip(rows, results.codecs, strict=True)]
     title = "What each codec promises and costs with the parameters it ran with, as its runner says"
     return (Table(title, words(*columns), tuple(rows)),)
 

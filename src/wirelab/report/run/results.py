@@ -14,6 +14,7 @@ from wirelab.model.findings.findings import Findings
 from wirelab.model.measurement import LossKind
 from wirelab.model.run import CorpusFacts, Exchange, NotRun
 from wirelab.model.subject import Profile
+from wirelab.report.executed import Tried
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ class CodecFacts:
     needs_schema: bool = False
     human_readable: bool = False
     documentation: str = ""  # the address of the page that its settings are based on
-    executed: str = field(default="", compare=False)
+    executed: tuple[Tried, ...] = field(default=(), compare=False)
     """What was executed of it last, before this is shown: no part of what was found."""
 
 
