@@ -9,7 +9,7 @@ from tests.runners.evolved import recorded
 from wirelab.building.runners import load_runner
 from wirelab.model.findings.evolution import Outcome, Trial
 from wirelab.model.subject import Subject
-from wirelab.workload.compatibility.changes import Change, Changes, Explained, load_changes
+from wirelab.workload.compatibility.changes import Change, Explained, load_changes
 
 KNOWN = load_changes(ROOT / "evolution")
 LETTERS = {each.value[0]: each for each in Outcome}
@@ -54,7 +54,7 @@ def test_only_what_disagrees_is_explained() -> None:
     explained = Explained(
         format="F", codec=("a*",), promised=Outcome.SAME, seen=Outcome.LOST, whose="library", says="x"
     )
-    known = Changes(changes=KNOWN.changes, explained=(explained,))
+    known = KNOWN.model_copy(update={"explained": (explained,)})
     trial = Trial("p", Subject("ab"), "F", "c", 0, 1, Outcome.LOST, promised=Outcome.SAME)
     assert known.why(trial) == "x"
     assert known.why(trial, relayed=True) == ""

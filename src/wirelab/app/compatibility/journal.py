@@ -173,7 +173,7 @@ def _read(folder: Path) -> tuple[dict[str, Answer], int]:
     whole = 0
     with suppress(FileNotFoundError), (folder / _FILE).open("rb") as file:
         for line in file:
-            if (found := _answer(line, folder)) is None:
+            if not line.endswith(b"\n") or (found := _answer(line, folder)) is None:
                 break
             whole += len(line)
             key, answer = found
