@@ -13,11 +13,13 @@ from wirelab.workload.compatibility.changes import Change, Explained, load_chang
 
 KNOWN = load_changes(ROOT / "evolution")
 LETTERS = {each.value[0]: each for each in Outcome}
-FORMATS = {
-    name: codec.format
+CODECS = {
+    name: codec
     for path in (ROOT / "runners").glob("*/runner.toml")
     for name, codec in load_runner(path.parent).manifest.codecs.items()
 }
+FORMATS = {name: codec.format for name, codec in CODECS.items()}
+CONTRACTS = {name: codec.contract.evolution for name, codec in CODECS.items()}
 
 
 def trials() -> Iterator[Trial]:
@@ -60,3 +62,21 @@ def test_only_what_disagrees_is_explained() -> None:
     assert known.why(trial, relayed=True) == ""
     other = Trial("p", Subject("b"), "F", "c", 0, 1, Outcome.LOST, promised=Outcome.SAME)
     assert known.why(other) == ""
+
+
+@pytest.mark.parametrize(
+    ("evolution", "change"),
+    [
+        ("names", "field-renumbered"),
+        ("names", "fields-reordered"),
+        ("numbers", "field-renamed"),
+        ("numbers", "fields-reordered"),
+        ("declared", "field-renamed"),
+        ("declared", "field-renumbered"),
+    ],
+)
+def test_contracts_promise_what_was_seen(evolution: str, change: str) -> None:
+    """Who knows fields by names does not care for numbers, and the other way round; nobody cares for the order."""
+    own = [each for each in trials() if each.change == change and CONTRACTS[str(each.subject)] == evolution]
+    assert len(own) >= 4
+    assert [str(each.subject) for each in own if each.outcome is not Outcome.SAME] == []

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from threading import Lock
-from typing import Any, cast
+from typing import Any
 
 from wirelab.app.preparation import Notice
 from wirelab.execution.short_conversations import Fell
@@ -197,4 +197,4 @@ def _value(parts: Mapping[str, Any], folder: Path) -> Answer:
         return Loss(LossKind(kind), *map(str, words))
     if "file" in parts:
         return folder / parts["file"]
-    return bytes.fromhex(parts["bytes"]) if "bytes" in parts else cast("str", parts["text"])
+    return bytes.fromhex(parts["bytes"]) if "bytes" in parts else str(parts["text"])

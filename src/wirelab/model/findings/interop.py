@@ -27,10 +27,10 @@ class Written:
     digest: str = ""  # SHA-256 of all bytes; empty: it wrote nothing
     size_bytes: ByteCount | None = None  # of all objects together
     repeats: bool = False  # whether another process wrote the same bytes
-    keeps_order: bool | None = None
-    """Whether it writes other bytes of maps whose entries were inserted in another order; None: the data has none."""
     why: str = ""
     """Why it cannot carry the corpus, as a clause: it wrote nothing, or does not read what it wrote itself."""
+    keeps_order: bool | None = None
+    """Whether it writes other bytes of maps whose entries were inserted in another order; None: the data has none."""
 
 
 @dataclass(frozen=True, slots=True)
