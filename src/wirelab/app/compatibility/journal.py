@@ -196,5 +196,5 @@ def _value(parts: Mapping[str, Any], folder: Path) -> Answer:
         kind, *words = parts["loss"]
         return Loss(LossKind(kind), *map(str, words))
     if "file" in parts:
-        return folder / parts["file"]
+        return folder / str(parts["file"])
     return bytes.fromhex(parts["bytes"]) if "bytes" in parts else str(parts["text"])
