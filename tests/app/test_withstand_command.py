@@ -69,3 +69,18 @@ def test_limits_of_nesting_are_found(wirelab: Wirelab) -> None:
     assert ended.returncode == 0, ended.stderr
     (row,) = [line.split() for line in ended.stdout.splitlines() if line.startswith("orjson") and "objects" in line]
     assert row[-3:] == ["1,000", "10,000", "–"], "1,024 levels are what it allows"
+
+
+@pytest.mark.timeout(1000)
+@pytest.mark.builds
+def test_a_check_sum_finds_what_was_changed(wirelab: Wirelab) -> None:
+    """Without one, many changed bytes are read as another value."""
+    words = ("--platform", "python", "--codec", "msgspec-msgpack", "--codec", "msgspec-msgpack+crc32", "--json")
+    ended = wirelab("withstand", "school", "--size", "110", *words, timeout=900)
+    assert ended.returncode == 0, ended.stderr
+    others = {
+        codec["subject"]: sum(each["outcome"] == "other" for each in codec["attempts"])
+        for codec in json.loads(ended.stdout)["codecs"]
+    }
+    assert others["msgspec-msgpack"] > 20
+    assert others["msgspec-msgpack+crc32"] == 0
