@@ -4,7 +4,11 @@ import notepack from "notepack.io";
 export async function open({ rendered }) {
   const { into, from } = await rendered("plain-numbers.mjs");
   return {
-    serialize: (object, type) => notepack.encode(into[type](object)),
+    // In a page it gives an ArrayBuffer, which is read through a view.
+    serialize: (object, type) => {
+      const encoded = notepack.encode(into[type](object));
+      return encoded instanceof ArrayBuffer ? new Uint8Array(encoded) : encoded;
+    },
     deserialize: (data, type) => from[type](notepack.decode(data)),
   };
 }
