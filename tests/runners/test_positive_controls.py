@@ -12,7 +12,7 @@ CONTROLS = [
     ("python", "pickle", "a bit changed", "memory"),
     ("jvm", "java-serialization", "an object of a class that the bytes name", "touched"),
     ("node", "avsc", "a count of 2^62, and a negative one with its size", "slow"),
-    ("cpp", "nlohmann-cbor", "nested: arrays, and nothing else", "ended"),
+    ("cpp", "nlohmann-cbor", "nested: arrays in an unknown key", "ended"),
     ("cpp", "nlohmann-msgpack", "nested: arrays, and nothing else", "ended"),
 ]
 """A platform and a codec, the kind of input, and what comes of it: by design, or by an issue of the library's own."""
