@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.complete
-CPP = $(shell git ls-files 'runners/cpp/*.cpp' 'runners/cpp/*.hpp')
+CPP = $(shell git ls-files 'runners/cpp/*.cpp' 'runners/cpp/*.hpp' 'benchmarks/crosscheck/cpp/*.cpp')
 RUST := --manifest-path=runners/rust/Cargo.toml
 RUST_LOCK := runners/rust/Cargo.lock
 

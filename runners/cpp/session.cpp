@@ -144,15 +144,18 @@ json Session::time(const json& request) {
   const std::string operation = request["operation"], files = text(request, "files");
   const int calls = request["calls"], batches = request["batches"];
   if (operation == "canary") return timed(canary(), std::vector<Copy>(1), 0, calls, batches);
-  if (operation != "nothing") last_ = operation;
-  const auto& copies = inputs(last_);
-  const Loop loop = files.empty()              ? loop_of(operation)
-                    : operation == "serialize" ? into_file(files + "/serialized")
-                                               : from_file(files, copies);
+  auto [loop, copies] = work(operation);
+  if (!files.empty()) loop = operation == "serialize" ? into_file(files + "/serialized") : from_file(files, copies);
   auto& next = next_[operation];
   const auto first = next;
   next = (first + static_cast<std::size_t>(calls) * static_cast<std::size_t>(batches)) % copies.size();
   return timed(loop, copies, first, calls, batches);
+}
+
+std::pair<Loop, const std::vector<Copy>&> Session::work(const std::string& operation) {
+  if (operation != "nothing") last_ = operation;
+  const auto& copies = inputs(last_);
+  return {loop_of(operation), copies};
 }
 
 Loop Session::loop_of(const std::string& operation) const {

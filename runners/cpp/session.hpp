@@ -6,6 +6,7 @@
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "coder.hpp"
@@ -17,6 +18,8 @@ class Session {
  public:
   // The answer to a request, whatever happens.
   nlohmann::json answer(const nlohmann::json& request);
+  // What is timed of an operation: a loop, and what it goes over.
+  std::pair<Loop, const std::vector<Copy>&> work(const std::string& operation);
 
  private:
   struct Object {

@@ -29,7 +29,10 @@ from wirelab.workload.definition import Workload, compile_workload
 from wirelab.workload.objects import Copy, taken_apart
 
 # Words of a build that make it take minutes where programs are large, and what there is for them here: no time counts.
-_BUILT_SOON = {"--release": ("--release", "--config=profile.release.package.runner.opt-level=0")}
+_BUILT_SOON = {
+    "--release": ("--release", "--config=profile.release.package.runner.opt-level=0"),
+    "OPTIMIZED=-O2": ("OPTIMIZED=-O0",),
+}
 
 
 def _built_soon(runner: Runner) -> Runner:
@@ -53,12 +56,12 @@ _LIVING = 8  # processes at a time, the rest make room
 _PART_OF_A_JDK = {"java", "javac", "mvn"}
 # What makes measuring even or fast and costs more than it gives a short process: here nobody looks at times.
 _UNMEASURED = "-Xms32m -XX:-AlwaysPreTouch"
-_SLOW_SO = {"jvm-pickling"}  # it spends its time in its own code, which the quick compiler makes three times slower
+SLOW = {"jvm-pickling"}  # it spends its time in its own code, which the quick compiler makes three times slower
 
 
 def quick_compiler(runner: str) -> tuple[str, ...]:
     """The option that makes short processes of a JVM runner quick, if it does."""
-    return () if runner in _SLOW_SO else ("-XX:TieredStopAtLevel=1",)
+    return () if runner in SLOW else ("-XX:TieredStopAtLevel=1",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,8 +236,8 @@ class Bench:
     def ready(self, place: Place) -> Announcement:
         """What the runner announces."""
         if place not in self._ready:
-            links = place.found.manifest.linked or place.found.platform(place.platform).link.steps
-            self._ready[place] = announcement(self.programs(place, WORKLOADS["school"] if links else None))
+            types = WORKLOADS["school"] if place.found.links(place.platform) else None
+            self._ready[place] = announcement(self.programs(place, types))
         return self._ready[place]
 
     def program(self, place: Place, workload: Workload) -> Program:

@@ -61,9 +61,15 @@ def test_it_keeps_to_the_protocol(bench: Bench, place: Place, tmp_path: Path) ->
 
 @pytest.mark.parametrize("place", [place.param() for place in ON_REQUEST])
 def test_it_runs_on_request(bench: Bench, place: Place) -> None:
-    """Platforms on request differ by what runs the program: that it runs at all is tried."""
-    codec, *_ = bench.ready(place).codecs
-    assert carried(bench, place, Subject(codec.name), bench.smallest(SCHOOL)) == ""
+    """Platforms on request differ by what runs the program: each codec is tried on what all know."""
+    outcomes = {}
+    for codec in bench.ready(place).codecs:
+        case = Case(CARRIED, codec.name, SCHOOL.name, SCHOOL.variants.default)
+        outcomes[case] = carried(bench, place, Subject(codec.name), bench.smallest(SCHOOL))
+        if not outcomes[case]:
+            timed = bench.talk(place, SCHOOL).ask(Time(operation=Operation.SERIALIZE, calls=1, batches=1))
+            assert isinstance(timed, Timed), (codec.name, timed)
+    assert mistakes(expected_of(place, CARRIED, SCHOOL), outcomes) == []
 
 
 # --- data -------------------------------------------------------------------------------------------------------------

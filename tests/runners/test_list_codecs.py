@@ -13,7 +13,7 @@ from tests.runners.places import PLACES, RUNNERS, Bench
 def test_every_codec_is_listed_with_version_and_contract_once_it_is_built(
     wirelab: Wirelab, bench: Bench, jdk: None
 ) -> None:
-    ended = wirelab("list", "codecs", "--build", "--json", timeout=600)
+    ended = wirelab("list", "codecs", "--build", "--json", timeout=2400)
 
     assert ended.returncode == 0, ended.stderr
     rows = {row["codec"]: row for row in json.loads(ended.stdout)["codecs"]}

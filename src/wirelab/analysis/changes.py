@@ -30,6 +30,8 @@ def changes_of(findings: Findings, *, tolerated: float, rounds: int, taken_s: fl
             *(before, after, found.ratio, found.verdict, tolerated, rounds),
             bytes_before=_bytes(cells.get(before)),
             bytes_after=_bytes(cells.get(after)),
+            instructions_before=_instructions(cells.get(before)),
+            instructions_after=_instructions(cells.get(after)),
         )
         yield replace(change, needed_s=_needed_s(change, found, rounds, taken_s))
 
@@ -74,6 +76,10 @@ def _widened(interval: Interval, share: float) -> Interval:
 
 def _bytes(finding: CellFinding | None) -> ByteCount | None:
     return None if finding is None else finding.encoded_bytes
+
+
+def _instructions(finding: CellFinding | None) -> int | None:
+    return None if finding is None else finding.instructions
 
 
 def _needed_s(change: Change, found: ComparisonFinding, rounds: int, taken_s: float) -> float | None:

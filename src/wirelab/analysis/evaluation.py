@@ -1,5 +1,6 @@
 """All that is worked out of a run: its cells and comparisons, and what follows from them. Pure."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from wirelab.analysis.audit.guards import flagged, near_loop, unlike_outputs
@@ -9,8 +10,11 @@ from wirelab.analysis.findings import analyse
 from wirelab.analysis.forecast import growth, needed, unseen
 from wirelab.analysis.measured import Circumstances, Measured
 from wirelab.analysis.transfer import transfer_of
+from wirelab.model.cell import Cell, Sink
+from wirelab.model.findings.finding import CellFinding
 from wirelab.model.findings.findings import Findings
 from wirelab.model.findings.forecast import Forecast
+from wirelab.model.run import Check, instructions_kind
 
 
 def evaluate(measured: Measured, seen: Circumstances | None = None) -> Findings:
@@ -39,4 +43,15 @@ def evaluate(measured: Measured, seen: Circumstances | None = None) -> Findings:
         slow_modes=tuple(slow_modes(times_ns)),
         transfer=transfer,
     )
-    return replace(found, forecast=forecast)
+    return replace(found, cells=_counted(found.cells, seen.checks), forecast=forecast)
+
+
+def _counted(cells: Sequence[CellFinding], checks: Iterable[Check]) -> tuple[CellFinding, ...]:
+    """Cells with the instructions that were counted of them."""
+    details = {(each.corpus, each.platform, each.subject, each.kind): each.detail for each in checks}
+
+    def instructions(cell: Cell) -> int | None:
+        detail = details.get((cell.corpus, cell.platform, cell.subject, instructions_kind(cell.operation)))
+        return None if detail is None or cell.sink is not Sink.MEMORY else int(detail)
+
+    return tuple(replace(each, instructions=instructions(each.cell)) for each in cells)

@@ -8,8 +8,8 @@ from pathlib import Path
 from wirelab.app.executed.kept import COLUMNS, Known, executed, executed_words, known_of
 from wirelab.app.lab.results import contract_words
 from wirelab.app.platforms import PlacedRunner, by_platform, by_runner, placed_runners, runners
-from wirelab.app.ready import built_announcements, first_here
-from wirelab.app.request import find_study, study_files
+from wirelab.app.ready import announcement, built_announcements, first_here
+from wirelab.app.request import Overrides, asked, find_study, study_files
 from wirelab.app.resources import workload_catalogue
 from wirelab.building.outputs import Notice
 from wirelab.building.programs import build_programs
@@ -19,6 +19,7 @@ from wirelab.process.stopping import stop_on_signals
 from wirelab.protocol.codecs import Announcement, CodecInfo, Parameter
 from wirelab.report.table import Table, table_of
 from wirelab.store.lab import Lab
+from wirelab.workload.definition import compile_workload
 
 Row = Mapping[str, str]
 _DETAILS = frozenset({"executed", "contract", "parameters", "documentation", "license", "never_cold"})
@@ -82,11 +83,17 @@ def _here(states: Sequence[PlacedRunner]) -> str:
 
 @stop_on_signals()
 def codecs(cache: Path, build: Notice | None = None) -> Table:
-    """The codecs of every runner, with what it announces where it is built, or where `build` hears that it is."""
+    """The codecs of every runner, with what it announces where it is built, or where `build` hears that it is.
+
+    A program that is linked is built with the types of the default study's workload: there is none without.
+    """
     states = placed_runners(runners(), cache)
     if build is not None:
+        workload = workload_catalogue().find(asked(None, Overrides()).factors.workload[0])
+        types = {workload.name: compile_workload(workload)}
         for here in filter(None, map(first_here, by_runner(states).values())):
-            build_programs(here.runner, here.platform.name, {}, cache, build)
+            needed = types if here.runner.links(here.platform.name) else {}
+            announcement(build_programs(here.runner, here.platform.name, needed, cache, build))
     announced = built_announcements(states, cache)
     known = executed(cache)
     rows = (

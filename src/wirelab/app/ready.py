@@ -125,7 +125,7 @@ def _state(programs: Programs) -> str:
     found = [(path, Path(path).stat()) for path in sorted(programs.bare.tools.values()) if Path(path).is_file()]
     facts = [(path, state.st_size, state.st_mtime_ns) for path, state in found]
     known = [VERSION, facts, programs.runner.manifest.model_dump_json(include={"codecs", "compressors", "platforms"})]
-    if programs.links:
+    if programs.runner.links(programs.platform):
         link = programs.runner.platform(programs.platform).link
         stages = programs.runner.manifest.build.types, link
         known += [stage_digest(programs.runner.folder, stage.inputs, {"steps": stage.steps}) for stage in stages]

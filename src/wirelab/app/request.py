@@ -46,6 +46,7 @@ class Overrides:
     mode: ModeKind | None = None
     rounds: int | None = None
     turns: int | None = None
+    instructions: bool = False  # those of a call are counted, too
     precision: float | None = None  # a comparison is decided too when its interval's half-width is below this share
     budget_s: float | None = None
     transfer: Transfer | None = None  # who writes and who reads; then their platforms are the study's

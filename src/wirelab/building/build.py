@@ -211,7 +211,8 @@ def _of_linked(built: BuiltRunner, platform: str, compiled: CompiledSchema) -> _
     values = {"runner": built.output, "types": types.output, "prepared": prepared.output if prepared else built.untyped}
     facts = {"types": types.digest, "prepared": prepared.digest if prepared else None}
     named = {name: str(folder) for name, folder in values.items()}
-    return _Build(part, runner, stage, built.cache, f"{types.name}-{platform}", facts, prepare=lambda _: named)
+    name = f"{types.name}-{platform}"
+    return _Build(part, runner, stage, built.cache, name, facts, prepare=lambda _: named, proto_files=types.proto_files)
 
 
 def _brought(runner: Runner, compiled: CompiledSchema) -> Path | None:

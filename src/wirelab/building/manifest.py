@@ -128,6 +128,9 @@ class Platform(Manifest):
     """The command of processes that measure in mode `cold`, with the same placeholders; empty: `start`. For a
     runtime whose usual start knows some of the libraries before they are used."""
     environment: dict[str, str] = Field(default_factory=dict)
+    counted: dict[str, str] | None = None
+    """Further variables of a process whose instructions are counted, so that it takes the same each time; None: they
+    are not, since the platform compiles code while it runs."""
     collects_beside: bool = False
     """Its collector works in threads of its own beside the program, so that their CPU time does not show a compiler
     that is still at work."""

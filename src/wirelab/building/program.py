@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
@@ -64,3 +64,9 @@ def open_process(program: Program, planned: PlannedProcess | None = None) -> Tra
     """Start `program`, for `planned` or for a handshake alone; an OSError if it cannot be started."""
     command = program.command(None if planned is None else planned.cell.mode)
     return Transport(command, environment(program.platform, planned))
+
+
+def open_counted(program: Program, before: Sequence[str]) -> Transport:
+    """Start `program` by another one that counts its instructions; `before`: that one's words."""
+    own = program.platform.counted or {}
+    return Transport((*before, *program.command()), environment(program.platform) | own)

@@ -30,14 +30,9 @@ class Programs:
     typed: Mapping[str, Program]  # with the types of a workload, by its name
 
     @property
-    def links(self) -> bool:
-        """Whether the program is linked with the types of a workload."""
-        return self.runner.manifest.linked or bool(self.runner.platform(self.platform).link.steps)
-
-    @property
     def announcing(self) -> Program | None:
         """What a handshake is had with; None where it needs types that are linked, and there are none yet."""
-        if self.links:
+        if self.runner.links(self.platform):
             return next(iter(self.typed.values()), None)
         return self.bare
 

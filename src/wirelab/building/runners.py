@@ -66,6 +66,10 @@ class Runner:
         """The platform of this name."""
         return {each.name: each for each in self.manifest.platforms}[name]
 
+    def links(self, platform: str) -> bool:
+        """Whether its program on a platform is linked with a workload's types, so that there is none without."""
+        return self.manifest.linked or bool(self.platform(platform).link.steps)
+
 
 def load_runner(folder: Path) -> Runner:
     """Read `runner.toml` in `folder`, and the manifest it is based on.

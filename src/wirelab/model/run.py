@@ -21,6 +21,11 @@ def outputs_kind(operation: Operation) -> str:
     return f"outputs of {operation}"
 
 
+def instructions_kind(operation: Operation) -> str:
+    """The kind of what a cell's call was seen to take: the check's detail is a number of instructions."""
+    return f"instructions of {operation}"
+
+
 def reads_kind(writer: Subject) -> str:
     """The kind of the check that a codec reads what another version of it wrote."""
     return f"{_READS}{writer}"
@@ -105,7 +110,7 @@ class Check:
     corpus: CorpusName
     platform: str
     subject: Subject
-    kind: str  # which check: `ROUND_TRIP`, or `outputs_kind` of an operation
+    kind: str  # which check: `ROUND_TRIP`, or `outputs_kind` or `instructions_kind` of an operation
     passed: bool
     detail: str = ""
 

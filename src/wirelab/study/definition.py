@@ -93,6 +93,7 @@ class Measure(Table):
     """Added to every deadline of a runner's answer, beyond what the request itself takes."""
     budget_s: Number | None = Field(default=None, gt=0)
     """No round starts that would end later than this after the first, or None."""
+    instructions: Flag = False  # those of a call are counted beside its time, where a platform's can be
     one_process: Flag = False
     """One process of each program measures all its cells of a round, and each is verified after it was timed: as
     studies measure that know of no replicates. Its times say nothing of other processes."""

@@ -26,7 +26,7 @@ from wirelab.protocol.messages import (
 )
 from wirelab.schema.objects import frames_of
 
-EVENTS = WORKLOADS["site-events"]
+SCHOOL = WORKLOADS["school"]
 PARAMETERS = {"metadata": "generated", "nulls": "omitted", "escaping": "strict", "output": "array"}
 OPEN = Open(codec="system-text-json", parameters=PARAMETERS, compressor="gzip", level=6)
 NOT_IN_WEBASSEMBLY = {"cpu_ns", "process_cpu_ns", "gc_ns", "compiled"}
@@ -38,7 +38,7 @@ pytestmark = [pytest.mark.timeout(1800), pytest.mark.builds]
 @pytest.fixture
 def talk(bench: Bench, place: Place) -> Iterator[Talk]:
     """A process of its own."""
-    talk = Talk(bench.program(place, EVENTS), place.answer_s)
+    talk = Talk(bench.program(place, SCHOOL), place.answer_s)
     yield talk
     talk.end()
 
@@ -47,7 +47,7 @@ def talk(bench: Bench, place: Place) -> Iterator[Talk]:
 def objects(bench: Bench, tmp_path: Path) -> Path:
     """A file of objects."""
     path = tmp_path / "objects"
-    path.write_bytes(bench.smallest(EVENTS).objects.read_bytes())
+    path.write_bytes(bench.smallest(SCHOOL).objects.read_bytes())
     return path
 
 
@@ -111,7 +111,7 @@ def test_a_cold_call_opens_the_codec(
     bench: Bench, place: Place, talk: Talk, objects: Path, tmp_path: Path, operation: str
 ) -> None:
     encoded = tmp_path / "encoded"
-    other = Talk(bench.program(place, EVENTS), place.answer_s)
+    other = Talk(bench.program(place, SCHOOL), place.answer_s)
     loaded(other, objects)
     other.ask(OPEN)
     other.ask(Encode(copy_index=0, file=str(encoded)))

@@ -13,6 +13,7 @@ from wirelab.app.lab.results import results_of, study_of
 from wirelab.app.preparation import Preparation, prepare
 from wirelab.app.ready import ReadyRunner
 from wirelab.app.resources import workload_catalogue
+from wirelab.app.run.counted import counted
 from wirelab.app.run.exchanged import exchanged
 from wirelab.app.run.listener import Listener
 from wirelab.app.run.pairs import with_pairs
@@ -160,6 +161,8 @@ def _measure(lab: Lab, run_id: int, preparation: Preparation, seed: int, listene
     if not any(True for _ in exchanges_of(lab.checks(run_id))):
         lab.record_checks(run_id, exchanged(preparation, listener.notice))
     copy_bytes_per_ns = fastest_copy_bytes_per_ns()
+    for check in counted(preparation, lab.checks(run_id), listener.notice):
+        lab.record_checks(run_id, [check])
     ending, rounds = Rounds(preparation, design, lab=lab, run_id=run_id, seed=seed, listener=listener).measure()
     seen = measured(lab, run_id, preparation.study, design, rounds=rounds, ended=True)
     copy_bytes_per_ns = max(copy_bytes_per_ns, fastest_copy_bytes_per_ns())

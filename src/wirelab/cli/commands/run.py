@@ -20,6 +20,7 @@ from wirelab.cli.options.values import (
     between,
     codec_option,
     duration,
+    instructions_option,
     level,
     operation_option,
     refuse,
@@ -35,7 +36,7 @@ _STUDYS = " (repeatable).  [default: the study's]"
 _GROUPS = {
     "Your own data": (*DATA_OPTIONS, "schema_only", "all_codecs"),
     "What is measured": ("size", "variant", "profile", "operation", "sink", "link", "trust"),
-    "How it is measured": ("mode", "turns", "precision", "seed"),
+    "How it is measured": ("mode", "turns", "precision", "instructions", "seed"),
     "What is written": ("force", "per", "as_json"),
 }
 
@@ -72,6 +73,7 @@ _GROUPS = {
     metavar="SHARE",
     help="Measure until every ratio is known this well; 0.02 means ±2 %.  [default: 0.05]",
 )
+@instructions_option()
 @click.option("--budget", type=duration, metavar="5m", help="Start no round that would end after this time.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Seed of the plan; the same seed gives the same plan.")
 @TRUST_OPTION

@@ -147,6 +147,12 @@ def codec_option(says: str) -> Callable[[Command], Command]:
     return click.option("--codec", multiple=True, type=parse_subject, metavar="SUBJECT", help=says)
 
 
+def instructions_option() -> Callable[[Command], Command]:
+    """The option that has instructions counted beside times."""
+    says = "Count the instructions of a call, too, on platforms of native code (needs valgrind): no noise reaches them."
+    return click.option("--instructions", is_flag=True, help=says)
+
+
 def operation_option(says: str) -> Callable[[Command], Command]:
     """The option that names operations, with its help."""
     return click.option("--operation", multiple=True, type=level("operation", Operation), help=says)

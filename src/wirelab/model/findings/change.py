@@ -34,6 +34,8 @@ class Change:
     bytes_after: ByteCount | None = None
     version_before: str = ""
     version_after: str = ""
+    instructions_before: int | None = None  # of one operation, where they were counted
+    instructions_after: int | None = None
 
     @property
     def effect(self) -> Effect:

@@ -99,6 +99,9 @@ class CellFinding:
     best_ns: float | None = None
     """Time of one operation at the machine's best, the fastest tenth of all turns; None without turns."""
     lost_rounds: int = 0
+    instructions: int | None = None
+    """Those of one operation, where they were counted: the mean of calls that were warm, by an emulator of the
+    processor."""
 
     @property
     def steady(self) -> float | None:

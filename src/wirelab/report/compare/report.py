@@ -9,7 +9,7 @@ from wirelab.model.findings.change import Change, Changes, Effect
 from wirelab.model.findings.finding import Interval, Verdict
 from wirelab.report.as_json import fields_of
 from wirelab.report.document import Block, Document, Medium, Points, Section, Text, again
-from wirelab.report.quantities import MISSING, count, listed, percent, ratio_with_interval, size, time_left
+from wirelab.report.quantities import MISSING, count, listed, number, percent, ratio_with_interval, size, time_left
 from wirelab.report.run.versions import exchange_points
 from wirelab.report.run.wording import cell_words
 from wirelab.report.table import Column, Entry, Row, Table
@@ -132,6 +132,11 @@ def _table(found: Changes) -> Table:
         Column("ratio", number=True, limits="interval"),
         Column("change", wide=True),
         Column("size", number=True),
+        Column(
+            "instructions",
+            number=True,
+            says="Instructions are of one warm call, counted by an emulator of the processor: no noise reaches them.",
+        ),
     )
     ordered = sorted(
         found.changes, key=lambda each: (_ORDER.index(each.effect), -(each.ratio.estimate if each.ratio else 0))
@@ -154,7 +159,16 @@ def _row(change: Change) -> Row:
         Entry(estimate, (limits,) if limits else ()),
         Entry(effect_words(change), look=_LOOKS[change.effect]),
         " → ".join(exact) if change.bytes_changed else sizes[1] if change.bytes_after is not None else MISSING,
+        _instructions(change),
     )
+
+
+def _instructions(change: Change) -> str:
+    """As a share of those before; nothing where they were not counted."""
+    before, after = change.instructions_before, change.instructions_after
+    if before is None or after is None:
+        return ""
+    return f"{number(before)} → {number(after)} ({(after - before) / before:+.1%})".replace("-", "−").replace("%", " %")
 
 
 def _named(cell: Cell, version: str) -> str:

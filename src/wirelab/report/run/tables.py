@@ -60,8 +60,10 @@ class _Line:
 
 def ranking_table(ranking: Ranking, per: Per = Per.OPERATION, *, several: bool = False) -> Table:
     """Write a ranking's cells as rows, fastest first; with what each is compared with if that may be `several`."""
-    several = several or len(ranking.references) > 1
-    fields = [(column, fill) for column, fill in _FIELDS if several or column is not _AGAINST]
+    left_out = set() if several or len(ranking.references) > 1 else {_AGAINST}
+    if all(each.instructions is None for each in ranking.findings):
+        left_out.add(_INSTRUCTIONS)
+    fields = [(column, fill) for column, fill in _FIELDS if column not in left_out]
     columns = tuple(_briefly(column, per) for column, _ in fields)
     rows = tuple(tuple(fill(_Line(each, ranking)) for _, fill in fields) for each in ranking.findings)
     strong = frozenset(at for at, each in enumerate(ranking.findings) if ranking.is_reference(each))
@@ -179,6 +181,13 @@ _TIME_PER_OBJECT = replace(
 )
 _DATA_RATE = _further("data rate", "The data rate counts the bytes of the corpus file, the same for every cell.")
 _AGAINST = Column("against", below="verdict")
+_INSTRUCTIONS = Column(
+    "instructions",
+    number=True,
+    wide=True,
+    choice=True,
+    says="Instructions are those of one warm call, counted by an emulator of the processor (callgrind).",
+)
 _FIELDS: tuple[tuple[Column, Callable[[_Line], Entry | str]], ...] = (
     (Column("subject", least=14), lambda line: str(line.cell.subject)),
     (Column("platform", below="subject"), lambda line: line.cell.platform),
@@ -225,6 +234,7 @@ _FIELDS: tuple[tuple[Column, Callable[[_Line], Entry | str]], ...] = (
         _further("CPU time", "“CPU time” is that of all the process's threads for one operation, compilers included."),
         lambda line: _collections(line.usage)[2],
     ),
+    (_INSTRUCTIONS, lambda line: number(line.finding.instructions)),
     (Column("steady", number=True, wide=True, choice=True), lambda line: _steady(line.finding)),
     (Column("processes", number=True, below="verdict", choice=True), lambda line: _processes(line.finding)),
 )

@@ -83,6 +83,7 @@ def _of_runs(runs: tuple[str, ...], lab: str, data: object, given: Mapping[str, 
         "operation",
         "profile",
         "rounds",
+        "instructions",
         "seed",
     )
     measured = {name: given[name] for name in measuring} | {"data": data}

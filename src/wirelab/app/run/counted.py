@@ -1,0 +1,68 @@
+"""The instructions that calls take, counted beside their times where a study asks for them."""
+
+import shutil
+import tempfile
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+from wirelab.app.preparation import Notice, Preparation
+from wirelab.building.program import open_counted
+from wirelab.execution.instructions import EMULATOR, Counting, emulator
+from wirelab.files.scratch import scratch
+from wirelab.model.cell import Cell, Sink
+from wirelab.model.measurement import Loss
+from wirelab.model.run import Check, instructions_kind
+from wirelab.process.side_by_side import side_by_side
+
+
+def counted(preparation: Preparation, known: Collection[Check], notice: Notice) -> Iterator[Check]:
+    """What each cell's call takes, as it comes; nothing unless the study asks for it.
+
+    Cells are left out that are among those `known`, and those of platforms that compile code while it runs. What cannot
+    be counted is a notice: times do not depend on it.
+    """
+    if not preparation.study.measure.instructions:
+        return
+    countable = _countable(preparation)
+    if not countable:
+        notice("no instructions are counted: the platforms of this run compile code while it runs")
+        return
+    if shutil.which(EMULATOR) is None:
+        notice(f"no instructions are counted: {EMULATOR} is missing; get it: sudo apt-get install {EMULATOR}")
+        return
+    had = {(each.corpus, each.platform, each.subject, each.kind) for each in known}
+    cells = [cell for cell in countable if _key(cell) not in had]
+    notice(f"counting the instructions of {len(cells)} cells by {EMULATOR}, which takes some fifty times as long")
+    with scratch() as base:
+
+        def count(at: int) -> float | Loss:
+            cell, folder = cells[at], Path(tempfile.mkdtemp(dir=base))
+            program, data = preparation.program(cell), preparation.data[cell.corpus]
+            return Counting(
+                connect=lambda file: open_counted(program, emulator(file)),
+                data=data,
+                codec=preparation.open_request(cell),
+                operation=cell.operation,
+                slack_s=preparation.study.measure.slack_s,
+            ).of_a_call(folder)
+
+        for at, found in side_by_side([[at] for at in range(len(cells))], count):
+            cell = cells[at]
+            if isinstance(found, Loss):
+                notice(f"no instructions of {cell}: {found.what}")
+                continue
+            kind = instructions_kind(cell.operation)
+            yield Check(cell.corpus, cell.platform, cell.subject, kind, passed=True, detail=str(round(found)))
+
+
+def _countable(preparation: Preparation) -> list[Cell]:
+    """One of each corpus, platform, subject and operation."""
+    cells: dict[object, Cell] = {}
+    for cell in preparation.cells:
+        if cell.sink is Sink.MEMORY and preparation.program(cell).platform.counted is not None:
+            cells.setdefault(_key(cell), cell)
+    return list(cells.values())
+
+
+def _key(cell: Cell) -> tuple[object, ...]:
+    return cell.corpus, cell.platform, cell.subject, instructions_kind(cell.operation)
