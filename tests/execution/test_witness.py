@@ -6,7 +6,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from wirelab.execution.witness import FOLDER, witness
+from wirelab.execution.withstand.witness import FOLDER, witness
 
 FILE = "it opened a file that the bytes name"
 CLASS = "it made an object of a class that the bytes name"

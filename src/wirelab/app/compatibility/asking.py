@@ -11,10 +11,10 @@ from typing import Any
 from wirelab.app.compatibility.journal import Journal, key_of
 from wirelab.app.preparation import Preparation
 from wirelab.app.programs import decoded_by, read_by, relayed_by, written_by
-from wirelab.execution.bounds import bounded_process
 from wirelab.execution.data import Data
 from wirelab.execution.short_conversations import Fell, decode_each, write_each
-from wirelab.execution.witness import Witness
+from wirelab.execution.withstand.bounds import bounded_process
+from wirelab.execution.withstand.witness import Witness
 from wirelab.model.cell import Cell, CorpusName
 from wirelab.model.measurement import Loss
 from wirelab.schema.objects import Frame, write_frames

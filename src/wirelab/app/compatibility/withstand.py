@@ -14,7 +14,7 @@ from wirelab.app.preparation import Notice, prepare
 from wirelab.app.programs import formats_of, on_first_platforms, versions_of
 from wirelab.app.request import Overrides, asked
 from wirelab.app.resources import workload_catalogue
-from wirelab.execution.witness import Witness, witness
+from wirelab.execution.withstand.witness import Witness, witness
 from wirelab.files.scratch import scratch
 from wirelab.model.cell import Cell, Operation
 from wirelab.model.errors import HostError
