@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 BIOME := npm exec --yes --package=@biomejs/biome@2.6.8 -- biome
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-fast check fix lock codecs architecture docs site vendored clean
+.PHONY: help setup run test test-fast check fix lock codecs architecture compatibility docs site vendored clean
 
 # The labs that `make site` publishes: files, or folders of them.
 LABS ?= .
@@ -95,6 +95,20 @@ codecs: $(STAMP) ## write docs/codecs.md and the table of codecs in docs/what-ru
 
 architecture: $(STAMP) ## draw the house in docs/architecture.md from its imports
 	@$(BIN)/python -m tests.house
+
+# Reports of what codecs make of other versions, of each other, of public suites and of hostile bytes. Status 5: something was found.
+VECTORS ?= ../shared/vectors
+REPORTS := docs/compatibility
+HOLD = @mkdir -p $(REPORTS) build && { [ -s build/$(1).json ] || \
+	$(BIN)/wirelab $(2) --resume --format markdown --force --out $(REPORTS)/$(1).md --json >build/$(1).json || [ $$? = 5 ]; }
+
+compatibility: $(STAMP) ## write docs/compatibility with all codecs of all runtimes here (VECTORS=folder of suites): takes hours, and continues where it was ended; `make clean` begins anew
+	$(call HOLD,evolution,evolve)
+	@$(BIN)/python -m tests.runners.evolved <build/evolution.json >evolution/outcomes.csv
+	$(call HOLD,hostile,withstand school --size 110)
+	@$(BIN)/python -m tests.runners.withstood <build/hostile.json >hostile/outcomes.csv
+	$(call HOLD,interoperation,interop site-events)
+	$(call HOLD,suites,interop --vectors $(VECTORS))
 
 # Pages keep their places, so that links between them work on the site as they do in the repository.
 docs: $(STAMP) ## build the documentation as a site with search in build/site, and check its links

@@ -70,6 +70,7 @@ json Session::handle(const json& request) {
   if (type == "load") return load(request);
   if (type == "encode") return encode(request);
   if (type == "decode") return decode(request);
+  if (type == "relay") return relay(request);
   if (type == "time") return time(request);
   if (type == "cold") return cold(request);
   if (type != "open") throw std::invalid_argument("there is no such request");
@@ -124,6 +125,19 @@ json Session::decode(const json& request) {
   }
   write_frames(request["file"], frames);
   return {{"type", "decoded"}, {"objects", frames.size()}};
+}
+
+json Session::relay(const json& request) {
+  auto frames = read_frames(request["encoded"]);
+  for (Frame& frame : frames) {
+    Coder& coder = *coders_.at(frame.type);
+    const View read = compressor_ ? compressor_->decompress(frame.data) : frame.data;
+    View written = coder.write(coder.parse(read));
+    if (compressor_) written = compressor_->compress(written);
+    frame.data = std::string(written);
+  }
+  write_frames(request["file"], frames);
+  return {{"type", "relayed"}, {"objects", frames.size()}};
 }
 
 json Session::time(const json& request) {

@@ -31,6 +31,7 @@ class Session {
   nlohmann::json load(const nlohmann::json& request);
   nlohmann::json encode(const nlohmann::json& request);
   nlohmann::json decode(const nlohmann::json& request);
+  nlohmann::json relay(const nlohmann::json& request);
   nlohmann::json time(const nlohmann::json& request);
   nlohmann::json cold(const nlohmann::json& request);
   void open(const nlohmann::json& request);

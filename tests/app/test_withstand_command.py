@@ -14,7 +14,7 @@ FAKE = ("withstand", "school", "--size", "110", "--platform", "fake")
 def test_a_codec_that_takes_anything(wirelab: Wirelab, tmp_path: Path) -> None:
     ended = wirelab(*FAKE, "--codec", "steady", "--out", "w.md", "--format", "markdown")
     assert ended.returncode == 0, ended.stderr
-    assert ended.stdout.startswith("Of 1 codec, none ended its process, kept it from answering or used up its memory")
+    assert ended.stdout.startswith("Of 1 codec, none ended its process, kept it from answering, used up its memory or")
     page = (tmp_path / "w.md").read_text(encoding="utf-8")
     assert page.startswith("<!-- Wirelab hostile input -->\n# Wirelab hostile input: school/110/")
 
@@ -68,4 +68,19 @@ def test_limits_of_nesting_are_found(wirelab: Wirelab) -> None:
     )
     assert ended.returncode == 0, ended.stderr
     (row,) = [line.split() for line in ended.stdout.splitlines() if line.startswith("orjson") and "objects" in line]
-    assert row[-3:] == ["1,000", "10,000", "–"], "1,024 levels are what it allows"
+    assert row[-3:] == ["1,023", "1,024", "–"], "with the object around them, 1,024 levels are what it allows"
+
+
+@pytest.mark.timeout(1000)
+@pytest.mark.builds
+def test_a_check_sum_finds_what_was_changed(wirelab: Wirelab) -> None:
+    """Without one, many changed bytes are read as another value."""
+    words = ("--platform", "python", "--codec", "msgspec-msgpack", "--codec", "msgspec-msgpack+crc32", "--json")
+    ended = wirelab("withstand", "school", "--size", "110", *words, timeout=900)
+    assert ended.returncode == 0, ended.stderr
+    others = {
+        codec["subject"]: sum(each["outcome"] == "other" for each in codec["attempts"])
+        for codec in json.loads(ended.stdout)["codecs"]
+    }
+    assert others["msgspec-msgpack"] > 20
+    assert others["msgspec-msgpack+crc32"] == 0

@@ -21,7 +21,7 @@ RELAYS = (
     trial("b", "renamed", Outcome.REFUSED),
 )
 CHANGES = (("added", "a field is added"), ("renamed", "a field gets another name"))
-FOUND = Evolution("2 changes of a schema", ("old", "new"), CHANGES, RELAYS, (), (), RELAYS)
+FOUND = Evolution("2 changes of a schema", ("old", "new"), CHANGES, RELAYS, RELAYS, ())
 
 
 def test_the_sentence_and_where_it_disagrees_with_the_rules() -> None:

@@ -10,7 +10,15 @@ from wirelab.app.preparation import Preparation
 from wirelab.building.program import open_process
 from wirelab.design.transfer import encoding
 from wirelab.execution.data import Data
-from wirelab.execution.short_conversations import Connect, decode_each, read_each, relay_each, write_each
+from wirelab.execution.short_conversations import (
+    Connect,
+    Fell,
+    decode_each,
+    read_each,
+    relay_each,
+    unheard,
+    write_each,
+)
 from wirelab.model.cell import Cell
 from wirelab.model.gathering import gathered
 from wirelab.model.measurement import Loss
@@ -19,48 +27,56 @@ from wirelab.protocol.messages import Open
 
 A = TypeVar("A")
 T = TypeVar("T")
-_Ask = Callable[[Connect, Data, Sequence[tuple[Open, T]], Path, float], list[A]]
-"""Asks a program about its tasks, in a folder of its own, and gives an answer for each."""
+_Ask = Callable[[Connect, Data, Sequence[tuple[Open, T]], Path, float, Fell], list[A]]
+"""Asks a program about its tasks, in a folder of its own, and gives an answer for each, which is heard as it falls."""
 
 
-def written_by(preparation: Preparation, cells: Sequence[Cell], base: Path) -> list[Path | Loss]:
+def written_by(preparation: Preparation, cells: Sequence[Cell], base: Path, fell: Fell = unheard) -> list[Path | Loss]:
     """What each cell's codec writes of the first copy of its corpus: a file, or why there is none."""
 
     def write(
-        connect: Connect, data: Data, own: Sequence[tuple[Open, None]], folder: Path, slack_s: float
+        connect: Connect, data: Data, own: Sequence[tuple[Open, None]], folder: Path, slack_s: float, fell: Fell
     ) -> list[Path | Loss]:
-        return write_each(connect, data, [codec for codec, _ in own], folder, slack_s)
+        return write_each(connect, data, [codec for codec, _ in own], folder, slack_s, fell)
 
-    return _asked(preparation, [(cell, None) for cell in cells], write, base)
+    return _asked(preparation, [(cell, None) for cell in cells], write, base, fell)
 
 
-def read_by(preparation: Preparation, tasks: Sequence[tuple[Cell, Path]], base: Path) -> list[str | Loss]:
+def read_by(
+    preparation: Preparation, tasks: Sequence[tuple[Cell, Path]], base: Path, fell: Fell = unheard
+) -> list[str | Loss]:
     """What each cell's codec reads differently of a file than its corpus's first copy has it, or what went wrong."""
-    return _asked(preparation, tasks, read_each, base)
+    return _asked(preparation, tasks, read_each, base, fell)
 
 
 def decoded_by(
-    preparation: Preparation, tasks: Sequence[tuple[Cell, Path]], base: Path, seen: Callable[[Path], A]
+    preparation: Preparation,
+    tasks: Sequence[tuple[Cell, Path]],
+    base: Path,
+    seen: Callable[[Path], A],
+    fell: Fell = unheard,
 ) -> list[A | Loss]:
     """What is `seen` in the file of objects that each cell's codec makes of a file, or what went wrong."""
 
     def decode(
-        connect: Connect, _: Data, own: Sequence[tuple[Open, Path]], folder: Path, slack_s: float
+        connect: Connect, _: Data, own: Sequence[tuple[Open, Path]], folder: Path, slack_s: float, fell: Fell
     ) -> list[A | Loss]:
-        return decode_each(connect, own, folder, slack_s, seen)
+        return decode_each(connect, own, folder, slack_s, seen, fell)
 
-    return _asked(preparation, tasks, decode, base)
+    return _asked(preparation, tasks, decode, base, fell)
 
 
-def relayed_by(preparation: Preparation, tasks: Sequence[tuple[Cell, Path]], base: Path) -> list[Path | Loss]:
+def relayed_by(
+    preparation: Preparation, tasks: Sequence[tuple[Cell, Path]], base: Path, fell: Fell = unheard
+) -> list[Path | Loss]:
     """What each cell's codec writes of what it reads of a file: a file, or what went wrong."""
 
     def relay(
-        connect: Connect, _: Data, own: Sequence[tuple[Open, Path]], folder: Path, slack_s: float
+        connect: Connect, _: Data, own: Sequence[tuple[Open, Path]], folder: Path, slack_s: float, fell: Fell
     ) -> list[Path | Loss]:
-        return relay_each(connect, own, folder, slack_s)
+        return relay_each(connect, own, folder, slack_s, fell)
 
-    return _asked(preparation, tasks, relay, base)
+    return _asked(preparation, tasks, relay, base, fell)
 
 
 def may_relay(preparation: Preparation, cell: Cell) -> bool:
@@ -68,7 +84,9 @@ def may_relay(preparation: Preparation, cell: Cell) -> bool:
     return "relay" in preparation.program(cell).platform.extensions
 
 
-def _asked(preparation: Preparation, tasks: Sequence[tuple[Cell, T]], ask: _Ask[T, A], base: Path) -> list[A]:
+def _asked(
+    preparation: Preparation, tasks: Sequence[tuple[Cell, T]], ask: _Ask[T, A], base: Path, fell: Fell
+) -> list[A]:
     """The answers to `tasks`, in their order; each is a cell, and what is asked about it."""
     of_program = gathered(
         ((cell.corpus, cell.platform, preparation.program(cell).runner), at) for at, (cell, _) in enumerate(tasks)
@@ -76,11 +94,19 @@ def _asked(preparation: Preparation, tasks: Sequence[tuple[Cell, T]], ask: _Ask[
     groups = list(of_program.values())
 
     def ask_one(number: int) -> list[A]:
-        own = [tasks[at] for at in groups[number]]
+        places = groups[number]
+
+        def heard(at: int, answer: object) -> None:
+            fell(places[at], answer)
+
+        own = [tasks[at] for at in places]
         first, _ = own[0]
         requests = [(preparation.open_request(cell), asked) for cell, asked in own]
         where = Path(tempfile.mkdtemp(dir=base)), preparation.study.measure.slack_s
-        return ask(partial(open_process, preparation.program(first)), preparation.data[first.corpus], requests, *where)
+        connect = partial(open_process, preparation.program(first))
+        return ask(
+            connect, preparation.data[first.corpus], requests, *where, lambda at, answer: fell(places[at], answer)
+        )
 
     answers: dict[int, A] = {}
     for number, found in side_by_side([[number] for number in range(len(groups))], ask_one):

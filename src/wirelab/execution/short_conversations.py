@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from wirelab.building.manifest import Platform, RunnerManifest
 from wirelab.execution import deadlines
@@ -18,6 +18,8 @@ from wirelab.schema.difference import first_difference
 
 A = TypeVar("A")
 Connect = Callable[[], Transport]
+Fell = Callable[[int, Any], None]
+"""Hears the place of each question with its answer, as soon as there is one."""
 _EXTENDED = {"replay": Operation.REPLAY, "exchange": Operation.EXCHANGE}
 
 
@@ -80,7 +82,13 @@ def announced(manifest: RunnerManifest, platform: Platform, ready: Ready) -> Ann
     )
 
 
-def write_each(connect: Connect, data: Data, codecs: Sequence[Open], folder: Path, slack_s: float) -> list[Path | Loss]:
+def unheard(_: int, __: Any) -> None:
+    """For whoever waits for all answers."""
+
+
+def write_each(
+    connect: Connect, data: Data, codecs: Sequence[Open], folder: Path, slack_s: float, fell: Fell = unheard
+) -> list[Path | Loss]:
     """Encode the first copy of `data` with each codec, in one process as long as that lasts.
 
     Each gives its file in `folder`, or why there is none.
@@ -93,21 +101,31 @@ def write_each(connect: Connect, data: Data, codecs: Sequence[Open], folder: Pat
         conversation.ask(Encode(copy_index=0, file=str(file)), Encoded, timeout_s)
         return file
 
-    return _in_turn(connect, slack_s, lambda conversation: load(conversation, data, slack_s), write, len(codecs))
+    return _in_turn(connect, slack_s, lambda conversation: load(conversation, data, slack_s), write, len(codecs), fell)
 
 
 def read_each(
-    connect: Connect, data: Data, tasks: Sequence[tuple[Open, Path]], folder: Path, slack_s: float
+    connect: Connect,
+    data: Data,
+    tasks: Sequence[tuple[Open, Path]],
+    folder: Path,
+    slack_s: float,
+    fell: Fell = unheard,
 ) -> list[str | Loss]:
     """Decode files with codecs, as `decode_each`, and compare.
 
     Each task gives what differs from the first copy of `data`, nothing where all values came back, or what went wrong.
     """
-    return decode_each(connect, tasks, folder, slack_s, lambda decoded: different(decoded, data))
+    return decode_each(connect, tasks, folder, slack_s, lambda decoded: different(decoded, data), fell)
 
 
 def decode_each(
-    connect: Connect, tasks: Sequence[tuple[Open, Path]], folder: Path, slack_s: float, seen: Callable[[Path], A]
+    connect: Connect,
+    tasks: Sequence[tuple[Open, Path]],
+    folder: Path,
+    slack_s: float,
+    seen: Callable[[Path], A],
+    fell: Fell = unheard,
 ) -> list[A | Loss]:
     """Decode files with codecs, in one process as long as that lasts.
 
@@ -131,10 +149,12 @@ def decode_each(
         except FileNotFoundError:
             raise LostError(LossKind.GARBAGE, "it answered `decoded` and wrote no file") from None
 
-    return _in_turn(connect, slack_s, lambda _: None, decode, len(tasks))
+    return _in_turn(connect, slack_s, lambda _: None, decode, len(tasks), fell)
 
 
-def relay_each(connect: Connect, tasks: Sequence[tuple[Open, Path]], folder: Path, slack_s: float) -> list[Path | Loss]:
+def relay_each(
+    connect: Connect, tasks: Sequence[tuple[Open, Path]], folder: Path, slack_s: float, fell: Fell = unheard
+) -> list[Path | Loss]:
     """Let codecs read files and write again what they read, in one process as long as that lasts.
 
     Each gives its file in `folder`, or what went wrong. The platform has the extension `relay`.
@@ -148,7 +168,7 @@ def relay_each(connect: Connect, tasks: Sequence[tuple[Open, Path]], folder: Pat
         conversation.ask(Relay(encoded=str(encoded), file=str(file)), Relayed, timeout_s)
         return file
 
-    return _in_turn(connect, slack_s, lambda _: None, relay, len(tasks))
+    return _in_turn(connect, slack_s, lambda _: None, relay, len(tasks), fell)
 
 
 def why_not(read: str | Loss) -> str:
@@ -176,12 +196,18 @@ def _in_turn(
     begin: Callable[[Conversation], None],
     ask: Callable[[Conversation, int], A],
     count: int,
+    fell: Fell,
 ) -> list[A | Loss]:
     """Ask `count` things, one after the other; after a loss that is not the codec's, another process is asked the rest.
 
     What a codec throws leaves its process usable (protocol/v2, Lines).
     """
     answers: list[A | Loss] = []
+
+    def take(answer: A | Loss) -> None:
+        fell(len(answers), answer)
+        answers.append(answer)
+
     while len(answers) < count:
         try:
             conversation = Conversation(connect)
@@ -189,11 +215,11 @@ def _in_turn(
                 conversation.hello(slack_s)
                 begin(conversation)
                 while len(answers) < count:
-                    answers.append(_answer(conversation, ask, len(answers)))
+                    take(_answer(conversation, ask, len(answers)))
                 conversation.bye()
         except LostError as error:
             if len(answers) < count:
-                answers.append(error.loss)
+                take(error.loss)
     return answers
 
 

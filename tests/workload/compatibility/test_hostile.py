@@ -47,10 +47,33 @@ def test_three_levels(made: dict[str, object], valid: bytes, expected: bytes) ->
 
 
 def test_each_format_has_inputs_of_its_own_and_others_have_none() -> None:
-    json = list(INPUTS.of("JSON", b'{"a":1}'))
+    json = list(INPUTS.of("JSON", b'{"a":1}', {}))
     assert {each.depth for each in json} == {0, *INPUTS.depths}
     assert any(each.content == b'{"zz":' + 100_000 * b"9" + b"}" for each in json)
-    assert list(INPUTS.of("a format that nobody has", b"x")) == []
+    assert list(INPUTS.of("a format that nobody has", b"x", {})) == []
+
+
+XML = b'<?xml version="1.0"?><a:School x="1"><n>Bern</n><m>2</m></a:School>'
+
+
+def test_a_document_type_is_before_the_root_and_its_entity_in_the_first_text() -> None:
+    made = {
+        each.kind: each.content
+        for each in INPUTS.of("XML", XML, {"file": "file:///tmp/f", "url": "http://127.0.0.1:1/"})
+    }
+    assert made["an external entity: a file"] == (
+        b'<?xml version="1.0"?><!DOCTYPE a:School [<!ENTITY zz SYSTEM "file:///tmp/f">]>'
+        b'<a:School x="1"><n>&zz;</n><m>2</m></a:School>'
+    )
+    assert b'SYSTEM "http://127.0.0.1:1/">' + XML[21:] in made["external declarations: an address"]
+    assert not any(b"{file}" in content or b"{url}" in content for content in made.values())
+    without = {each.kind for each in INPUTS.of("XML", b"<a/>", {})}
+    assert {each for each in made if each not in without} >= {"an external entity: a file"}, "nothing has a text"
+
+
+def test_one_depth_of_one_kind() -> None:
+    of_kind = [each for each in INPUTS.of("JSON", b'{"a":1}', {}) if each.depth == 10]
+    assert [INPUTS.within("JSON", b'{"a":1}', each.kind, 10) for each in of_kind] == of_kind
 
 
 def test_mistakes_have_their_line(tmp_path: Path) -> None:

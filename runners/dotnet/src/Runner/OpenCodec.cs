@@ -15,6 +15,9 @@ public static class Operations
     public const string Decompress = "decompress";
     public const string Exchange = "exchange";
 
+    /// <summary>What was read is written again, as the library's own message where it has such.</summary>
+    public const string Relay = "relay";
+
     /// <summary>`serialize` before the compressor: no operation of its own, but what others start from.</summary>
     public const string Plain = "plain";
 
@@ -75,6 +78,8 @@ public sealed class OpenCodec(string family, ITypes types, ICoderMaker maker, Co
             operations[Operations.Parse] = data => converting.Parse((byte[])data);
             operations[Operations.Unbuild] = converting.Unbuild;
         }
+        Func<byte[], byte[]> relay = coder is ConvertingCoder own ? data => own.Write(own.Parse(data)) : data => coder.Serialize(coder.Deserialize(data));
+        operations[Operations.Relay] = data => relay((byte[])data);
         if (compressor is not null)
         {
             var (compress, decompress) = (compressor.Compressing(level), compressor.Decompressing());
@@ -82,6 +87,7 @@ public sealed class OpenCodec(string family, ITypes types, ICoderMaker maker, Co
             operations[Operations.Deserialize] = data => coder.Deserialize(decompress((byte[])data));
             operations[Operations.Compress] = data => compress((byte[])data);
             operations[Operations.Decompress] = data => decompress((byte[])data);
+            operations[Operations.Relay] = data => compress(relay(decompress((byte[])data)));
         }
         var deserialize = operations[Operations.Deserialize];
         operations[Operations.Exchange] = fetch => deserialize(((Func<byte[]>)fetch)());

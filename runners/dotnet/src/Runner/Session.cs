@@ -28,6 +28,7 @@ public sealed class Session(Host host)
                 "open" => Open(request),
                 "encode" => Encode(request.Number("copy_index"), request.Text("file")),
                 "decode" => Decode(request.Text("encoded"), request.Text("file")),
+                "relay" => Relay(request.Text("encoded"), request.Text("file")),
                 "time" => Time(request),
                 "cold" => Cold(request),
                 var other => throw new FaultException(Whose.Runner, $"there is no request '{other}'"),
@@ -87,6 +88,14 @@ public sealed class Session(Host host)
             () => codec.Each(Operations.Deserialize, items).Select(one => one with { Value = codec.Types.Payloads[one.Type].Write(one.Value) }).ToArray());
         host.Write(file, Frames.Join(objects));
         return Json.Answer("decoded", ("objects", objects.Length));
+    }
+
+    private string Relay(string encoded, string file)
+    {
+        var (codec, items) = (Opened, Frames.Split(host.Read(encoded)));
+        var relayed = FaultException.Blamed(Whose.Codec, () => codec.Each(Operations.Relay, items));
+        host.Write(file, Frames.Join(relayed));
+        return Json.Answer("relayed", ("objects", relayed.Length));
     }
 
     private string Time(Request request)

@@ -3,26 +3,27 @@
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from itertools import islice, takewhile
 from pathlib import Path
 
 from google.protobuf.message import Message
 
-from wirelab.app.compatibility.trials import Case, tried
+from wirelab.app.compatibility.trials import Case, Found, tried
 from wirelab.app.executed.kept import EVOLVES, keep, of_evolution
 from wirelab.app.preparation import Notice
 from wirelab.app.request import Overrides
 from wirelab.app.resources import resources
 from wirelab.files.reading import read_text
 from wirelab.files.scratch import scratch
-from wirelab.model.findings.evolution import Evolution, Outcome
+from wirelab.model.findings.evolution import Evolution, Outcome, Trial
+from wirelab.model.run import NotRun
 from wirelab.process.stopping import stop_on_signals
 from wirelab.schema.compile import compile_schema
 from wirelab.schema.messages import delimited, message_class, serialize
 from wirelab.workload.adding import Addition, add, protos_of
-from wirelab.workload.compatibility.changes import NEW, OLD, load_changes
+from wirelab.workload.compatibility.changes import NEW, OLD, Changes, load_changes
 from wirelab.workload.compatibility.promises import promise, relayed
 from wirelab.workload.compatibility.samples import samples
 from wirelab.workload.compatibility.survival import Identity
@@ -44,7 +45,7 @@ class Versions:
 
 
 @stop_on_signals()
-def evolution_of(folder: Path, overrides: Overrides, cache: Path, notice: Notice) -> Evolution:
+def evolution_of(folder: Path, overrides: Overrides, cache: Path, notice: Notice, *, resume: bool = False) -> Evolution:
     """Let every codec read with either schema of the changes in `folder` what it wrote with the other.
 
     Args:
@@ -52,6 +53,7 @@ def evolution_of(folder: Path, overrides: Overrides, cache: Path, notice: Notice
         overrides: platforms, subjects and profile.
         cache: the lab's cache folder.
         notice: told how far it is.
+        resume: whether answers of a command that was ended count.
 
     Raises:
         WirelabError: see `load_changes`, `asked` and `prepare`; a codec that fails is no error, but part of what is
@@ -61,24 +63,27 @@ def evolution_of(folder: Path, overrides: Overrides, cache: Path, notice: Notice
 
     def cases(side: int) -> tuple[Case, ...]:
         other = (NEW, OLD)[side]
-        promised = [{(other, name): way[side] for name, way in each.rules.items()} for each in found.changes]
+        promised = [each.promised(forward=side == 0) for each in found.changes]
+        said = [{(other, name): outcome for name, outcome in own.items()} for own in promised]
         return tuple(
             Case(each.name, each.identity(forward=side == 0), says, relayed(says, found.rules))
-            for each, says in zip(found.changes, promised, strict=True)
+            for each, says in zip(found.changes, said, strict=True)
         )
 
     sources = tuple((name, rules.source) for name, rules in found.rules.items())
     of = f"{len(found.changes)} change{'s' * (len(found.changes) > 1)} of a schema"
     says = tuple((each.name, each.says) for each in found.changes)
-    seen = tried(folder, {OLD: cases(0), NEW: cases(1)}, overrides, cache, notice)
-    evolution = Evolution(of, (OLD, NEW), says, seen.trials, seen.not_run, sources, seen.relays)
+    seen = tried(folder, {OLD: cases(0), NEW: cases(1)}, overrides, cache, notice, resume=resume)
+    evolution = Evolution(of, (OLD, NEW), says, *_explained(seen, found), sources)
     if folder.resolve() == (resources() / OWN).resolve():  # of others, nothing is to be compared
         keep(cache, EVOLVES, of_evolution(evolution), seen.versions)
     return evolution
 
 
 @stop_on_signals()
-def evolution_over(versions: Versions, folder: Path, overrides: Overrides, cache: Path, notice: Notice) -> Evolution:
+def evolution_over(
+    versions: Versions, folder: Path, overrides: Overrides, cache: Path, notice: Notice, *, resume: bool = False
+) -> Evolution:
     """Let every codec read with each version what it wrote with every other: a value for each field of the root.
 
     Args:
@@ -87,11 +92,13 @@ def evolution_over(versions: Versions, folder: Path, overrides: Overrides, cache
         overrides: platforms, subjects and profile.
         cache: the lab's cache folder.
         notice: told how far it is.
+        resume: whether answers of a command that was ended count.
 
     Raises:
         WirelabError: as `evolution_of`; a DefinitionError for a schema that is not well formed.
     """
-    rules = {name: each for name, each in load_changes(folder).rules.items() if each.by_number}
+    known = load_changes(folder)
+    rules = {name: each for name, each in known.rules.items() if each.by_number}
     identity = Identity(by_number=True)
     with scratch() as base:
         folders = [base / f"version-{at}" for at, _ in enumerate(versions.files, 1)]
@@ -118,11 +125,16 @@ def evolution_over(versions: Versions, folder: Path, overrides: Overrides, cache
         between = "to" if names[1:-1] else "and"
         of = f"{names[0]} {between} {names[-1]}{f' of {ending}' if ending else ''}"
         values = dict.fromkeys(each.name for own in cases.values() for each in own)
-        seen = tried(base, cases, overrides, cache, notice)
+        seen = tried(base, cases, overrides, cache, notice, resume=resume)
         sources = tuple((name, each.source) for name, each in rules.items())
-        return Evolution(
-            of, names, tuple((name, name) for name in values), seen.trials, seen.not_run, sources, seen.relays
-        )
+        return Evolution(of, names, tuple((name, name) for name in values), *_explained(seen, known), sources)
+
+
+def _explained(seen: Found, known: Changes) -> tuple[tuple[Trial, ...], tuple[Trial, ...], tuple[NotRun, ...]]:
+    """Trials and relays, with reasons where they are not as rules say and these are known; and what was not run."""
+    trials = tuple(replace(each, why=known.why(each)) for each in seen.trials)
+    relays = tuple(replace(each, why=known.why(each, relayed=True)) for each in seen.relays)
+    return trials, relays, seen.not_run
 
 
 class _Sampled:

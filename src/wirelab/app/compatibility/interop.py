@@ -4,9 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from wirelab.app.compatibility.asking import Asking
+from wirelab.app.compatibility.journal import kept_answers
 from wirelab.app.executed.kept import INTEROPERATES, keep, of_interop
-from wirelab.app.preparation import Notice, Preparation, prepare
-from wirelab.app.programs import formats_of, on_first_platforms, read_by, versions_of, written_by
+from wirelab.app.preparation import Notice, prepare
+from wirelab.app.programs import formats_of, on_first_platforms, versions_of
 from wirelab.app.resources import workload_catalogue
 from wirelab.execution.short_conversations import why_not
 from wirelab.files.scratch import scratch
@@ -16,13 +18,14 @@ from wirelab.model.gathering import gathered
 from wirelab.model.measurement import Loss, LossKind
 from wirelab.model.units import ByteCount
 from wirelab.process.stopping import stop_on_signals
+from wirelab.schema.map_order import with_maps_reversed
 from wirelab.schema.objects import frames_of
 from wirelab.study.definition import Study
 from wirelab.workload.kept import digest_of
 
 
 @stop_on_signals()
-def interop_of(study: Study, cache: Path, notice: Notice) -> Interop:
+def interop_of(study: Study, cache: Path, notice: Notice, *, resume: bool = False) -> Interop:
     """Let every codec of `study` write each corpus, and every other of its format read that.
 
     Where a study names no platform, each runner's codecs are tried on the first that it has here.
@@ -31,19 +34,23 @@ def interop_of(study: Study, cache: Path, notice: Notice) -> Interop:
         WirelabError: see `prepare`; a codec that fails is no error, but part of what is found.
     """
     preparation = prepare(study, workload_catalogue(), cache, notice, exchanging=True)
-    with scratch() as base:
-        found = _tried(preparation, on_first_platforms(preparation), base, notice)
+    cells = on_first_platforms(preparation)
+    question = str([*map(str, cells)])
+    with scratch() as base, kept_answers(cache, "interop", question, notice, resume=resume) as journal:
+        found = _tried(Asking(preparation, journal), cells, base, notice)
     if set(study.factors.workload) <= set(workload_catalogue().names):  # of other data, nothing is to be compared
         keep(cache, INTEROPERATES, of_interop(found), versions_of(preparation))
     return found
 
 
-def _tried(preparation: Preparation, cells: Sequence[Cell], base: Path, notice: Notice) -> Interop:
+def _tried(asking: Asking, cells: Sequence[Cell], base: Path, notice: Notice) -> Interop:
+    preparation = asking.preparation
     writers = [cell for cell in cells if cell.operation is Operation.SERIALIZE]
     readers = [cell for cell in cells if cell.operation is Operation.DESERIALIZE]
     format_of = formats_of(preparation, cells)
-    notice(f"writing {len(writers)} times, and once more in other processes")
-    first, again = (written_by(preparation, writers, base) for _ in range(2))
+    notice(f"writing {len(writers)} times, once more in other processes, and with maps in another order")
+    first, again = (asking.written(writers, preparation.data, why) for why in ("first", "again"))
+    turned = _turned(asking, writers, base)
     files = {cell: file for cell, file in zip(writers, first, strict=True) if isinstance(file, Path)}
     digests = {cell: digest_of(file) for cell, file in files.items()}
     alike = gathered(((cell.corpus, format_of[cell]), cell) for cell in files)
@@ -53,12 +60,33 @@ def _tried(preparation: Preparation, cells: Sequence[Cell], base: Path, notice: 
         for writer in alike.get((reader.corpus, format_of[reader]), ())
     }
     notice(f"reading {len(tasks)} times")
-    found = dict(zip(tasks, read_by(preparation, list(tasks.values()), base), strict=True))
+    found = dict(zip(tasks, asking.read(list(tasks.values())), strict=True))
     written = tuple(
-        _written(cell, format_of[cell], file, other, found)
+        replace(_written(cell, format_of[cell], file, other, found), keeps_order=_keeps_order(file, turned.get(cell)))
         for cell, file, other in zip(writers, first, again, strict=True)
     )
     return Interop(written, tuple(_readings(written, readers, found)), preparation.not_run)
+
+
+def _turned(asking: Asking, writers: Sequence[Cell], base: Path) -> dict[Cell, Path | Loss]:
+    """What is written of the same values, whose maps have their entries in the other order, where there are such."""
+    data = dict(asking.preparation.data)
+    for name, own in asking.preparation.data.items():
+        objects = own.copies[0].objects.read_bytes()
+        other = objects if own.types is None else with_maps_reversed(objects, own.types)
+        if other != objects:
+            file = base / f"turned-{len(list(base.iterdir()))}"
+            file.write_bytes(other)
+            data[name] = replace(own, copies=(replace(own.copies[0], objects=file),))
+    able = [cell for cell in writers if data[cell.corpus] is not asking.preparation.data[cell.corpus]]
+    return dict(zip(able, asking.written(able, data, "turned"), strict=True))
+
+
+def _keeps_order(file: Path | Loss, turned: Path | Loss | None) -> bool | None:
+    """Whether other bytes were written of maps in another order; None: nobody knows."""
+    if not isinstance(file, Path) or not isinstance(turned, Path):
+        return None
+    return file.read_bytes() != turned.read_bytes()
 
 
 Found = Mapping[tuple[Cell, str], str | Loss]

@@ -6,17 +6,10 @@ from pathlib import Path
 
 from google.protobuf.message import DecodeError, Message
 
+from wirelab.app.compatibility.asking import Asking
+from wirelab.app.compatibility.journal import kept_answers
 from wirelab.app.preparation import Notice, Preparation, prepare
-from wirelab.app.programs import (
-    decoded_by,
-    formats_of,
-    may_relay,
-    on_first_platforms,
-    read_by,
-    relayed_by,
-    versions_of,
-    written_by,
-)
+from wirelab.app.programs import formats_of, may_relay, on_first_platforms, versions_of
 from wirelab.app.request import Overrides, asked
 from wirelab.app.resources import workload_catalogue
 from wirelab.execution.short_conversations import why_not
@@ -58,7 +51,13 @@ class Found:
 
 
 def tried(
-    folder: Path, cases: Mapping[str, Sequence[Case]], overrides: Overrides, cache: Path, notice: Notice
+    folder: Path,
+    cases: Mapping[str, Sequence[Case]],
+    overrides: Overrides,
+    cache: Path,
+    notice: Notice,
+    *,
+    resume: bool,
 ) -> Found:
     """Let codecs read every value with each version of its schema that did not write it.
 
@@ -68,15 +67,17 @@ def tried(
         overrides: platforms, subjects and profile.
         cache: the lab's cache folder.
         notice: told how far it is.
+        resume: whether answers of a command that was ended count.
 
     Raises:
-        WirelabError: see `asked` and `prepare`.
+        WirelabError: see `asked`, `prepare` and `kept_answers`.
     """
     operations = (Operation.SERIALIZE, Operation.DESERIALIZE)
     overrides = replace(overrides, workload=tuple(str(folder / name) for name in cases), operation=operations)
     preparation = prepare(asked(None, overrides), workload_catalogue(), cache, notice)
-    with scratch() as base:
-        written = _Written(preparation, cases, base, notice)
+    question = str([(*cases,), *map(str, preparation.cells)])
+    with scratch() as base, kept_answers(cache, "evolve", question, notice, resume=resume) as journal:
+        written = _Written(Asking(preparation, journal), cases, base, notice)
         trials, relays = tuple(written.trials()), tuple(written.relays())
     not_run = (*preparation.not_run, *written.unable)
     return Found(trials, relays, not_run, versions_of(preparation))
@@ -85,10 +86,10 @@ def tried(
 class _Written:
     """What was written with each version, one file a value, by codecs that read it themselves."""
 
-    def __init__(
-        self, preparation: Preparation, cases: Mapping[str, Sequence[Case]], base: Path, notice: Notice
-    ) -> None:
-        self._preparation, self._cases, self._base = preparation, cases, base
+    def __init__(self, asking: Asking, cases: Mapping[str, Sequence[Case]], base: Path, notice: Notice) -> None:
+        self._asking, self._cases, self._base = asking, cases, base
+        self._preparation: Preparation = asking.preparation
+        preparation = self._preparation
         self._places = {name: at for at, name in enumerate(cases)}
         cells = on_first_platforms(preparation)
         self._formats = formats_of(preparation, cells)
@@ -123,7 +124,7 @@ class _Written:
         tasks = self._tasks()
         self._notice(f"reading {len(tasks)} values with another version of the schema")
         asked = [(_reader(other), file) for _, other, _, file in tasks]
-        decoded = decoded_by(self._preparation, asked, self._base, Path.read_bytes)
+        decoded = self._asking.decoded(asked)
         for (writer, other, at, _), found in zip(tasks, decoded, strict=True):
             yield self._trial(writer, other, at, found)
 
@@ -138,9 +139,9 @@ class _Written:
             return
         self._notice(f"reading {len(tasks)} values with an older version, and writing them again")
         asked = [(_reader(other), file) for _, other, _, file in tasks]
-        written = relayed_by(self._preparation, asked, self._base)
+        written = self._asking.relayed(asked)
         again = [(_reader(task[0]), file) for task, file in zip(tasks, written, strict=True) if isinstance(file, Path)]
-        read = iter(decoded_by(self._preparation, again, self._base, Path.read_bytes))
+        read = iter(self._asking.decoded(again))
         for (writer, other, at, _), file in zip(tasks, written, strict=True):
             found = next(read) if isinstance(file, Path) else file
             yield self._trial(writer, other, at, found, relayed=True)
@@ -159,9 +160,9 @@ class _Written:
         return self._places[cell.corpus.workload]
 
     def _written(self, writers: Sequence[Cell]) -> dict[Cell, list[Path]]:
-        whole = written_by(self._preparation, writers, self._base)
+        whole = self._asking.written(writers, self._preparation.data)
         made = {cell: file for cell, file in zip(writers, whole, strict=True) if isinstance(file, Path)}
-        own = read_by(self._preparation, [(_reader(cell), file) for cell, file in made.items()], self._base)
+        own = self._asking.read([(_reader(cell), file) for cell, file in made.items()])
         back = dict(zip(made, map(why_not, own), strict=True))
         for cell, file in zip(writers, whole, strict=True):
             if why := file.what if isinstance(file, Loss) else back[cell]:
@@ -172,7 +173,7 @@ class _Written:
     def _apart(self, file: Path) -> Iterator[Path]:
         """A file for each value, in the order of the changes."""
         for at, frame in enumerate(frames_of(file.read_bytes())):
-            alone = file.with_name(f"{file.name}-{at}")
+            alone = self._base / f"{file.parent.name}-{file.name}-{at}"
             alone.write_bytes(write_frames([frame]))
             yield alone
 

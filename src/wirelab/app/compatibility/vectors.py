@@ -2,21 +2,19 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 
 from google.protobuf.message import DecodeError
 from google.protobuf.text_format import MessageToString
 
 from wirelab.app.compatibility.asked import Asked, asked_of
-from wirelab.app.compatibility.withstand import MOST_BYTES, MOST_S
+from wirelab.app.compatibility.asking import Asking, Bounded
+from wirelab.app.compatibility.journal import kept_answers
 from wirelab.app.platforms import runners
-from wirelab.app.preparation import Notice, Preparation, prepare
+from wirelab.app.preparation import Notice, prepare
 from wirelab.app.programs import formats_of, on_first_platforms
 from wirelab.app.request import Overrides, asked
 from wirelab.app.resources import workload_catalogue
-from wirelab.execution.bounds import bounded_process
-from wirelab.execution.short_conversations import decode_each
 from wirelab.files.scratch import scratch
 from wirelab.model.cell import Cell, Operation
 from wirelab.model.errors import DefinitionError, UsageError
@@ -34,12 +32,13 @@ from wirelab.workload.vectors.case import ANY, Vector
 from wirelab.workload.vectors.kinds import Kind, Kinds, holding, why_unheld
 from wirelab.workload.vectors.suites import WELL_FORMED
 
-_MOST_WRITTEN = 64 << 20  # bytes of a file that a process writes
 _SHOWN = 60  # letters of a value
 
 
 @stop_on_signals()
-def vectors_of(named: Path, folder: Path, overrides: Overrides, cache: Path, notice: Notice) -> Vectors:
+def vectors_of(
+    named: Path, folder: Path, overrides: Overrides, cache: Path, notice: Notice, *, resume: bool = False
+) -> Vectors:
     """Let every codec with the format of a suite read its cases.
 
     Args:
@@ -48,11 +47,14 @@ def vectors_of(named: Path, folder: Path, overrides: Overrides, cache: Path, not
         overrides: platforms, subjects and profile.
         cache: the lab's cache folder.
         notice: told how far it is.
+        resume: whether answers of a command that was ended count.
 
     Raises:
-        WirelabError: see `asked_of`, `asked` and `prepare`; a codec that fails is no error, but part of what is found.
+        WirelabError: see `asked_of`, `asked`, `prepare` and `kept_answers`; a codec that fails is no error, but part of
+            what is found.
     """
-    with scratch() as base:
+    question = str([str(named.absolute()), overrides])
+    with scratch() as base, kept_answers(cache, "vectors", question, notice, resume=resume) as journal:
         groups = asked_of(named, folder, base)
         studies = [_study_of(each, overrides) for each in groups]
         if not any(study.factors.codec for study in studies):
@@ -65,7 +67,7 @@ def vectors_of(named: Path, folder: Path, overrides: Overrides, cache: Path, not
             if study.factors.codec:
                 preparation = prepare(study, workload_catalogue(), cache, notice)
                 not_run += preparation.not_run
-                answers += _answers(preparation, group, notice)
+                answers += _answers(Asking(preparation, journal), group, notice)
     tried = {each for study in studies for each in study.factors.codec}
     not_run += [NotRun(str(each), "no suite has its format") for each in overrides.codec if each not in tried]
     counted = gathered(
@@ -75,14 +77,14 @@ def vectors_of(named: Path, folder: Path, overrides: Overrides, cache: Path, not
     return Vectors(suites, tuple(answers), tuple(dict.fromkeys(not_run)))
 
 
-def _answers(preparation: Preparation, group: Asked, notice: Notice) -> Iterator[Answer]:
-    readers = on_first_platforms(preparation)
-    formats = formats_of(preparation, readers)
+def _answers(asking: Asking, group: Asked, notice: Notice) -> Iterator[Answer]:
+    readers = on_first_platforms(asking.preparation)
+    formats = formats_of(asking.preparation, readers)
     for number, cell in enumerate(readers, start=1):
         own = group.cases[formats[cell]]
         notice(f"{cell.subject} on {cell.platform} ({number} of {len(readers)}): {len(own)} cases")
         with scratch() as base:
-            yield from _Codec(preparation, cell, formats[cell], group.kinds, base).answers(own)
+            yield from _Codec(asking, cell, formats[cell], group.kinds, base).answers(own)
 
 
 def _study_of(group: Asked, overrides: Overrides) -> Study:
@@ -110,10 +112,9 @@ class _Attempt:
 class _Codec:
     """One codec that is asked, in processes of its own with bounds on memory, time and files."""
 
-    def __init__(self, preparation: Preparation, cell: Cell, format_: str, kinds: Kinds, base: Path) -> None:
-        self._cell, self._format, self._kinds, self._base = cell, format_, kinds, base
-        self._connect = partial(bounded_process, preparation.program(cell), MOST_BYTES, _MOST_WRITTEN)
-        self._open = preparation.open_request(cell)
+    def __init__(self, asking: Asking, cell: Cell, format_: str, kinds: Kinds, base: Path) -> None:
+        self._cell, self._format, self._kinds = cell, format_, kinds
+        self._bounded, preparation = Bounded(asking, cell, base), asking.preparation
         self._types = preparation.types[cell.corpus.workload]
         self._classes = classes_of(self._types)
         members = [each.member for each in self._types.schema.payload_types]
@@ -212,10 +213,7 @@ class _Codec:
 
     def _read(self, attempts: Sequence[_Attempt]) -> list[bytes | Loss]:
         """The files of objects that it makes of documents."""
-        tasks = [(self._open, self._base / f"document-{at}") for at in range(len(attempts))]
-        for (_, file), each in zip(tasks, attempts, strict=True):
-            file.write_bytes(write_frames([(each.kind, each.document)]))
-        return decode_each(self._connect, tasks, self._base, MOST_S, Path.read_bytes)
+        return self._bounded.objects_of([(each.kind, each.document) for each in attempts])
 
     def _differs(self, objects: bytes, expected: Frame) -> str:
         found = first_difference(write_frames([expected]), objects, self._types)

@@ -20,6 +20,7 @@ from wirelab.model.findings.withstanding import Outcome as Withstood
 from wirelab.model.findings.withstanding import Withstanding
 from wirelab.model.gathering import gathered
 from wirelab.model.subject import parse_subject
+from wirelab.report.executed import Tried
 from wirelab.workload.compatibility.changes import load_changes
 from wirelab.workload.compatibility.hostile import load_inputs
 
@@ -27,7 +28,7 @@ EVOLVES, INTEROPERATES, HOSTILE = "evolves", "interoperates", "hostile"
 COLUMNS: Mapping[str, str] = {
     EVOLVES: "values came back that were read with another version of their schema",
     INTEROPERATES: "pairs with another codec of its format read every value",
-    HOSTILE: "hostile inputs neither ended its process nor kept it from answering nor used up its memory",
+    HOSTILE: "hostile inputs did no harm: its process lives, answers, has memory left, and touched nothing else",
 }
 """What is executed, and what its numbers count."""
 _FILE = "executed.json"
@@ -52,10 +53,14 @@ class Executed(BaseModel):
         """For a column."""
         return f"{self.good:,} of {self.total:,}"
 
+    @property
+    def seen(self) -> str:
+        """With which version and on which day, as far as they are known."""
+        return ", ".join(filter(None, (self.version or "as recorded by Wirelab's developers", str(self.on or ""))))
+
     def said(self, column: str) -> str:
         """A clause for people."""
-        known = [self.version or "as recorded by Wirelab's developers", str(self.on or "")]
-        return f"{self.short} {COLUMNS[column]} ({', '.join(filter(None, known))})"
+        return f"{self.short} {COLUMNS[column]} ({self.seen})"
 
 
 Known = Mapping[Place, Mapping[str, Executed]]
@@ -78,7 +83,7 @@ def of_interop(found: Interop) -> Iterator[tuple[Place, bool]]:
 def of_withstanding(found: Withstanding) -> Iterator[tuple[Place, bool]]:
     """Whether each input was outlived, with the codec."""
     for codec in found.codecs:
-        yield from (((codec.platform, str(codec.subject)), not each.fatal) for each in codec.attempts)
+        yield from (((codec.platform, str(codec.subject)), not each.harmful) for each in codec.attempts)
 
 
 def keep(cache: Path, column: str, outcomes: Iterable[tuple[Place, bool]], versions: Versions) -> None:
@@ -111,6 +116,13 @@ def known_of(known: Known, platforms: Iterable[str], subject: str) -> Mapping[st
     return {column: each for place in places for column, each in known.get(place, {}).items()}
 
 
+def shown(tried: Mapping[str, Executed]) -> tuple[Tried, ...]:
+    """What is known of a codec, for reports."""
+    return tuple(
+        Tried(name, own.short, counts, own.seen) for name, counts in COLUMNS.items() if (own := tried.get(name))
+    )
+
+
 def executed_words(tried: Mapping[str, Executed]) -> str:
     """What is known of a codec, in clauses."""
     return "; ".join(f"{column}: {tried[column].said(column)}" for column in COLUMNS if column in tried)
@@ -138,6 +150,6 @@ def _recorded() -> Iterator[tuple[Place, dict[str, Executed]]]:
             columns[EVOLVES] = Executed(good=same, total=total, on=days[EVOLVES])
         if place in tried.withstood:
             counts = tried.withstood[place]
-            good = sum(number for name, number in counts.items() if not Withstood(name).fatal)
+            good = sum(number for name, number in counts.items() if not Withstood(name).harmful)
             columns[HOSTILE] = Executed(good=good, total=sum(counts.values()), on=days[HOSTILE])
         yield place, columns

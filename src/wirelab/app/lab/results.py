@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from wirelab.app.executed.kept import executed, executed_words, known_of
+from wirelab.app.executed.kept import executed, known_of, shown
 from wirelab.app.lab.prices import prices_if_any
 from wirelab.app.resources import cache_path
 from wirelab.choice.left import Left
@@ -142,7 +142,7 @@ def _codecs(announcements: Sequence[tuple[str, Announcement]], findings: Finding
                     documentation=codec.documentation,
                     source=codec.source,
                     authors=codec.authors,
-                    executed=executed_words(known_of(known, (platform,), str(subject))),
+                    executed=shown(known_of(known, (platform,), str(subject))),
                 )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Container, Iterator, Sequence
 from pathlib import Path
 
-from wirelab.app.executed.kept import COLUMNS, executed, known_of
+from wirelab.app.executed.kept import executed, known_of, shown
 from wirelab.app.executed.tried import recorded
 from wirelab.app.lab.results import contract_words
 from wirelab.app.platforms import placed_runners, runners
@@ -11,7 +11,7 @@ from wirelab.app.ready import announced_before
 from wirelab.building.versions import in_order
 from wirelab.model.gathering import gathered
 from wirelab.protocol.codecs import CodecInfo, Parameter
-from wirelab.report.published.known import CodecKnown, Tried
+from wirelab.report.published.known import CodecKnown
 from wirelab.report.published.names import file_names
 from wirelab.report.published.runs import PublishedRun
 
@@ -35,20 +35,12 @@ def known_codecs(runs: Sequence[PublishedRun], cache: Path) -> tuple[CodecKnown,
                 library=codec.library if codec else name,
                 platforms=platforms,
                 contract=tuple(_contract(info)) if info else (),
-                executed=tuple(
-                    Tried(column, each.short, counts, _when(each.version, str(each.on or "")))
-                    for column, counts in COLUMNS.items()
-                    if (each := outcomes.get(column)) is not None
-                ),
+                executed=shown(outcomes),
                 evolved=tuple((says, *ways) for says, ways in tried.evolved.get(("", name), {}).items()),
                 withstood=tuple(tried.withstood.get(("", name), {}).items()),
             )
         )
     return tuple(found)
-
-
-def _when(version: str, day: str) -> str:
-    return ", ".join(filter(None, (version or "as recorded by Wirelab's developers", day)))
 
 
 def _contract(info: CodecInfo) -> Iterator[tuple[str, str]]:

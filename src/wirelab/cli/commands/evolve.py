@@ -38,14 +38,14 @@ def command(
     from wirelab.report.compatibility.evolve import evolution_report
     from wirelab.report.render.kinds import EVOLUTIONS
 
-    show = taken_place(given, EVOLUTIONS)
+    show, resume = taken_place(given, EVOLUTIONS), given.pop("resume")
     overrides, cache, own = Overrides(**given), cache_folder(), resources() / "evolution"
     schemas = [Path(each) for each in changes if each.endswith(".proto")]
     if len(schemas) == len(changes) > 1:
         versions = Versions(tuple(schemas), message, tuple(map(Path, proto_path)))
-        found = evolution_over(versions, own, overrides, cache, notice)
+        found = evolution_over(versions, own, overrides, cache, notice, resume=resume)
     elif not schemas and len(changes) <= 1 and message is None and not proto_path:
-        found = evolution_of(Path(*changes) if changes else own, overrides, cache, notice)
+        found = evolution_of(Path(*changes) if changes else own, overrides, cache, notice, resume=resume)
     else:
         remedy = "give two versions of a schema or more, the oldest first; or one folder; or nothing"
         raise UsageError("command line", "what evolves is not clear", remedy=remedy)

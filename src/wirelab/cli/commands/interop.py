@@ -41,9 +41,9 @@ def command(*, workload: str | None, vectors: str | None, variant: tuple[str, ..
     from wirelab.report.compatibility.interop import interop_report
     from wirelab.report.render.kinds import INTEROPS
 
-    show = taken_place(given, INTEROPS)
+    show, resume = taken_place(given, INTEROPS), given.pop("resume")
     if vectors is not None:
-        return _suites(Path(vectors), show, {"workload": workload, "variant": variant, **given})
+        return _suites(Path(vectors), show, {"workload": workload, "variant": variant, **given}, resume=resume)
     with workload_of(workload, taken(given)) as name:
         overrides = Overrides(
             workload=(name,),
@@ -51,12 +51,12 @@ def command(*, workload: str | None, vectors: str | None, variant: tuple[str, ..
             operation=(Operation.SERIALIZE, Operation.DESERIALIZE),
             **given,
         )
-        found = interop_of(asked(None, overrides), cache_folder(), notice)
+        found = interop_of(asked(None, overrides), cache_folder(), notice, resume=resume)
     show(interop_report(found, typed()), found)
     return ExitCode.OK if all(each.outcome is Outcome.SAME for each in found.readings) else ExitCode.MEASUREMENT
 
 
-def _suites(named: Path, show: Any, given: dict[str, Any]) -> int:
+def _suites(named: Path, show: Any, given: dict[str, Any], *, resume: bool) -> int:
     """The cases of suites, which are their own data."""
     from wirelab.app.compatibility.vectors import vectors_of
     from wirelab.app.request import Overrides
@@ -68,6 +68,6 @@ def _suites(named: Path, show: Any, given: dict[str, Any]) -> int:
         if given.pop(name) not in (None, False, ()):
             what = f"--vectors has data of its own, and takes no {name.replace('_', '-')}"
             raise UsageError("command line", what, remedy="drop one of them")
-    found = vectors_of(named, resources() / "vectors", Overrides(**given), cache_folder(), notice)
+    found = vectors_of(named, resources() / "vectors", Overrides(**given), cache_folder(), notice, resume=resume)
     show(vectors_report(found, typed()), found)
     return ExitCode.MEASUREMENT if any(each.outcome.wrong for each in found.answers) else ExitCode.OK

@@ -32,10 +32,10 @@ def command(*, workload: str | None, size: str | None, variant: str | None, seed
     from wirelab.report.compatibility.withstand import withstanding_report
     from wirelab.report.render.kinds import WITHSTANDINGS
 
-    show = taken_place(given, WITHSTANDINGS)
+    show, resume = taken_place(given, WITHSTANDINGS), given.pop("resume")
     with workload_of(workload, taken(given)) as name:
         sizes, variants = ((size,) if size else ()), ((variant,) if variant else ())
         overrides = Overrides(workload=(name,), size=sizes, variant=variants, **given)
-        found = withstanding_of(resources() / "hostile", overrides, seed, cache_folder(), notice)
+        found = withstanding_of(resources() / "hostile", overrides, seed, cache_folder(), notice, resume=resume)
     show(withstanding_report(found, typed()), found)
-    return ExitCode.MEASUREMENT if any(True for _ in found.fatal()) else ExitCode.OK
+    return ExitCode.MEASUREMENT if any(True for _ in found.harmful()) else ExitCode.OK

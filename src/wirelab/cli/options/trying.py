@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import click
+
 from wirelab.cli.options.values import (
     FORCE_OPTION,
     FORMAT_OPTION,
@@ -27,6 +29,7 @@ trying_options = with_options(
     FORMAT_OPTION,
     FORCE_OPTION,
     JSON_OPTION,
+    click.option("--resume", is_flag=True, help="Continue where the same command was ended: nothing is asked twice."),
 )
 """Gives a command the options of what is tried and shown."""
 

@@ -36,6 +36,7 @@ class Trial:
     outcome: Outcome
     what: str = ""  # the values that did not come back, or what the reader said, as a clause
     promised: Outcome | None = None  # what the format's own rules say; None: nothing
+    why: str = ""  # where it is not that: why, as a sentence without its end; empty: nobody looked at it
 
     @property
     def forward(self) -> bool:
@@ -56,11 +57,11 @@ class Evolution:
     versions: tuple[str, ...]  # what they are called, the oldest first
     changes: tuple[tuple[str, str], ...]  # the name of each value that was written, and what differs in it
     trials: tuple[Trial, ...]
-    not_run: tuple[NotRun, ...]
-    sources: tuple[tuple[str, str], ...] = ()  # by format, where its rules are
-    relays: tuple[Trial, ...] = ()
+    relays: tuple[Trial, ...]
     """Values that an older version, the `reader`, read and wrote again, as the version that wrote them reads them then;
     of platforms that can (protocol/v2/extensions.md)."""
+    not_run: tuple[NotRun, ...]
+    sources: tuple[tuple[str, str], ...] = ()  # by format, where its rules are
 
     def of(self, outcome: Outcome) -> Iterator[Trial]:
         """The trials with this outcome."""

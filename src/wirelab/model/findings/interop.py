@@ -29,6 +29,8 @@ class Written:
     repeats: bool = False  # whether another process wrote the same bytes
     why: str = ""
     """Why it cannot carry the corpus, as a clause: it wrote nothing, or does not read what it wrote itself."""
+    keeps_order: bool | None = None
+    """Whether it writes other bytes of maps whose entries were inserted in another order; None: the data has none."""
 
 
 @dataclass(frozen=True, slots=True)

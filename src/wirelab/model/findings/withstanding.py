@@ -15,14 +15,15 @@ class Outcome(StrEnum):
     REFUSED = "refused"  # it said so
     SAME = "same"  # it read the value that was written first
     OTHER = "other"  # it read another value, without an error: nothing in the bytes says that they were changed
+    TOUCHED = "touched"  # it opened a file or a connection that the bytes name, or made an object of such a class
     MEMORY = "memory"  # it asked for more memory than it may have, or for more room on the disk
     SLOW = "slow"  # no answer within the time allowed
     ENDED = "ended"  # its process ended
 
     @property
-    def fatal(self) -> bool:
-        """Whether it ended the process, kept it from answering, or used up its memory."""
-        return self in (Outcome.MEMORY, Outcome.SLOW, Outcome.ENDED)
+    def harmful(self) -> bool:
+        """Whether it ended the process, kept it from answering, used up its memory, or reached beyond the bytes."""
+        return self in (Outcome.TOUCHED, Outcome.MEMORY, Outcome.SLOW, Outcome.ENDED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +38,17 @@ class Attempt:
     what: str = ""  # what the codec or its process said, as a clause
 
     @property
-    def fatal(self) -> bool:
+    def harmful(self) -> bool:
         """Whether its outcome is."""
-        return self.outcome.fatal
+        return self.outcome.harmful
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """The deepest input of a kind that a codec reads, where it refuses one that is deeper by 1."""
+
+    kind: str
+    depth: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +59,7 @@ class Withstood:
     subject: Subject
     format: str
     attempts: tuple[Attempt, ...]
+    limits: tuple[Limit, ...] = ()
 
     def count(self, *outcomes: Outcome) -> int:
         """How many ended so."""
@@ -71,6 +81,6 @@ class Withstanding:
     codecs: tuple[Withstood, ...]
     not_run: tuple[NotRun, ...]
 
-    def fatal(self) -> Iterator[tuple[Withstood, Attempt]]:
-        """What ended processes, kept them from answering, or used up their memory."""
-        return ((codec, each) for codec in self.codecs for each in codec.attempts if each.fatal)
+    def harmful(self) -> Iterator[tuple[Withstood, Attempt]]:
+        """What ended processes, kept them from answering, used up their memory, or reached beyond the bytes."""
+        return ((codec, each) for codec in self.codecs for each in codec.attempts if each.harmful)

@@ -7,6 +7,7 @@ from wirelab.model.gathering import gathered
 from wirelab.model.subject import Subject
 from wirelab.report.compatibility.common import codec_names, not_tried, points
 from wirelab.report.compatibility.relayed import relay_sections, relays_in_short
+from wirelab.report.compatibility.sentences import codec_sentences, explained_entries
 from wirelab.report.document import Document, Facts, Medium, Section, Text, again
 from wirelab.report.quantities import count, listed
 from wirelab.report.table import Column, Entry, Row, Table
@@ -27,6 +28,7 @@ _WRONG = {
 _WAYS = {True: "old → new", False: "new → old"}
 _WORST = (Outcome.CHANGED, Outcome.LOST, Outcome.ENDED, Outcome.REFUSED, Outcome.SAME)
 _PAIR = 2
+_MOST_SENTENCES = 3  # on terminals
 _MOST_PAIRS = 3  # of versions, named in a sentence
 
 
@@ -67,7 +69,12 @@ def _basis(found: Evolution) -> str:
 
 def _sections(found: Evolution) -> Iterator[Section]:
     against = [each for each in found.trials if each.disagrees]
-    yield points("rules", "Not as the format's own rules say", _grouped(against, found, promised=True))
+    unknown = [each for each in against if not each.why]
+    yield points("rules", "Not as the format's own rules say", _grouped(unknown, found, promised=True))
+    known = explained_entries([each for each in against if each.why])
+    yield points("explained", "Not as the format's own rules say, for known reasons", known, nav="Rules, explained")
+    if len(found.versions) == _PAIR:
+        yield points("sentences", "Codec by codec", codec_sentences(found), most=_MOST_SENTENCES)
     yield Section("codecs", "By codec", (_codecs(found),) if found.trials else (), "By codec")
     for outcome, (key, heading) in _WRONG.items():
         yield points(key, heading, _grouped(list(found.of(outcome)), found))
@@ -186,6 +193,19 @@ def _change_by_change(found: Evolution) -> Iterator[Table]:
             text = " / ".join(each.outcome if each else "–" for _, each in both)
             return Entry(text, look=looks[0] if looks else "faster", details=details)
 
-        rows: list[Row] = [(says, *(entry(change, codec) for codec in codecs)) for change, says in found.changes]
-        columns = (Column("change"), *(Column(f"{subject} ({platform})") for platform, subject in codecs))
+        promised = {(each.change, each.forward): each.promised for each in own if each.promised is not None}
+
+        def rules(change: str) -> str:
+            both = [promised.get((change, forward)) for forward in (True, False)]  # noqa: B023
+            return " / ".join(each or "–" for each in both) if any(both) else ""
+
+        rows: list[Row] = [
+            (says, *([rules(change)] if promised else []), *(entry(change, codec) for codec in codecs))
+            for change, says in found.changes
+        ]
+        columns = (
+            Column("change"),
+            *([Column("rules")] if promised else []),
+            *(Column(f"{subject} ({platform})") for platform, subject in codecs),
+        )
         yield Table(f"{format_}: {' / '.join(_WAYS.values())}", columns, tuple(rows))

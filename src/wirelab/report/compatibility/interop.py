@@ -108,6 +108,9 @@ def _bytes(found: Interop) -> Iterator[str]:
         yield f"No two codecs of {listed(apart)} write the same bytes."
     for corpus, cells in gathered((each.cell.corpus, each.cell) for each in able if not each.repeats).items():
         yield f"Other bytes in another process, {corpus}: {codec_names(cells)}."
+    turned = gathered((each.cell.corpus, each.cell) for each in able if each.repeats and each.keeps_order)
+    for corpus, cells in turned.items():
+        yield f"Other bytes where maps were filled in another order, {corpus}: {codec_names(cells)}."
 
 
 def _never_alike(name: str, by_format: Iterable[tuple[tuple[str, CorpusName], Sequence[Written]]]) -> bool:

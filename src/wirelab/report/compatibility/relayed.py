@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from wirelab.model.findings.evolution import Evolution, Outcome, Trial
 from wirelab.model.gathering import gathered
 from wirelab.report.compatibility.common import codec_names, points
+from wirelab.report.compatibility.sentences import explained_entries
 from wirelab.report.document import Section
 from wirelab.report.quantities import count, listed
 from wirelab.report.table import Column, Entry, Row, Table, numbers
@@ -30,9 +31,12 @@ def relays_in_short(found: Evolution) -> str:
 
 def relay_sections(found: Evolution) -> Iterator[Section]:
     """What older readers keep of what they do not know, where it is not as the rules say first."""
-    against = tuple(each for each in found.relays if each.disagrees)
+    against = tuple(each for each in found.relays if each.disagrees and not each.why)
     heading = "Written again by an older reader, not as the format's own rules say"
     yield points("relay-rules", heading, _grouped(against, found), nav="Relays against rules")
+    known = explained_entries([each for each in found.relays if each.disagrees and each.why])
+    heading = "Written again by an older reader, not as rules say, for known reasons"
+    yield points("relays-explained", heading, known, nav="Relays, explained")
     blocks = (_codecs(found),) if found.relays else ()
     yield Section("relays", "Written again by an older reader", blocks, "Relays")
     silent = tuple(each for each in found.relays if each.outcome.silent)

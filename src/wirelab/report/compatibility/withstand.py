@@ -19,14 +19,16 @@ def withstanding_report(found: Withstanding, command: str = "") -> Document:
 def _answer(found: Withstanding) -> str:
     if not found.codecs:
         return "Nothing was tried: no codec carries the data."
-    fatal = {(codec.platform, codec.subject) for codec, _ in found.fatal()}
+    harmed = {(codec.platform, codec.subject) for codec, _ in found.harmful()}
     tried = f"{count(len(found.codecs))} codecs" if len(found.codecs) > 1 else "1 codec"
-    if not fatal:
+    if not harmed:
         return (
-            f"Of {tried}, none ended its process, kept it from answering or used up its memory, on any of these bytes."
+            f"Of {tried}, none ended its process, kept it from answering, used up its memory or touched anything else, "
+            "on any of these bytes."
         )
-    whose = "their" if len(fatal) > 1 else "its"
-    return f"Of {tried}, {count(len(fatal))} ended {whose} process, kept it from answering or used up its memory."
+    whose = "their" if len(harmed) > 1 else "its"
+    did = f"ended {whose} process, kept it from answering, used up its memory or touched other things"
+    return f"Of {tried}, {count(len(harmed))} {did}."
 
 
 def _basis(found: Withstanding) -> str:
@@ -40,11 +42,14 @@ def _basis(found: Withstanding) -> str:
 
 def _sections(found: Withstanding) -> Iterator[Section]:
     yield Section("codecs", "By codec", (_codecs(found),) if found.codecs else (), "By codec")
-    heading = "Ended the process, kept it from answering, or used up its memory"
-    yield points("fatal", heading, _fatal(found), nav="Fatal", most=16)
+    heading = "Ended the process, kept it from answering, used up its memory, or touched other things"
+    yield points("harmful", heading, _harmful(found), nav="Harmful", most=16)
     rows = tuple(_depths(found))
-    columns = (Column("codec"), Column("platform"), Column("nested"), *numbers("read", "refused", "fatal"))
-    says = ("Read: the deepest that was read without an error. Refused and fatal: the least deep that was.",)
+    columns = (Column("codec"), Column("platform"), Column("nested"), *numbers("read", "refused", "harmful"))
+    says = (
+        "Read: the deepest that was read without an error. Refused and harmful: the least deep that was. Where reading "
+        "ends and refusing begins at one level, that limit was found by trying levels between.",
+    )
     depths = Table("How deep", columns, rows, says)
     yield Section("depths", "How deep", (depths,) if rows else (), "Depth")
     yield not_tried(found.not_run)
@@ -55,7 +60,7 @@ def _codecs(found: Withstanding) -> Table:
 
     def row(codec: Withstood) -> Row:
         shown = [(codec.count(each), each) for each in Outcome]
-        looks = dict.fromkeys((Outcome.ENDED, Outcome.SLOW, Outcome.MEMORY), "slower") | {Outcome.OTHER: "unresolved"}
+        looks = dict.fromkeys((each for each in Outcome if each.harmful), "slower") | {Outcome.OTHER: "unresolved"}
         texts = [
             Entry(count(number) if number else "–", look=looks.get(each, "") if number else "")
             for number, each in shown
@@ -64,22 +69,23 @@ def _codecs(found: Withstanding) -> Table:
 
     ordered = sorted(
         found.codecs,
-        key=lambda each: (-sum(attempt.fatal for attempt in each.attempts), each.format, str(each.subject)),
+        key=lambda each: (-sum(attempt.harmful for attempt in each.attempts), each.format, str(each.subject)),
     )
     says = (
         "Refused: with an error. Same and other: it was read without one, as the value that was written or as another; "
-        "few formats have a check sum. Memory: more was asked for than allowed. Slow: no answer in time. Ended: the "
+        "few formats have a check sum. Touched: it opened a file or a connection that the bytes name, or made an "
+        "object of such a class. Memory: more was asked for than allowed. Slow: no answer in time. Ended: the "
         "process is gone.",
     )
     columns = (Column("codec"), Column("platform"), Column("format"), *numbers("inputs", *Outcome))
     return Table("What codecs make of hostile bytes", columns, tuple(map(row, ordered)), says)
 
 
-def _fatal(found: Withstanding) -> Iterator[Entry]:
+def _harmful(found: Withstanding) -> Iterator[Entry]:
     """A sentence for each codec and kind of input, with the first such input."""
     for codec in found.codecs:
-        fatal = gathered(((each.kind, each.outcome), each) for each in codec.attempts if each.fatal)
-        for (kind, outcome), own in fatal.items():
+        harmful = gathered(((each.kind, each.outcome), each) for each in codec.attempts if each.harmful)
+        for (kind, outcome), own in harmful.items():
             first = own[0]
             times = f" ({count(len(own))} inputs)" if len(own) > 1 else ""
             yield Entry(f"{codec.subject} ({codec.platform}), {kind}{times}: {outcome}", (_first(first),))
@@ -96,10 +102,13 @@ def _depths(found: Withstanding) -> Iterator[Row]:
         return count(depths[at]) if depths else "–"
 
     for codec in found.codecs:
+        limits = {each.kind: each.depth for each in codec.limits}
         for kind, own in codec.nested().items():
             read = [each.depth for each in own if each.outcome in (Outcome.SAME, Outcome.OTHER)]
             refused = [each.depth for each in own if each.outcome is Outcome.REFUSED]
-            fatal = [each.depth for each in own if each.fatal]
-            ends = Entry(shown(fatal, 0), look="slower" if fatal else "")
+            if kind in limits:
+                read, refused = [limits[kind]], [limits[kind] + 1]
+            harmful = [each.depth for each in own if each.harmful]
+            ends = Entry(shown(harmful, 0), look="slower" if harmful else "")
             what = kind.removeprefix("nested: ")
             yield (str(codec.subject), codec.platform, what, shown(read, -1), shown(refused, 0), ends)

@@ -3,17 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from wirelab.report.executed import Tried
 from wirelab.report.table import Column, Entry, Row, Table, words
-
-
-@dataclass(frozen=True, slots=True)
-class Tried:
-    """How much of what was executed of a codec came out well."""
-
-    name: str  # `evolves`
-    short: str  # `20 of 25`
-    counts: str  # what that counts, as a clause
-    on: str  # version and day, as far as they are known
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from wirelab.report.document import (
     Text,
     parts,
 )
+from wirelab.report.executed import executed_table
 from wirelab.report.quantities import count, size
 from wirelab.report.run import wording
 from wirelab.report.run.answer import answer, headline
@@ -73,6 +74,8 @@ def _sections(results: Results, shown: tuple[Ranking, ...], per: Per) -> Iterato
     yield Section("versions", "What versions make of each other's bytes", bytes_, "Versions")
     yield from further
     yield _tables(shown, per, on=Medium.ALL if transfer is None else Medium.PAGE)
+    held = executed_table([(each.name, each.platform, each.executed) for each in results.codecs])
+    yield Section("hold", "Will they hold?", (held,) if held else (), "Will they hold?")
     session = (wording.SESSION, *([wording.REANALYSED] if results.reanalysed else []))
     trust = (
         *parts(_reading(results, per)),
@@ -153,7 +156,6 @@ def _codecs(results: Results) -> tuple[Block, ...]:
     further = {
         "source": [each.source for each in results.codecs],
         "authors": [each.authors for each in results.codecs],
-        "executed": [each.executed for each in results.codecs],
     }
     for name, values in further.items():
         if any(values):

@@ -14,6 +14,7 @@ from wirelab.model.findings.findings import Findings
 from wirelab.model.measurement import LossKind
 from wirelab.model.run import CorpusFacts, Exchange, NotRun
 from wirelab.model.subject import Profile
+from wirelab.report.executed import Tried
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ class CodecFacts:
     documentation: str = ""  # the address of the page that its settings are based on
     source: str = ""  # the file in which the library is called, in the Wirelab that measured
     authors: str = ""  # what the library's authors said of how it is called here
-    executed: str = field(default="", compare=False)
+    executed: tuple[Tried, ...] = field(default=(), compare=False)
     """What was executed of it last, before this is shown: no part of what was found."""
 
 

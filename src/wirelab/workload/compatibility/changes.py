@@ -1,14 +1,15 @@
 """`changes.toml`: changes of a schema, and what formats' documentation promises of them."""
 
 from datetime import date
+from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from wirelab.files.reading import read_text
 from wirelab.files.toml import parse_document
-from wirelab.model.findings.evolution import Outcome
+from wirelab.model.findings.evolution import Outcome, Trial
 from wirelab.workload.compatibility.survival import Identity
 
 FILE, OLD, NEW = "changes.toml", "old", "new"
@@ -17,6 +18,10 @@ FILE, OLD, NEW = "changes.toml", "old", "new"
 
 class _Table(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+Said = Outcome | Literal["unsaid"]
+"""What rules promise; they may say nothing of one direction."""
 
 
 class Change(_Table):
@@ -40,7 +45,12 @@ class Change(_Table):
     apart: tuple[str, ...] = ()
     old: dict[str, Any]
     new: dict[str, Any]
-    rules: dict[str, tuple[Outcome, Outcome]] = Field(default_factory=dict)
+    rules: dict[str, tuple[Said, Said]] = Field(default_factory=dict)
+
+    def promised(self, *, forward: bool) -> dict[str, Outcome]:
+        """What rules say of reading `forward`, by format."""
+        said = {name: ways[0 if forward else 1] for name, ways in self.rules.items()}
+        return {name: each for name, each in said.items() if each != "unsaid"}
 
     def identity(self, *, forward: bool) -> Identity:
         """Which fields are one, where the old schema's value is read `forward` by the new, or the other way round."""
@@ -66,12 +76,49 @@ class Rules(_Table):
     wires: tuple[frozenset[str], ...] = ()
 
 
+class Explained(_Table):
+    """Outcomes that are not as rules say, which somebody looked at.
+
+    Attributes:
+        format: whose rules they are.
+        codec: names or patterns of those that make it.
+        changes: likewise; without, also of other schemas than those of changes.
+        relayed: whether it is what an older reader writes again.
+        whose: the library's doing, or that of the types and conversions that Wirelab writes for it.
+        says: why, as a sentence without its end.
+    """
+
+    format: str
+    codec: Annotated[tuple[str, ...], Field(min_length=1)]
+    changes: tuple[str, ...] = ("*",)
+    promised: Outcome
+    seen: Outcome
+    relayed: bool = False
+    whose: Literal["library", "types"]
+    says: Annotated[str, Field(min_length=1)]
+
+    def is_about(self, trial: Trial, *, relayed: bool) -> bool:
+        """Whether it explains what became of a value."""
+        alike = (trial.format, trial.promised, trial.outcome, relayed)
+        return (
+            alike == (self.format, self.promised, self.seen, self.relayed)
+            and any(fnmatchcase(trial.subject.codec, each) for each in self.codec)
+            and any(fnmatchcase(trial.change, each) for each in self.changes)
+        )
+
+
 class Changes(_Table):
     """All changes of a folder, and the formats whose rules they have, by name."""
 
     recorded: date | None = None  # when the table of outcomes beside it was made
     rules: dict[str, Rules] = Field(default_factory=dict)
+    explained: tuple[Explained, ...] = ()
     changes: Annotated[tuple[Change, ...], Field(min_length=1)]
+
+    def why(self, trial: Trial, *, relayed: bool = False) -> str:
+        """Why an outcome is not as rules say, as a sentence without its end; empty: nobody knows, or it is."""
+        about = (each for each in self.explained if each.is_about(trial, relayed=relayed))
+        return next((each.says for each in about), "") if trial.disagrees else ""
 
     @model_validator(mode="after")
     def _check(self) -> Self:

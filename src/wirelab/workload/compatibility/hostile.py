@@ -1,6 +1,7 @@
 """Bytes that nobody honest would send: made of valid ones, and by format (`inputs.toml`). Pure but for reading."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -13,6 +14,7 @@ from wirelab.files.reading import read_text
 from wirelab.files.toml import parse_document
 
 FILE = "inputs.toml"
+_ROOT, _TEXT = re.compile(rb"<([A-Za-z_][\w.:-]*)"), re.compile(rb">[^<>]+<(?=/)")
 _CUTS, _FLIPS, _RUNS, _GROWN = 40, 80, 40, 20
 _LONGEST_VALID = 1 << 16
 """Of valid bytes that others are made of, so many at most."""
@@ -74,12 +76,47 @@ class Nested(_Made):
         first = bytes([(kept[0] + self.first_plus) % 256]) if kept else b""
         return first + kept[1:] + nested + valid[self.keep :]
 
+    def input(self, depth: int, valid: bytes) -> Input:
+        """An input with so many levels."""
+        return Input(self.kind, self.of(depth, valid), depth)
+
+    @property
+    def kind(self) -> str:
+        """What is counted together."""
+        return f"nested: {self.says}"
+
 
 class Literal(_Made):
     """Bytes as they are; with `digits`, also a number of so many in an unknown member."""
 
     each: Annotated[tuple[str, ...], Field(min_length=1)]
     digits: int = 0
+
+
+class Doctype(_Made):
+    """A document type before the root of a valid document.
+
+    Attributes:
+        declares: what it has behind the root's name; `{file}` and `{url}` are what a witness watches.
+        text: what the first text of the document becomes; empty: it stays.
+    """
+
+    declares: Annotated[str, Field(min_length=1)]
+    text: str = ""
+
+    def of(self, valid: bytes, places: Mapping[str, str]) -> bytes | None:
+        """The bytes with it; None: the document has no root, or no text."""
+        if (root := _ROOT.search(valid)) is None:
+            return None
+        declares = self.declares
+        for name, place in places.items():
+            declares = declares.replace(f"{{{name}}}", place)
+        before, document = valid[: root.start()], valid[root.start() :]
+        if self.text:
+            document, times = _TEXT.subn(f">{self.text}<".encode(), document, count=1)
+            if not times:
+                return None
+        return before + b"<!DOCTYPE " + root[1] + b" " + declares.encode() + b">" + document
 
 
 class Inputs(_Table):
@@ -89,17 +126,26 @@ class Inputs(_Table):
     depths: Annotated[tuple[int, ...], Field(min_length=1)]
     nested: tuple[Nested, ...] = ()
     literal: tuple[Literal, ...] = ()
+    doctype: tuple[Doctype, ...] = ()
 
-    def of(self, format_: str, valid: bytes) -> Iterator[Input]:
-        """Those for a format; some of them are made of a `valid` value."""
+    def of(self, format_: str, valid: bytes, places: Mapping[str, str]) -> Iterator[Input]:
+        """Those for a format; some of them are made of a `valid` value, and name `places` that a witness watches."""
         for made in self.nested:
             if format_ in made.formats:
-                yield from (Input(f"nested: {made.says}", made.of(depth, valid), depth) for depth in self.depths)
+                yield from (made.input(depth, valid) for depth in self.depths)
         for literal in self.literal:
             if format_ in literal.formats:
                 yield from (Input(literal.says, literal.encoded(text)) for text in literal.each)
                 if literal.digits:
                     yield Input(literal.says, b'{"zz":' + literal.digits * b"9" + b"}")
+        for declared in self.doctype:
+            if format_ in declared.formats and (document := declared.of(valid, places)) is not None:
+                yield Input(declared.says, document)
+
+    def within(self, format_: str, valid: bytes, kind: str, depth: int) -> Input:
+        """The nested input of a kind with another depth."""
+        made = next(each for each in self.nested if format_ in each.formats and each.kind == kind)
+        return made.input(depth, valid)
 
 
 def load_inputs(folder: Path) -> Inputs:

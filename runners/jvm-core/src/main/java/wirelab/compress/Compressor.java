@@ -13,12 +13,14 @@ public interface Compressor {
 
   /** The versions of all compressors' libraries, by the compressors' names. */
   static Map<String, String> versions() {
-    return Map.of("gzip", System.getProperty("java.version"), "zstd", Versions.of("zstd-jni"));
+    String java = System.getProperty("java.version");
+    return Map.of("crc32", java, "gzip", java, "zstd", Versions.of("zstd-jni"));
   }
 
   /** The compressor of a name. */
   static Compressor named(String name, int level) {
     return switch (name) {
+      case "crc32" -> new Crc32();
       case "gzip" -> new Gzip(level);
       case "zstd" -> new Zstandard(level);
       default -> throw new IllegalArgumentException("there is no compressor '" + name + "'");

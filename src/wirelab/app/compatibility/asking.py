@@ -1,0 +1,140 @@
+"""What cells of a preparation are asked, each question once: their answers are in a journal."""
+
+import hashlib
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from wirelab.app.compatibility.journal import Journal, key_of
+from wirelab.app.preparation import Preparation
+from wirelab.app.programs import decoded_by, read_by, relayed_by, written_by
+from wirelab.execution.data import Data
+from wirelab.execution.short_conversations import Fell, decode_each, write_each
+from wirelab.execution.withstand.bounds import bounded_process
+from wirelab.execution.withstand.witness import Witness
+from wirelab.model.cell import Cell, CorpusName
+from wirelab.model.measurement import Loss
+from wirelab.schema.objects import Frame, write_frames
+from wirelab.workload.kept import digest_of
+
+MOST_BYTES, MOST_S = 4 << 30, 10.0
+"""Of memory that a bounded process may take, and of time for one input."""
+_MOST_WRITTEN = 64 << 20  # bytes of a file that it writes
+_TOUCHED = "touched"
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """Asks cells, unless the journal has the answer of the same program to the same question."""
+
+    preparation: Preparation
+    journal: Journal
+
+    def written(self, cells: Sequence[Cell], data: Mapping[CorpusName, Data], why: str = "") -> list[Path | Loss]:
+        """What each cell's codec writes of the first copy of `data`, once for each `why`."""
+        copies = {name: digest_of(each.copies[0].objects) for name, each in data.items()}
+        keys = [self.key("write", cell, copies[cell.corpus], why) for cell in cells]
+        preparation = replace(self.preparation, data=data)
+        return self.journal.each(
+            keys, lambda rest, fell: written_by(preparation, [cells[at] for at in rest], self.journal.folder, fell)
+        )
+
+    def read(self, tasks: Sequence[tuple[Cell, Path]]) -> list[str | Loss]:
+        """What each cell's codec reads differently of a file than its corpus's first copy has it, as `read_by`."""
+        corpora = {name: digest_of(each.copies[0].objects) for name, each in self.preparation.data.items()}
+        keys = [self.key("compare", cell, corpora[cell.corpus], digest_of(file)) for cell, file in tasks]
+        return self.journal.each(
+            keys, lambda rest, fell: read_by(self.preparation, [tasks[at] for at in rest], self.journal.folder, fell)
+        )
+
+    def decoded(self, tasks: Sequence[tuple[Cell, Path]]) -> list[bytes | Loss]:
+        """The file of objects that each cell's codec makes of a file."""
+        keys = [self.key("decode", cell, digest_of(file)) for cell, file in tasks]
+
+        def ask(rest: Sequence[int], fell: Fell) -> object:
+            return decoded_by(self.preparation, [tasks[at] for at in rest], self.journal.folder, Path.read_bytes, fell)
+
+        return self.journal.each(keys, ask)
+
+    def relayed(self, tasks: Sequence[tuple[Cell, Path]]) -> list[Path | Loss]:
+        """What each cell's codec writes of what it reads of a file."""
+        keys = [self.key("relay", cell, digest_of(file)) for cell, file in tasks]
+        return self.journal.each(
+            keys,
+            lambda rest, fell: relayed_by(self.preparation, [tasks[at] for at in rest], self.journal.folder, fell),
+        )
+
+    def key(self, what: str, cell: Cell, *about: str) -> str:
+        """What a question to a cell is kept under."""
+        program = self.preparation.program(cell)
+        opened = self.preparation.open_request(cell).model_dump_json()
+        return key_of(what, *program.command(), opened, *about)
+
+
+class Bounded:
+    """One cell's codec in processes with bounds on memory, time and files, which a witness may watch."""
+
+    def __init__(self, asking: Asking, cell: Cell, base: Path, witness: Witness | None = None) -> None:
+        self._asking, self._cell, self._base, self._witness = asking, cell, base, witness
+        program = asking.preparation.program(cell)
+        if witness is not None:
+            environment = {**program.platform.environment, **witness.environment}
+            program = replace(program, platform=program.platform.model_copy(update={"environment": environment}))
+        self._connect = partial(bounded_process, program, MOST_BYTES, _MOST_WRITTEN)
+        self._open = asking.preparation.open_request(cell)
+
+    def written(self) -> Path | Loss:
+        """What it writes of the first copy of its corpus."""
+        data, journal = self._asking.preparation.data[self._cell.corpus], self._asking.journal
+
+        def ask(_: Sequence[int], fell: Fell) -> object:
+            folder = Path(tempfile.mkdtemp(dir=journal.folder))
+            return write_each(self._connect, data, [self._open], folder, MOST_S, fell)
+
+        (file,) = journal.each([self._key("write within bounds", digest_of(data.copies[0].objects))], ask)
+        written: Path | Loss = file
+        return written
+
+    def text_of(self, frames: Sequence[Frame], seen: Callable[[Path], str]) -> list[str | Loss]:
+        """What is `seen` in the file of objects that it makes of each encoded object."""
+        return self._seen(frames, seen, "text")
+
+    def objects_of(self, frames: Sequence[Frame]) -> list[bytes | Loss]:
+        """The file of objects that it makes of each encoded object."""
+        return self._seen(frames, Path.read_bytes, "objects")
+
+    def touched(self, frames: Sequence[Frame]) -> list[str]:
+        """What the witness saw when these were read, as a clause; empty: nothing."""
+        found = [self._asking.journal.find(key_of(key, _TOUCHED)) for key in self._keys(frames, "text")]
+        return [each if isinstance(each, str) else "" for each in found]
+
+    def _seen(self, frames: Sequence[Frame], seen: Callable[[Path], str | bytes], as_: str) -> list[Any]:
+        keys = self._keys(frames, as_)
+
+        def ask(rest: Sequence[int], fell: Fell) -> object:
+            tasks = [(self._open, self._base / f"input-{at}") for at in rest]
+            for at, (_, file) in zip(rest, tasks, strict=True):
+                file.write_bytes(write_frames([frames[at]]))
+            hears = partial(self._witnessed, [keys[at] for at in rest], fell)
+            return decode_each(self._connect, tasks, self._base, MOST_S, seen, hears)
+
+        return self._asking.journal.each(keys, ask)
+
+    def _witnessed(self, keys: Sequence[str], fell: Fell, at: int, answer: object) -> None:
+        if self._witness is not None and (saw := self._witness.seen()):
+            self._asking.journal.keep(key_of(keys[at], _TOUCHED), saw)
+        fell(at, answer)
+
+    def _keys(self, frames: Sequence[Frame], as_: str) -> list[str]:
+        """Where the witness is has nothing to say: it is elsewhere next time."""
+        hide = bytes if self._witness is None else self._witness.hidden
+        digests = [hashlib.sha256(hide(data)).hexdigest() for _, data in frames]
+        return [
+            self._key(f"{as_} within bounds", str(kind), each) for (kind, _), each in zip(frames, digests, strict=True)
+        ]
+
+    def _key(self, what: str, *about: str) -> str:
+        return self._asking.key(what, self._cell, *about)

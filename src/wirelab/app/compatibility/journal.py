@@ -1,0 +1,200 @@
+"""Answers of codecs, kept as they fall: a long matrix that was ended continues where it was, and asks nothing twice."""
+
+import hashlib
+import json
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager, suppress
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from wirelab.app.preparation import Notice
+from wirelab.execution.short_conversations import Fell
+from wirelab.files.held import held
+from wirelab.model.errors import HostError, LabError
+from wirelab.model.measurement import Loss, LossKind
+
+Answer = str | bytes | Path | Loss
+_PART = "answers of codecs"
+_FOLDER, _FILE, _HELD = "trying", "answers.jsonl", ".held"
+_SAID_EVERY_S = 20.0
+_FORGOTTEN_AFTER_S = 30 * 24 * 3600.0
+"""What nobody continued in so long is removed."""
+
+
+class Journal:
+    """The answers to what one command asks, each written before the next one counts.
+
+    Attributes:
+        folder: its own while the command runs; files that are answers lie in it.
+    """
+
+    def __init__(self, folder: Path, notice: Notice) -> None:
+        self.folder, self._notice, self._lock = folder, notice, Lock()
+        self._known, whole = _read(folder)
+        with suppress(FileNotFoundError):
+            os.truncate(folder / _FILE, whole)  # a line may have been cut off in its midst
+        self._file = (folder / _FILE).open("ab", buffering=0)
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def close(self) -> None:
+        """Nothing is kept any more."""
+        self._file.close()
+
+    def find(self, key: str) -> Answer | None:
+        """The answer to a question, if there is one."""
+        return self._known.get(key)
+
+    def keep(self, key: str, answer: Answer) -> None:
+        """Write an answer down."""
+        line = json.dumps({"key": key, **_written(answer, self.folder)}) + "\n"
+        with self._lock:
+            try:
+                self._file.write(line.encode())
+            except OSError as error:
+                raise _unkept(error) from error
+            self._known[key] = answer
+
+    def each(self, keys: Sequence[str], ask: Callable[[Sequence[int], Fell], object]) -> list[Any]:
+        """The answers to questions, in their order.
+
+        Args:
+            keys: of the questions: those that are alike in all that matters have the same.
+            ask: asks the questions in these places, and lets each answer be heard as it falls.
+        """
+        first = {key: at for at, key in reversed(list(enumerate(keys)))}
+        rest = sorted(at for key, at in first.items() if key not in self._known)
+        done, said = 0, time.monotonic()
+
+        def fell(number: int, answer: Answer) -> None:
+            nonlocal done, said
+            self.keep(keys[rest[number]], answer)
+            with self._lock:
+                done += 1
+                if is_due := time.monotonic() - said >= _SAID_EVERY_S:
+                    said = time.monotonic()
+            if is_due:
+                self._notice(f"{done:,} of {len(rest):,} answers")
+
+        if rest:
+            ask(rest, fell)
+        return [self._known[key] for key in keys]
+
+
+@contextmanager
+def kept_answers(cache: Path, name: str, question: str, notice: Notice, *, resume: bool) -> Iterator[Journal]:
+    """The journal of a question within the block; it is gone when the block ends well.
+
+    Args:
+        cache: the lab's cache folder.
+        name: of the command.
+        question: what is asked: another question has another journal.
+        notice: told what is kept, and how far it is.
+        resume: whether answers of a command that was ended count.
+
+    Raises:
+        LabError: another process asks the same.
+        HostError: no space, or no permission.
+    """
+    folder = cache / _FOLDER / f"{name}-{key_of(question)[:16]}"
+    with ExitStack() as stack:
+        try:
+            journal = _begun(folder, stack, notice, resume=resume)
+        except OSError as error:
+            raise _unkept(error) from error
+        if resume:
+            count = len(journal)
+            notice(f"{count:,} answers are there" if count else "no answers are there to continue from: it begins")
+        try:
+            yield journal
+        except BaseException:
+            if len(journal):
+                notice(f"{len(journal):,} answers are kept: the same command with --resume continues")
+            raise
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _begun(folder: Path, stack: ExitStack, notice: Notice, *, resume: bool) -> Journal:
+    folder.mkdir(parents=True, exist_ok=True)
+    if not stack.enter_context(held(folder / _HELD)):
+        remedy = "wait until it has ended, or ask something else"
+        raise LabError(_PART, "another process asks the same codecs the same", remedy=remedy)
+    _remove_forgotten(folder)
+    if not resume:
+        _empty(folder)
+    return stack.enter_context(closing(Journal(folder, notice)))
+
+
+def _unkept(error: OSError) -> HostError:
+    remedy = "free some space, or set WIRELAB_CACHE to a writable folder"
+    return HostError(_PART, "they cannot be kept", why=str(error), remedy=remedy)
+
+
+def key_of(*parts: str) -> str:
+    """What a question with these parts is kept under."""
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
+def _empty(folder: Path) -> None:
+    for each in folder.iterdir():
+        if each.is_dir():
+            shutil.rmtree(each, ignore_errors=True)
+        elif each.name != _HELD:
+            each.unlink()
+
+
+def _remove_forgotten(own: Path) -> None:
+    for other in own.parent.iterdir():
+        last = max((each.stat().st_mtime for each in (other, other / _FILE) if each.exists()), default=0.0)
+        if other != own and time.time() - last > _FORGOTTEN_AFTER_S:
+            shutil.rmtree(other, ignore_errors=True)
+
+
+def _written(answer: Answer, folder: Path) -> dict[str, Any]:
+    match answer:
+        case Loss():
+            return {"loss": [answer.kind, answer.what, answer.seen, answer.stderr_tail]}
+        case Path():
+            return {"file": str(answer.relative_to(folder))}
+        case bytes():
+            return {"bytes": answer.hex()}
+        case _:
+            return {"text": answer}
+
+
+def _read(folder: Path) -> tuple[dict[str, Answer], int]:
+    """The answers of a journal, and how many bytes of it are whole lines."""
+    known: dict[str, Answer] = {}
+    whole = 0
+    with suppress(FileNotFoundError), (folder / _FILE).open("rb") as file:
+        for line in file:
+            if not line.endswith(b"\n") or (found := _answer(line, folder)) is None:
+                break
+            whole += len(line)
+            key, answer = found
+            if not isinstance(answer, Path) or answer.is_file():
+                known[key] = answer
+    return known, whole
+
+
+def _answer(line: bytes, folder: Path) -> tuple[str, Answer] | None:
+    """The key and answer of a line; None: it is not whole."""
+    try:
+        parts = json.loads(line)
+        return str(parts["key"]), _value(parts, folder)
+    except (ValueError, LookupError, TypeError):
+        return None
+
+
+def _value(parts: Mapping[str, Any], folder: Path) -> Answer:
+    if "loss" in parts:
+        kind, *words = parts["loss"]
+        return Loss(LossKind(kind), *map(str, words))
+    if "file" in parts:
+        return folder / str(parts["file"])
+    return bytes.fromhex(parts["bytes"]) if "bytes" in parts else str(parts["text"])

@@ -1,0 +1,1 @@
+"""Processes that read hostile bytes: what they may take, and what they touch."""

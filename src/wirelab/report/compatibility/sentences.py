@@ -1,0 +1,58 @@
+"""What codecs make of changes of a schema, a sentence each; and why some is not as rules say. Pure."""
+
+from collections.abc import Iterator, Sequence
+
+from wirelab.model.findings.evolution import Evolution, Outcome, Trial
+from wirelab.model.gathering import gathered
+from wirelab.report.compatibility.common import codec_names
+from wirelab.report.quantities import count, listed
+from wirelab.report.table import Entry
+
+_FORWARD, _BACKWARD = "new readers of old data", "old readers of new data"
+
+
+def codec_sentences(found: Evolution) -> Iterator[Entry]:
+    """For each codec the changes that both directions survive, one survives, that go wrong silently, and how many fail.
+
+    It is of changes between two versions; what a codec makes of more is a matrix.
+    """
+    of_codec = gathered(((each.platform, str(each.subject)), each) for each in found.trials)
+    for own in of_codec.values():
+        yield Entry(f"{codec_names(own[:1])}: {_sentence(own)}")
+
+
+def _sentence(own: Sequence[Trial]) -> str:
+    ways: dict[str, dict[bool, Outcome]] = {}
+    for each in own:
+        ways.setdefault(each.change, {})[each.forward] = each.outcome
+    silent = {change: each for change, each in ways.items() if any(one.silent for one in each.values())}
+    rest = {change: each for change, each in ways.items() if change not in silent}
+    survive = {
+        change: tuple(forward for forward, one in each.items() if one is Outcome.SAME) for change, each in rest.items()
+    }
+    both = [change for change, each in survive.items() if len(each) == len(ways[change])]
+    one_way = {
+        says: [change for change, each in survive.items() if each == (forward,) and change not in both]
+        for forward, says in ((True, _FORWARD), (False, _BACKWARD))
+    }
+    failed = len(rest) - len(both) - sum(map(len, one_way.values()))
+    parts = [
+        f"safe both ways: {_named(both)}" if both else "no change is safe both ways",
+        *(f"only {says} are safe: {_named(changes)}" for says, changes in one_way.items() if changes),
+        *([f"wrong without an error: {_named(silent)}"] if silent else []),
+        *([f"refused both ways: {count(failed)} other{'s' * (failed != 1)}"] if failed else []),
+    ]
+    return "; ".join(parts)
+
+
+def _named(changes: Sequence[str] | dict[str, dict[bool, Outcome]]) -> str:
+    return listed([change.replace("-", " ") for change in changes])
+
+
+def explained_entries(trials: Sequence[Trial]) -> Iterator[Entry]:
+    """Why outcomes are not as rules say, those with the same reason together."""
+    alike = gathered(((each.format, each.promised, each.outcome, each.why), each) for each in trials)
+    for (format_, promised, outcome, why), own in alike.items():
+        codecs = codec_names({(each.platform, each.subject): each for each in own}.values())
+        values = f"{count(len(own))} value{'s' * (len(own) != 1)}"
+        yield Entry(f"{outcome}, where the rules of {format_} say {promised}, {codecs}: {why} ({values})")
