@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tests.conftest import ROOT
-from wirelab.schema.filling import fill
+from wirelab.schema.fill import fill
 from wirelab.workload.definition import load_workload
 from wirelab.workload.generator import generate_messages
 

@@ -22,7 +22,7 @@ from benchmarks.crosscheck.verdict import BAND, ROUNDS, Verdict, interval, verdi
 
 from wirelab.app.resources import cache_folder
 from wirelab.execution.conversation import LostError
-from wirelab.process.stopping import stop_on_signals
+from wirelab.process.signals import stop_on_signals
 from wirelab.report.quantities import duration, ratio_with_interval
 
 Rounds = Mapping[str, list[Round]]

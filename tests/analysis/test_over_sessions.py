@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy.stats import t as student
 
-from wirelab.analysis.sessions.judging import judged, known
-from wirelab.analysis.sessions.pooling import FROM_UNITS, Estimate, Repeated, bootstrapped, estimated
+from wirelab.analysis.sessions.estimates import FROM_UNITS, Estimate, Repeated, bootstrapped, estimated
+from wirelab.analysis.sessions.verdicts import judged, known
 from wirelab.model.findings.finding import Verdict
 from wirelab.model.findings.sessions import Reach
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wirelab.anova.tables.observing import numeric_columns, observations_of
-from wirelab.anova.tables.reading import read_table
+from wirelab.anova.tables.formats import read_table
+from wirelab.anova.tables.observations import numeric_columns, observations_of
 from wirelab.anova.tables.table import independent
 from wirelab.model.errors import TableError, UsageError, WirelabError
 

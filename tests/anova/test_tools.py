@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wirelab.anova.tables.reading import read_table
+from wirelab.anova.tables.formats import read_table
 from wirelab.anova.tables.table import Table
 from wirelab.model.errors import TableError
 

@@ -10,7 +10,7 @@ import pytest
 from tests.app.invented_sessions import HOST, OTHER, session
 from tests.conftest import Wirelab
 from wirelab.app.sessions.machines import machines_of
-from wirelab.app.sessions.merging import merged
+from wirelab.app.sessions.merge import merged
 from wirelab.app.sessions.together import together_in
 from wirelab.model.errors import LabError, UsageError, WirelabError
 from wirelab.model.findings.finding import Verdict

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from wirelab.app.own_data.files import read_data
 from wirelab.app.own_data.survey import Survey, survey
-from wirelab.inference.choosing import choose_types
 from wirelab.inference.json_text import Documents, Lines
 from wirelab.inference.proto import proto_text
+from wirelab.inference.types import choose_types
 from wirelab.model.errors import DefinitionError
 
 SHAPES = Path(__file__).parents[1] / "inference" / "shapes"

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.conftest import Wirelab
-from wirelab.app.tokens.counting import Text, texts_of
 from wirelab.app.tokens.texts import CSV, INDENTED, JSON, KINDS, LINES, TOON, XML, YAML
+from wirelab.app.tokens.tokenizers import Text, texts_of
 from wirelab.model.errors import DefinitionError
 
 MALFORMED, USAGE = 3, 2

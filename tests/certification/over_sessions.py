@@ -9,9 +9,9 @@ import numpy as np
 from tests.certification.gates import SESSION_SD
 from tests.certification.operating import BAND, heading
 from wirelab.analysis.decide.intervals import mean_interval
-from wirelab.analysis.sessions.judging import judged, known
-from wirelab.analysis.sessions.pooling import Estimate, Repeated, bootstrapped, estimated
+from wirelab.analysis.sessions.estimates import Estimate, Repeated, bootstrapped, estimated
 from wirelab.analysis.sessions.steps import steps
+from wirelab.analysis.sessions.verdicts import judged, known
 
 COMPARISONS, ALPHA, CONFIDENCE = 7, 0.05, 0.95
 ROUND_SD = 0.026

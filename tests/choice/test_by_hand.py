@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from tests.choice.labs import YEAR_S, candidate, prices, way
-from wirelab.choice.deciding import recommend
+from wirelab.choice.break_even import Input
+from wirelab.choice.decision import recommend
 from wirelab.choice.recommendation import Recommendation, Sensitivity
-from wirelab.choice.turning import Input
 from wirelab.choice.use import Use
 from wirelab.model.link import Link
 

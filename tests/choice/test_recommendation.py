@@ -8,12 +8,12 @@ from hypothesis import Phase, assume, given, settings
 from hypothesis import strategies as st
 
 from tests.choice.labs import candidate, prices, way
+from wirelab.choice.break_even import PRICED, Input, Line, overtaken, value_of, with_value
 from wirelab.choice.candidates import Candidate
-from wirelab.choice.deciding import recommend
+from wirelab.choice.decision import recommend
 from wirelab.choice.needs import Need
 from wirelab.choice.recommendation import Recommendation
 from wirelab.choice.sensitivity import line_of
-from wirelab.choice.turning import PRICED, Input, Line, overtaken, value_of, with_value
 from wirelab.choice.use import Times, Use, yearly
 from wirelab.model.link import Link
 

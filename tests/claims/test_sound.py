@@ -7,9 +7,9 @@ from statistics import fmean
 
 import pytest
 
-from wirelab.claims.agreeing import agreeing, ratios_as_claims
-from wirelab.claims.ruling import Ruled, Ruling, Standing, rounds_needed
-from wirelab.claims.selecting import place
+from wirelab.claims.rulings import Ruled, Ruling, Standing, rounds_needed
+from wirelab.claims.selection import place
+from wirelab.claims.shared_intervals import agreeing, ratios_as_claims
 from wirelab.claims.sound import numbers_of, open_places, places_of, rule
 from wirelab.design.sequential import Schedule
 from wirelab.model.figure import FactorName, Figure, Quantity

@@ -7,11 +7,11 @@ from typing import Any
 from wirelab.app.own_data.survey import survey
 from wirelab.app.own_data.workload import carried_objects
 from wirelab.inference.choice import Choice
-from wirelab.inference.choosing import choose_types
 from wirelab.inference.differences import NotCarried
 from wirelab.inference.json_text import documents_of
 from wirelab.inference.proto import proto_text
 from wirelab.inference.seen import seen_in
+from wirelab.inference.types import choose_types
 from wirelab.inference.written import Written
 
 

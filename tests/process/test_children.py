@@ -213,7 +213,7 @@ def test_whoever_waits_is_woken_by_a_signal_and_its_children_are_not_killed(numb
     script = """
 import os, sys, threading
 from wirelab.process import children
-from wirelab.process.stopping import wait_until_stopped
+from wirelab.process.signals import wait_until_stopped
 child = children.start(["sleep", "300"], os.environ)
 threading.Timer(0.2, print, ["waiting"], {"flush": True}).start()
 wait_until_stopped()

@@ -14,8 +14,8 @@ from tests.web.invented_labs import HOSTILE
 from wirelab.app.publish.publish import About, publish
 from wirelab.model.cell import CorpusName
 from wirelab.model.errors import LabError, UsageError
+from wirelab.store.connection import SCHEMA_VERSION
 from wirelab.store.lab import Lab
-from wirelab.store.opening import SCHEMA_VERSION
 
 pytestmark = pytest.mark.long
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from tests.report.invented_results import invented_results
 from wirelab.claims.factorial import models
 from wirelab.claims.printed import judge, judge_here
-from wirelab.claims.selecting import place, ratios_to
+from wirelab.claims.selection import place, ratios_to
 from wirelab.claims.sound import numbers_of, rule
 from wirelab.design.sequential import Schedule
 from wirelab.model.figure import FactorName, Figure, Quantity

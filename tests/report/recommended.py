@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from tests.choice.labs import candidate, prices
 from wirelab.choice.candidates import Candidate
-from wirelab.choice.deciding import recommend
+from wirelab.choice.decision import recommend
 from wirelab.choice.needs import Need
 from wirelab.choice.use import Use
 from wirelab.model.cell import CorpusName

@@ -20,8 +20,8 @@ from tests.report.test_analysis import TYPED, analysed
 from tests.report.test_questions import NEEDS, QUICK, SMALL
 from wirelab.app.sizes_table import SizedCell, Sizes, sizes_csv, sizes_json, sizes_tables
 from wirelab.app.study.published import PublishedSizes
-from wirelab.app.tokens.counting import VOCABULARIES, texts_of
 from wirelab.app.tokens.table import tokens_table
+from wirelab.app.tokens.tokenizers import VOCABULARIES, texts_of
 from wirelab.choice.asked import questions
 from wirelab.claims.printed import judge
 from wirelab.model.errors import ToolchainError

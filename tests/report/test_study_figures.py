@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.report.invented_replication import invented_replication
-from wirelab.claims.selecting import size_number
+from wirelab.claims.selection import size_number
 from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.report.drawing.apart import draw_each
 from wirelab.report.replicate import study_figures

@@ -7,7 +7,7 @@ import pytest
 from tests.conftest import ROOT, Wirelab
 from tests.runners.withstood import outcomes_of, recorded
 from wirelab.building.runners import load_runner
-from wirelab.model.findings.withstanding import Outcome
+from wirelab.model.findings.withstood import Outcome
 
 FATAL = [[*Outcome].index(each) for each in Outcome if each.harmful]
 

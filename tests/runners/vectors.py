@@ -17,7 +17,7 @@ from wirelab.building.manifest import Manifest
 from wirelab.execution.check.expected import ANY, Expectation, Patterns
 from wirelab.files.toml import parse_document
 from wirelab.model.findings.vectors import Outcome
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 
 FILE = ROOT / "runners" / "expected-vectors.toml"
 SUITES = Path(os.environ.get("WIRELAB_VECTORS", ROOT.parent / "shared" / "vectors"))

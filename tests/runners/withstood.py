@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tests.conftest import ROOT
-from wirelab.model.findings.withstanding import Outcome
+from wirelab.model.findings.withstood import Outcome
 
 FILE = ROOT / "hostile" / "outcomes.csv"
 Outcomes = dict[str, tuple[int, ...]]

@@ -12,7 +12,7 @@ from tests.reference_encoding import encode
 from tests.strategies import values
 from wirelab.model.errors import DefinitionError
 from wirelab.schema.compile import CompiledSchema, compile_schema
-from wirelab.schema.filling import fill
+from wirelab.schema.fill import fill
 from wirelab.schema.messages import (
     corpus_digest,
     delimited,

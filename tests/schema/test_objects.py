@@ -8,7 +8,7 @@ import pytest
 from tests.conftest import ROOT
 from wirelab.model.errors import DefinitionError
 from wirelab.schema.compile import CompiledSchema, compile_schema
-from wirelab.schema.filling import fill
+from wirelab.schema.fill import fill
 from wirelab.schema.messages import message_class, serialize, write_corpus
 from wirelab.schema.objects import frames_of, take_apart, write_frames
 

@@ -13,8 +13,8 @@ import pytest
 from tests.store.records import CELLS, INFO, record_of
 from wirelab.model.errors import HostError, LabError
 from wirelab.store import Lab
+from wirelab.store.connection import SCHEMA_VERSION, TABLES, schema_statements
 from wirelab.store.faults import explained
-from wirelab.store.opening import SCHEMA_VERSION, TABLES, schema_statements
 
 HOLDER = "import sys; from wirelab.store import Lab; from pathlib import Path\n" \
     "with Lab.open(Path(sys.argv[1]), create=True): print('open', flush=True); sys.stdin.read()"  # fmt: skip

@@ -1,6 +1,6 @@
 """A study that repeats another, as the two studies that are measured; and figures as ratios."""
 
-from wirelab.claims.selecting import ratios_to
+from wirelab.claims.selection import ratios_to
 from wirelab.design.plan import plan_round
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
 from wirelab.model.figure import FactorName, Figure, Quantity

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from wirelab.web.serving import serving
+from wirelab.web.server import serving
 
 MOST_BYTES = 1 << 20
 

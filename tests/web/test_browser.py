@@ -14,7 +14,7 @@ from tests.web.client import served
 from tests.web.invented_labs import HOSTILE, add_run
 from tests.web.test_queue import COMMAND
 from wirelab.app.serve.queue import queue_of
-from wirelab.web import serving
+from wirelab.web import server
 
 pytestmark = pytest.mark.long
 _WIDTH = "--window-size=1280,900"
@@ -37,7 +37,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def _scripted(monkeypatch: pytest.MonkeyPatch, browser: Browser) -> Iterator[None]:
-    monkeypatch.setattr(serving, "queue_of", partial(queue_of, program=COMMAND))
+    monkeypatch.setattr(server, "queue_of", partial(queue_of, program=COMMAND))
     browser.faults.clear()
     yield
     assert browser.faults == []

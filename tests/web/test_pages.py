@@ -17,8 +17,8 @@ from tests.web.client import Client, served
 from tests.web.invented_labs import HOSTILE, add_run
 from wirelab.cli.commands.labs.serve import command
 from wirelab.model.errors import HostError, UsageError
-from wirelab.store.opening import SCHEMA_VERSION
-from wirelab.web.serving import serving
+from wirelab.store.connection import SCHEMA_VERSION
+from wirelab.web.server import serving
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from wirelab.model.errors import DefinitionError, HostError, UsageError
 from wirelab.schema.messages import corpus_digest, message_class, read_delimited
 from wirelab.workload.corpus import make_corpus, recorded_digests
 from wirelab.workload.definition import compile_workload, load_workload
-from wirelab.workload.recording import changes, digests_of, record_digests
+from wirelab.workload.digests import changes, digests_of, record_digests
 from wirelab.workload.source import messages
 
 ROOT = Path(__file__).parents[2]

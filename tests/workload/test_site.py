@@ -8,7 +8,7 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.site_events import EVENTS, UNDONE, UNFIT, ending, ending_unfit, events
-from wirelab.schema.filling import fill
+from wirelab.schema.fill import fill
 from wirelab.schema.messages import message_class, serialize
 from wirelab.workload.definition import compile_workload, load_workload
 from wirelab.workload.generator import generate_messages

@@ -35,7 +35,7 @@ def replay(events: "Iterable[Any]") -> Values:
         events: `SiteEventData` messages in order of time.
 
     Returns:
-        Values of a `Site`, as `wirelab.schema.filling.fill` takes them.
+        Values of a `Site`, as `wirelab.schema.fill.fill` takes them.
 
     Raises:
         ReplayError: an event does not fit.

@@ -14,7 +14,7 @@ from wirelab.model.comparison import Comparison, Question
 from wirelab.model.findings.diagnostics import WarmUp
 from wirelab.model.findings.finding import CellFinding, ComparisonFinding, Steadiness, Verdict
 from wirelab.model.findings.findings import Findings
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 from wirelab.model.measurement import ProcessSummary
 from wirelab.model.run import GZIP, NO_COMPRESSOR
 from wirelab.model.units import ByteCount

@@ -15,7 +15,7 @@ from wirelab.model.comparison import Question
 from wirelab.model.findings.finding import ComparisonFinding, Verdict
 from wirelab.model.findings.findings import Findings
 from wirelab.model.findings.forecast import ILL_FITTING, Growth, Needed, Unseen
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 
 ASKED_RATIOS = (1.02, 1.05, 1.1)
 """And the one that was seen, where it is further from 1 than these."""

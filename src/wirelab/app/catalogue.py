@@ -13,9 +13,9 @@ from wirelab.app.request import Overrides, asked, find_study, study_files
 from wirelab.app.resources import workload_catalogue
 from wirelab.building.outputs import Notice
 from wirelab.building.programs import build_programs
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 from wirelab.model.names import choose
-from wirelab.process.stopping import stop_on_signals
+from wirelab.process.signals import stop_on_signals
 from wirelab.protocol.codecs import Announcement, CodecInfo, Parameter
 from wirelab.report.table import Table, table_of
 from wirelab.store.lab import Lab

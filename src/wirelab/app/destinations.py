@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from wirelab.files.writing import Destination, Kind, destination_at
+from wirelab.files.outputs import Destination, Kind, destination_at
 from wirelab.model.errors import UsageError
 from wirelab.report.render.kinds import REPORTS
 

@@ -11,7 +11,7 @@ from wirelab.building.manifest import Platform, Tool
 from wirelab.building.runners import Runner, list_runners
 from wirelab.building.tools import ToolStatus, probe
 from wirelab.model.errors import DefinitionError
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 from wirelab.model.names import choose
 
 

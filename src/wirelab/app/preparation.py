@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
-from wirelab.app.making_ready import made_ready
-from wirelab.app.naming import refuse, wrong_parameters
+from wirelab.app.builds import made_ready
+from wirelab.app.names import refuse, wrong_parameters
 from wirelab.app.platforms import PlacedRunner, by_platform, choose_platforms, placed_runners, runners
 from wirelab.app.ready import ReadyRunner
 from wirelab.app.trust import trusted_workload

@@ -20,7 +20,7 @@ from wirelab.execution.short_conversations import (
     write_each,
 )
 from wirelab.model.cell import Cell
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 from wirelab.model.measurement import Loss
 from wirelab.process.side_by_side import side_by_side
 from wirelab.protocol.messages import Open

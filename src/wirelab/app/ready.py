@@ -15,7 +15,7 @@ from wirelab.building.programs import Programs, build_programs, programs_built
 from wirelab.building.runners import Runner
 from wirelab.building.versions import Pin
 from wirelab.execution.short_conversations import handshake
-from wirelab.files.writing import write_whole
+from wirelab.files.outputs import write_whole
 from wirelab.model.errors import MeasurementError, WirelabError
 from wirelab.model.subject import versioned
 from wirelab.protocol.codecs import Announcement, read_announcement

@@ -15,12 +15,12 @@ from wirelab.app.run.run import resume_run, run_study
 from wirelab.app.study.check import check_study
 from wirelab.app.study.claims import judged, published_figures
 from wirelab.app.study.wire import tried_on_wire
-from wirelab.claims.agreeing import agreeing, ratios_as_claims
 from wirelab.claims.factorial import models
 from wirelab.claims.in_run import levels_named, ruled_by
 from wirelab.claims.own_figures import levels_of, mean_time_ns, run_times_ns, size_figures, time_figures
 from wirelab.claims.printed import judge_here
-from wirelab.claims.selecting import Key, Levels, place, ratios_to
+from wirelab.claims.selection import Key, Levels, place, ratios_to
+from wirelab.claims.shared_intervals import agreeing, ratios_as_claims
 from wirelab.model.cell import Cell, Operation, Sink
 from wirelab.model.comparison import Question
 from wirelab.model.errors import UsageError

@@ -7,12 +7,12 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from wirelab.app.naming import require_names, wrong_names
+from wirelab.app.names import require_names, wrong_names
 from wirelab.app.platforms import runners
 from wirelab.app.resources import cache_folder, resources
 from wirelab.app.versions import with_versions_named
 from wirelab.building.manifest import RunnerManifest
-from wirelab.files.reading import read_text
+from wirelab.files.inputs import read_text
 from wirelab.files.toml import Further, Mistake
 from wirelab.model.cell import ModeKind, Operation, Sink
 from wirelab.model.errors import UsageError

@@ -19,12 +19,12 @@ from wirelab.building.program import open_process
 from wirelab.design.cells import expand
 from wirelab.execution.data import Data, open_request
 from wirelab.execution.short_conversations import why_not, write_each
+from wirelab.files.outputs import Kind
 from wirelab.files.scratch import scratch
-from wirelab.files.writing import Kind
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.measurement import Loss
 from wirelab.model.run import NO_COMPRESSOR, WITH_DICTIONARY, ZSTANDARD, NotRun
-from wirelab.process.stopping import stop_on_signals
+from wirelab.process.signals import stop_on_signals
 from wirelab.report.quantities import size
 from wirelab.report.table import Table, table_of
 from wirelab.schema.objects import frames_of

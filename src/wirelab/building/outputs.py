@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from wirelab.files.writing import write_whole
+from wirelab.files.outputs import write_whole
 
 Notice = Callable[[str], None]
 PROGRAM = "runner"

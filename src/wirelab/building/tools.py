@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wirelab.building.manifest import Tool
+from wirelab.files.outputs import write_whole
 from wirelab.files.scratch import scratch
-from wirelab.files.writing import write_whole
 
 TIMEOUT_S = 10.0
 _ANSWERS: dict[str, str | None] = {}

@@ -10,7 +10,7 @@ from dataclasses import replace
 from wirelab.analysis.decide.fastest import fastest_of
 from wirelab.analysis.decide.intervals import time_interval
 from wirelab.choice.candidates import Candidate
-from wirelab.choice.deciding import walked
+from wirelab.choice.decision import walked
 from wirelab.choice.left import Left
 from wirelab.choice.needs import Need
 from wirelab.choice.use import Times, Use

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
+from wirelab.choice.break_even import Input
 from wirelab.choice.candidates import Candidate
 from wirelab.choice.needs import Need
 from wirelab.choice.prices import Prices
-from wirelab.choice.turning import Input
 from wirelab.choice.use import Money, Use
 from wirelab.model.findings.finding import Interval
 from wirelab.model.findings.transfer import Way

@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence, Set
 from dataclasses import replace
 
 from wirelab.analysis.decide.intervals import paired_ratio
+from wirelab.choice.break_even import PRICED, Input, Line, Overtaking, most_of, overtaken, value_of, with_value
 from wirelab.choice.candidates import Candidate
 from wirelab.choice.prices import Prices
 from wirelab.choice.recommendation import Sensitivity, Turning
-from wirelab.choice.turning import PRICED, Input, Line, Overtaking, most_of, overtaken, value_of, with_value
 from wirelab.choice.use import Use, bits_per_s, yearly
 from wirelab.model.findings.transfer import Way
 

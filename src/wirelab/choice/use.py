@@ -1,7 +1,7 @@
 """What a year of messages costs: plain sums of times, bytes and prices. Pure.
 
 A year's cost is affine in each price, in reads, months and the share of cold starts, and in the seconds that a bit
-takes on the link. So where one codec overtakes another is solved for, not searched (`wirelab.choice.turning`).
+takes on the link. So where one codec overtakes another is solved for, not searched (`wirelab.choice.break_even`).
 """
 
 import math

@@ -12,11 +12,11 @@ from wirelab.anova.least_squares import gather
 from wirelab.anova.observations import Factor, Observations
 from wirelab.anova.result import AnovaTable, ComparisonMethod, FactorialOptions, SumsOfSquares, Transform
 from wirelab.anova.variance_table import anova_table, estimable_model
-from wirelab.claims.selecting import selected
+from wirelab.claims.selection import selected
 from wirelab.claims.verdict import Place, Trial
 from wirelab.model.errors import DesignError
 from wirelab.model.figure import FactorName, Figure, Quantity
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 from wirelab.study.claim_base import Cells
 from wirelab.study.claims import Assumption, Claim, Effect, Letters
 

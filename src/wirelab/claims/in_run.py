@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from wirelab.analysis.findings import given_up
 from wirelab.analysis.measured import Measured
-from wirelab.claims.lacking import Lacking, lacking
+from wirelab.claims.missing_levels import Lacking, lacking
 from wirelab.claims.own_figures import levels_of, planned_figures, size_figures, time_figures
-from wirelab.claims.ruling import Ruled
-from wirelab.claims.selecting import place
+from wirelab.claims.rulings import Ruled
+from wirelab.claims.selection import place
 from wirelab.claims.sound import numbers_of, open_places, places_of, rule
 from wirelab.claims.verdict import Place
 from wirelab.design.design import Design

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
 
-from wirelab.claims.selecting import Levels, place
+from wirelab.claims.selection import Levels, place
 from wirelab.claims.wire_facts import WireFacts
 from wirelab.model.cell import Cell, CorpusName
 from wirelab.model.figure import FactorName, Figure, Quantity

@@ -4,11 +4,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from wirelab.claims.deciding import untestable
 from wirelab.claims.factorial import factorial_trials
-from wirelab.claims.lacking import Wanted, lacking
-from wirelab.claims.selecting import averaged
+from wirelab.claims.missing_levels import Wanted, lacking
+from wirelab.claims.selection import averaged
 from wirelab.claims.trials import most_runs, trials
+from wirelab.claims.undecidable import untestable
 from wirelab.claims.verdict import Judged
 from wirelab.model.cell import Operation
 from wirelab.model.errors import DesignError

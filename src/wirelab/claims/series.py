@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from math import exp, fsum, inf, log
 
 from wirelab.analysis.decide.decision import Asked, Scale
-from wirelab.claims.selecting import by_place, place, selected
+from wirelab.claims.selection import by_place, place, selected
 from wirelab.claims.trials import trials
 from wirelab.claims.verdict import Place
 from wirelab.model.figure import FactorName, Figure, Quantity

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from wirelab.analysis.decide.decision import Decision, decide
-from wirelab.claims.deciding import untestable
 from wirelab.claims.factorial import p_values
-from wirelab.claims.ruling import Ruled, Ruling, Standing
-from wirelab.claims.selecting import place, selected
+from wirelab.claims.rulings import Ruled, Ruling, Standing
+from wirelab.claims.selection import place, selected
 from wirelab.claims.series import Rounds, Series, by_rounds, series_of
+from wirelab.claims.undecidable import untestable
 from wirelab.claims.verdict import Place
 from wirelab.design.sequential import Schedule
 from wirelab.model.errors import DesignError

@@ -11,7 +11,7 @@ from statistics import StatisticsError, correlation, linear_regression
 from typing import Any
 
 from wirelab.analysis.decide.decision import Scale
-from wirelab.claims.selecting import by_place, constant, levels_text, pairs, place, selected, size_number
+from wirelab.claims.selection import by_place, constant, levels_text, pairs, place, selected, size_number
 from wirelab.claims.verdict import Place, Reading, Trial
 from wirelab.model.cell import Operation
 from wirelab.model.figure import FactorName, Figure, Quantity

@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
 
-from wirelab.files.writing import destination_at
+from wirelab.files.outputs import destination_at
 from wirelab.report.render.kinds import EVENTS
 
 VARIABLE = "WIRELAB_EVENTS"

@@ -11,7 +11,7 @@ from wirelab.cli.options.values import typed
 from wirelab.cli.output import notice, show
 from wirelab.cli.progress import Progress
 from wirelab.cluster.extra import require_extra
-from wirelab.files.writing import Destination
+from wirelab.files.outputs import Destination
 from wirelab.model.errors import ExitCode, WirelabError
 from wirelab.report.sessions.together import together_json, together_report
 

@@ -6,7 +6,7 @@ from typing import Any
 import click
 from rich.console import Console
 
-from wirelab.files.writing import Destination
+from wirelab.files.outputs import Destination
 from wirelab.model.visible import visible
 from wirelab.report.document import Document
 from wirelab.report.render.kinds import MARKDOWNS

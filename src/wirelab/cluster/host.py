@@ -19,7 +19,7 @@ from wirelab.app.platforms import by_platform, placed_runners, runners
 from wirelab.app.resources import cache_path
 from wirelab.cluster.child import ASKED, HANDED, LAB, Line
 from wirelab.execution.machine.host import host_facts
-from wirelab.files.writing import write_whole
+from wirelab.files.outputs import write_whole
 from wirelab.model.errors import HostError, LabError, MeasurementError, UsageError
 from wirelab.process.transport import EndedError, OverlongError, Transport
 

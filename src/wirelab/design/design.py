@@ -7,7 +7,7 @@ from wirelab.design.plan import with_twins
 from wirelab.design.sequential import Schedule, schedule_of
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Comparison, Question
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 from wirelab.model.subject import Subject
 from wirelab.study.definition import Study
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from wirelab.model.cell import Cell, Operation
 from wirelab.model.comparison import Comparison
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 from wirelab.model.measurement import PlannedProcess
 
 _ALONE = frozenset({Operation.EXCHANGE})

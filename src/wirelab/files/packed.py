@@ -15,7 +15,7 @@ from typing import BinaryIO, cast
 
 from zstandard import ZstdDecompressor, ZstdError
 
-from wirelab.files.reading import unreadable
+from wirelab.files.inputs import unreadable
 from wirelab.model.errors import DefinitionError
 
 _GZIP, _ZSTANDARD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"

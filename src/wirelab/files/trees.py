@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from wirelab.files.reading import read_file, unreadable
+from wirelab.files.inputs import read_file, unreadable
 from wirelab.model.errors import DefinitionError, UsageError
 
 _ARCHIVES = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")

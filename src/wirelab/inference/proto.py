@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterator, Sequence
 
 from wirelab.inference.choice import Choice, Enum, Field, Form, Leaf, Message
-from wirelab.inference.choosing import VALUE
-from wirelab.inference.naming import is_field_key
-from wirelab.inference.telling import told_apart
+from wirelab.inference.names import is_field_key
+from wirelab.inference.types import VALUE
+from wirelab.inference.unions import told_apart
 from wirelab.schema.kinds import Shape
 from wirelab.schema.names import json_name
 

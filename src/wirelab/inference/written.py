@@ -12,11 +12,11 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from wirelab.inference.carrying import member_of
 from wirelab.inference.choice import Choice, Field, Form, Leaf, Message, Type
-from wirelab.inference.naming import is_field_key
+from wirelab.inference.names import is_field_key
 from wirelab.inference.seen import Kind
-from wirelab.inference.telling import told_apart
+from wirelab.inference.unions import told_apart
+from wirelab.inference.values import member_of
 from wirelab.schema.kinds import Logical, Missing, Scalar, Shape
 from wirelab.schema.names import json_name
 from wirelab.schema.rendering.shapes import Means

@@ -9,11 +9,11 @@ from pathlib import Path
 from google.protobuf.descriptor_pb2 import FileDescriptorSet
 
 from wirelab.model.errors import DefinitionError
+from wirelab.schema.declarations import Declared, Reader, declarations, domain_names, in_order, is_document, uses
 from wirelab.schema.descriptors import files_to_compile, without_lab_options
 from wirelab.schema.payload import find_payload
 from wirelab.schema.proto3 import as_proto3
 from wirelab.schema.protoc import describe
-from wirelab.schema.reading import Declared, Reader, declarations, domain_names, in_order, is_document, uses
 from wirelab.schema.types import Enum, Message, Schema
 
 

@@ -7,9 +7,9 @@ from pathlib import PurePosixPath
 from google.protobuf.descriptor_pb2 import DescriptorProto, FileDescriptorProto, FileDescriptorSet
 
 from wirelab.model.errors import DefinitionError
+from wirelab.schema.declarations import reached
 from wirelab.schema.names import accessor_names, protobuf_camel
 from wirelab.schema.protoc import OPTIONS_FILE, WELL_KNOWN
-from wirelab.schema.reading import reached
 
 
 def package_of(package: str, file: str) -> str:

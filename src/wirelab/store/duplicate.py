@@ -6,8 +6,8 @@ from pathlib import Path
 import duckdb
 
 from wirelab.files.scratch import beside
+from wirelab.store.connection import CONFIG
 from wirelab.store.faults import explained
-from wirelab.store.opening import CONFIG
 
 
 def duplicate(lab: Path, to: Path) -> None:

@@ -6,11 +6,11 @@ from typing import Literal
 import duckdb
 from duckdb import DuckDBPyConnection
 
+from wirelab.files.outputs import Kind, destination_at
 from wirelab.files.scratch import beside
-from wirelab.files.writing import Kind, destination_at
 from wirelab.model.errors import HostError
+from wirelab.store.connection import TABLES
 from wirelab.store.faults import explain
-from wirelab.store.opening import TABLES
 
 Format = Literal["parquet", "csv"]
 _OPTIONS = {

@@ -20,9 +20,9 @@ from wirelab.model.measurement import Batch, Phase, ProcessRecord
 from wirelab.model.run import Check, CorpusFacts, EncodedSize, RunInfo
 from wirelab.protocol.codecs import Announcement, CodecInfo
 from wirelab.store import export
+from wirelab.store.connection import connect
 from wirelab.store.faults import explained
-from wirelab.store.opening import connect
-from wirelab.store.reading import Reader
+from wirelab.store.reader import Reader
 
 _INSERT_BATCHES = """
 INSERT INTO batch BY NAME

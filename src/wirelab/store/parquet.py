@@ -9,7 +9,7 @@ import duckdb
 from wirelab.anova.tables.table import Table, checked_header, columns_of, no_rows
 from wirelab.files.scratch import scratch
 from wirelab.model.errors import DefinitionError, TableError
-from wirelab.store.opening import CONFIG
+from wirelab.store.connection import CONFIG
 
 _ROWS_AT_ONCE = 20_000
 

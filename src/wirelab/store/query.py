@@ -18,8 +18,8 @@ import duckdb
 
 from wirelab.files.parent import end_with_parent
 from wirelab.model.errors import HostError, LabError, UsageError, WirelabError
+from wirelab.store.connection import CONFIG
 from wirelab.store.faults import explained
-from wirelab.store.opening import CONFIG
 
 MOST_ROWS, MOST_SIGNS, MOST_SECONDS = 1000, 500, 5.0
 """Of an answer: rows, signs of a value, and how long it may take."""

@@ -7,7 +7,7 @@ from typing import Any
 import duckdb
 
 from wirelab.files.scratch import scratch
-from wirelab.store.opening import CONFIG
+from wirelab.store.connection import CONFIG
 
 
 def parquet(columns: Mapping[str, str], rows: Sequence[Mapping[str, Any]]) -> bytes:

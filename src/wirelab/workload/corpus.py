@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from wirelab.files.writing import write_whole
+from wirelab.files.outputs import write_whole
 from wirelab.model.cell import CorpusName
 from wirelab.model.errors import DefinitionError, HostError
 from wirelab.model.units import ByteCount

@@ -12,7 +12,7 @@ from typing import Any
 from google.protobuf.message import Message
 
 from wirelab.model.errors import DefinitionError, WirelabError
-from wirelab.schema.filling import fill
+from wirelab.schema.fill import fill
 from wirelab.schema.messages import message_class, serialize
 from wirelab.workload.apart import run_apart
 from wirelab.workload.definition import GENERATOR, Workload, compile_workload

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from wirelab.files.writing import write_whole
+from wirelab.files.outputs import write_whole
 
 
 def kept(note: Path) -> Mapping[str, Any] | None:

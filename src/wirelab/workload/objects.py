@@ -4,7 +4,7 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from wirelab.files.writing import write_whole
+from wirelab.files.outputs import write_whole
 from wirelab.model.errors import HostError
 from wirelab.schema.compile import CompiledSchema
 from wirelab.schema.objects import take_apart

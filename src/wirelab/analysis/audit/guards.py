@@ -9,7 +9,7 @@ from wirelab.model.cell import Cell, CorpusName, ModeKind
 from wirelab.model.findings.diagnostics import Flag, Guard
 from wirelab.model.findings.finding import CellFinding
 from wirelab.model.findings.forecast import NEAR_LOOP, NearLoop
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 from wirelab.model.run import Check, outputs_kind
 
 MARGIN = 2.0

@@ -10,7 +10,7 @@ from wirelab.model.cell import Cell
 from wirelab.model.findings.diagnostics import MachineSpeed, ProcessCost, Reversal, Usage
 from wirelab.model.findings.finding import ComparisonFinding, Verdict
 from wirelab.model.findings.forecast import SlowMode
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 
 _CONFIDENCE = 0.95
 

@@ -9,7 +9,7 @@ from wirelab.model.comparison import Question
 from wirelab.model.findings.finding import Verdict
 from wirelab.model.findings.findings import Findings
 from wirelab.model.findings.forecast import Fastest
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 
 K = TypeVar("K", bound=Hashable)
 ByRound = Mapping[Cell, Mapping[int, float]]

@@ -6,7 +6,7 @@ from statistics import fmean, median
 
 from wirelab.analysis.decide.shrinkage import Scatter
 from wirelab.model.findings.finding import Interval
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 
 SIGN_FROM, SIGN_BELOW = 6, 8
 _SKEW_ERRORS = 1.96

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from statistics import fmean, median
 
 from wirelab.model.cell import Cell, ModeKind
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 from wirelab.model.measurement import ProcessSummary
 
 _TELLING = 3

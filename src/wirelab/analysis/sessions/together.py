@@ -8,14 +8,14 @@ from statistics import fmean
 
 from wirelab.analysis.decide.intervals import by_round
 from wirelab.analysis.decide.round_ratios import Logs, round_ratios, sustains, time_of
-from wirelab.analysis.sessions.judging import Judged, judged, known
-from wirelab.analysis.sessions.pooling import Estimate, Repeated, estimated
+from wirelab.analysis.sessions.estimates import Estimate, Repeated, estimated
+from wirelab.analysis.sessions.verdicts import Judged, judged, known
 from wirelab.design.design import comparisons
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Comparison, Question
 from wirelab.model.findings.finding import Verdict
 from wirelab.model.findings.sessions import InSession, OnMachine, PooledRatio, PooledTime
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 from wirelab.model.measurement import ProcessSummary
 from wirelab.model.subject import Subject
 

@@ -9,11 +9,11 @@ from pathlib import Path
 from wirelab.anova.analyse import analyse_factorial
 from wirelab.anova.observations import Observations
 from wirelab.anova.result import FactorialOptions, Transform
-from wirelab.anova.tables.observing import filled_down, in_order_of, numeric_columns, observations_of
-from wirelab.anova.tables.reading import read_table
+from wirelab.anova.tables.formats import read_table
+from wirelab.anova.tables.observations import filled_down, in_order_of, numeric_columns, observations_of
 from wirelab.anova.tables.table import Table, follows
+from wirelab.files.inputs import read_file, read_head
 from wirelab.files.marks import is_lab, is_parquet
-from wirelab.files.reading import read_file, read_head
 from wirelab.model.errors import TableError, UsageError
 from wirelab.model.names import choose
 from wirelab.report.analyze.analysed import Analysed

@@ -17,7 +17,7 @@ from wirelab.model.cell import CorpusName
 from wirelab.model.conformance import Check, ConformanceReport
 from wirelab.model.errors import ToolchainError, UsageError
 from wirelab.model.names import choose
-from wirelab.process.stopping import stop_on_signals
+from wirelab.process.signals import stop_on_signals
 from wirelab.workload.catalogue import Catalogue
 from wirelab.workload.copies import make_copies
 from wirelab.workload.corpus import make_corpus

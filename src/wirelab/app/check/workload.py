@@ -12,7 +12,7 @@ from wirelab.model.subject import Subject
 from wirelab.study.definition import Study
 from wirelab.workload.corpus import Corpus, make_corpus, recorded_digests
 from wirelab.workload.definition import DIGESTS, FILE, Workload, compile_workload, load_workload
-from wirelab.workload.recording import Digests, changes, digests_of, record_digests
+from wirelab.workload.digests import Digests, changes, digests_of, record_digests
 
 
 def find_workload(named: str) -> Workload:

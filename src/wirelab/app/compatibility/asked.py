@@ -7,11 +7,11 @@ from pathlib import Path
 
 from wirelab.files.trees import read_tree
 from wirelab.model.errors import UsageError
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 from wirelab.schema.compile import compile_schema
-from wirelab.schema.filling import fill
+from wirelab.schema.fill import fill
 from wirelab.schema.messages import delimited, message_class, serialize
-from wirelab.workload.adding import Addition, add
+from wirelab.workload.addition import Addition, add
 from wirelab.workload.vectors import avro_cases
 from wirelab.workload.vectors.avro_cases import Records
 from wirelab.workload.vectors.case import Vector

@@ -15,14 +15,14 @@ from wirelab.app.executed.kept import EVOLVES, keep, of_evolution
 from wirelab.app.preparation import Notice
 from wirelab.app.request import Overrides
 from wirelab.app.resources import resources
-from wirelab.files.reading import read_text
+from wirelab.files.inputs import read_text
 from wirelab.files.scratch import scratch
 from wirelab.model.findings.evolution import Evolution, Outcome, Trial
 from wirelab.model.run import NotRun
-from wirelab.process.stopping import stop_on_signals
+from wirelab.process.signals import stop_on_signals
 from wirelab.schema.compile import compile_schema
 from wirelab.schema.messages import delimited, message_class, serialize
-from wirelab.workload.adding import Addition, add, protos_of
+from wirelab.workload.addition import Addition, add, protos_of
 from wirelab.workload.compatibility.changes import NEW, OLD, Changes, load_changes
 from wirelab.workload.compatibility.promises import promise, relayed
 from wirelab.workload.compatibility.samples import samples

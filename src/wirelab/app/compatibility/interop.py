@@ -14,10 +14,10 @@ from wirelab.execution.short_conversations import why_not
 from wirelab.files.scratch import scratch
 from wirelab.model.cell import Cell, Operation
 from wirelab.model.findings.interop import Interop, Outcome, Reading, Written
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 from wirelab.model.measurement import Loss, LossKind
 from wirelab.model.units import ByteCount
-from wirelab.process.stopping import stop_on_signals
+from wirelab.process.signals import stop_on_signals
 from wirelab.schema.map_order import with_maps_reversed
 from wirelab.schema.objects import frames_of
 from wirelab.study.definition import Study

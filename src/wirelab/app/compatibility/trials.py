@@ -17,7 +17,7 @@ from wirelab.files.scratch import scratch
 from wirelab.model.cell import Cell, Operation
 from wirelab.model.errors import DefinitionError
 from wirelab.model.findings.evolution import Outcome, Trial
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 from wirelab.model.measurement import Loss, LossKind
 from wirelab.model.run import NotRun
 from wirelab.report.quantities import listed

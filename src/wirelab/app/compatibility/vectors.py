@@ -19,10 +19,10 @@ from wirelab.files.scratch import scratch
 from wirelab.model.cell import Cell, Operation
 from wirelab.model.errors import DefinitionError, UsageError
 from wirelab.model.findings.vectors import Answer, Outcome, Says, Vectors
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 from wirelab.model.measurement import Loss, LossKind
 from wirelab.model.run import NotRun
-from wirelab.process.stopping import stop_on_signals
+from wirelab.process.signals import stop_on_signals
 from wirelab.report.quantities import listed
 from wirelab.schema.difference import classes_of, first_difference
 from wirelab.schema.messages import serialize

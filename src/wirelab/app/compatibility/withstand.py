@@ -18,10 +18,10 @@ from wirelab.execution.withstand.witness import Witness, witness
 from wirelab.files.scratch import scratch
 from wirelab.model.cell import Cell, Operation
 from wirelab.model.errors import HostError
-from wirelab.model.findings.withstanding import Attempt, Limit, Outcome, Withstanding, Withstood
+from wirelab.model.findings.withstood import Attempt, Limit, Outcome, Withstanding, Withstood
 from wirelab.model.measurement import Loss, LossKind
 from wirelab.model.run import NotRun
-from wirelab.process.stopping import stop_on_signals
+from wirelab.process.signals import stop_on_signals
 from wirelab.report.quantities import size
 from wirelab.schema.objects import frames_of
 from wirelab.workload.compatibility.hostile import Input, Inputs, load_inputs, spoiled

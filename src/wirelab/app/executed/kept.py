@@ -11,14 +11,14 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from wirelab.app.executed.tried import recorded
 from wirelab.app.resources import resources
-from wirelab.files.writing import write_whole
+from wirelab.files.outputs import write_whole
 from wirelab.model.findings.evolution import Evolution
 from wirelab.model.findings.evolution import Outcome as Evolved
 from wirelab.model.findings.interop import Interop
 from wirelab.model.findings.interop import Outcome as Read
-from wirelab.model.findings.withstanding import Outcome as Withstood
-from wirelab.model.findings.withstanding import Withstanding
-from wirelab.model.gathering import gathered
+from wirelab.model.findings.withstood import Outcome as Withstood
+from wirelab.model.findings.withstood import Withstanding
+from wirelab.model.groups import gathered
 from wirelab.model.subject import parse_subject
 from wirelab.report.executed import Tried
 from wirelab.workload.compatibility.changes import load_changes

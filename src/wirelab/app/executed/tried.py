@@ -14,12 +14,12 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from wirelab.app.resources import resources
-from wirelab.files.reading import read_text
+from wirelab.files.inputs import read_text
 from wirelab.files.toml import fault_words, written_path
 from wirelab.model.errors import DefinitionError
 from wirelab.model.findings.evolution import Outcome as Evolved
 from wirelab.model.findings.interop import Outcome as Read
-from wirelab.model.findings.withstanding import Outcome as Withstood
+from wirelab.model.findings.withstood import Outcome as Withstood
 from wirelab.workload.compatibility.changes import load_changes
 
 OUTCOMES = "outcomes.csv"

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from wirelab.files.reading import read_text
+from wirelab.files.inputs import read_text
 from wirelab.files.toml import parse_document
 from wirelab.model.errors import HostError
 from wirelab.model.names import choose

@@ -13,8 +13,8 @@ from wirelab.app.resources import workload_catalogue
 from wirelab.app.sessions.together import together_in
 from wirelab.model.errors import LabError, MeasurementError, UsageError
 from wirelab.model.findings.sessions import Together
-from wirelab.model.gathering import gathered
-from wirelab.process.stopping import stop_on_signals
+from wirelab.model.groups import gathered
+from wirelab.process.signals import stop_on_signals
 from wirelab.report.quantities import listed
 from wirelab.store.lab import Lab
 from wirelab.study.definition import Study

@@ -15,13 +15,13 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from wirelab.app.lab.results import results_of_run
 from wirelab.design.plan import draw
 from wirelab.files.held import held
-from wirelab.files.reading import read_text
+from wirelab.files.inputs import read_text
+from wirelab.files.outputs import write_whole
 from wirelab.files.scratch import beside
-from wirelab.files.writing import write_whole
 from wirelab.model.errors import DefinitionError, HostError, LabError
 from wirelab.model.run import CorpusFacts, Run
+from wirelab.store.copied_runs import Contents, Source, add_run, contents
 from wirelab.store.lab import Lab
-from wirelab.store.merging import Contents, Source, add_run, contents
 
 _FILE, _LOCK = "session.json", "lock"
 _SEED_BITS = 32

@@ -14,7 +14,7 @@ from wirelab.choice.use import Use
 from wirelab.design.transfer import encoding
 from wirelab.model.cell import Cell, CorpusName, Sink
 from wirelab.model.findings.transfer import Way
-from wirelab.model.findings.withstanding import Outcome
+from wirelab.model.findings.withstood import Outcome
 from wirelab.model.run import Run
 from wirelab.model.subject import Subject, subject_in
 from wirelab.report.run.results import Results

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from wirelab.app.resources import resources
 from wirelab.choice.prices import Prices
-from wirelab.files.reading import read_text
+from wirelab.files.inputs import read_text
 from wirelab.files.toml import parse_document
 from wirelab.model.errors import DefinitionError, UsageError
 

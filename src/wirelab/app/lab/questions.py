@@ -15,7 +15,7 @@ from wirelab.model.run import Run
 from wirelab.report.run.results import Results
 from wirelab.store.lab import Lab
 from wirelab.study.definition import Study
-from wirelab.workload.adding import VARIANT
+from wirelab.workload.addition import VARIANT
 
 _NEEDS = tuple(map(Need, ("evolution", "readable", "no-schema", "schema")))
 """In the order in which people ask; languages come last."""

@@ -20,7 +20,7 @@ from wirelab.protocol.codecs import Announcement, Contract
 from wirelab.report.run.results import CodecFacts, LostProcess, Results, RunFacts, TwinTally
 from wirelab.store.lab import Lab
 from wirelab.study.definition import Measure, Study
-from wirelab.workload.adding import VARIANT
+from wirelab.workload.addition import VARIANT
 
 _WARM_UP_BATCHES, _WARM_UP_VALUES, _LEAST_BATCHES = 40, 20_000, 8
 

@@ -10,9 +10,9 @@ from typing import Any, BinaryIO
 
 from wirelab.anova.tables.delimited import read_delimited
 from wirelab.files.avro import read_avro
+from wirelab.files.inputs import read_head
 from wirelab.files.marks import is_avro, is_parquet
 from wirelab.files.packed import Source
-from wirelab.files.reading import read_head
 from wirelab.inference.columns import rows_of
 from wirelab.inference.differences import NotCarried
 from wirelab.inference.json_text import Documents, Lines, are_lines, decoded, documents_in, documents_of

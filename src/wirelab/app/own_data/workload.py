@@ -17,22 +17,22 @@ from wirelab.app.own_data.messages import read_messages
 from wirelab.app.own_data.survey import survey
 from wirelab.files.scratch import scratch
 from wirelab.inference.anonymous import anonymized
-from wirelab.inference.carrying import carried, restored
 from wirelab.inference.choice import Choice
-from wirelab.inference.choosing import choose_types
 from wirelab.inference.differences import NotCarried
 from wirelab.inference.json_text import Documents
-from wirelab.inference.naming import is_field_key
+from wirelab.inference.names import is_field_key
 from wirelab.inference.proto import proto_text
+from wirelab.inference.types import choose_types
+from wirelab.inference.values import carried, restored
 from wirelab.inference.written import Written
 from wirelab.model.data_encoding import DataEncoding, Unit
 from wirelab.model.errors import DefinitionError, HostError, UsageError
 from wirelab.schema.compile import compile_schema
-from wirelab.schema.filling import fill
+from wirelab.schema.fill import fill
 from wirelab.schema.kinds import Shape
 from wirelab.schema.messages import delimited, message_class, serialize
 from wirelab.schema.names import json_name
-from wirelab.workload.adding import Addition, add, protos_of, require_place
+from wirelab.workload.addition import Addition, add, protos_of, require_place
 from wirelab.workload.patience import Notice, patience
 
 MOST_BYTES = 4 << 30

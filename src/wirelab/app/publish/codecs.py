@@ -9,7 +9,7 @@ from wirelab.app.lab.results import contract_words
 from wirelab.app.platforms import placed_runners, runners
 from wirelab.app.ready import announced_before
 from wirelab.building.versions import in_order
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 from wirelab.protocol.codecs import CodecInfo, Parameter
 from wirelab.report.published.known import CodecKnown
 from wirelab.report.published.names import file_names

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from wirelab.files.marks import HEAD_BYTES, is_lab
-from wirelab.files.writing import write_whole
+from wirelab.files.outputs import write_whole
 from wirelab.model.errors import HostError, UsageError
 
 LIST = "published.json"

@@ -10,7 +10,7 @@ from wirelab.app.lab.known import Knowledge, cells_of, languages, times_by_round
 from wirelab.app.lab.prices import own_prices, prices_in
 from wirelab.app.lab.results import results_of_run, runs_of, study_of
 from wirelab.choice.candidates import Timed
-from wirelab.choice.deciding import recommend
+from wirelab.choice.decision import recommend
 from wirelab.choice.needs import Need, parse_needs
 from wirelab.choice.prices import Prices
 from wirelab.choice.use import Use

@@ -9,7 +9,7 @@ from wirelab.app.programs import read_by, written_by
 from wirelab.execution.short_conversations import why_not
 from wirelab.files.scratch import scratch
 from wirelab.model.cell import Cell, Sink
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 from wirelab.model.run import Check, bytes_kind, reads_kind
 from wirelab.workload.kept import digest_of
 

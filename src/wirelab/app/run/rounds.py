@@ -32,7 +32,7 @@ from wirelab.execution.turns import in_groups
 from wirelab.files.scratch import scratch
 from wirelab.model.cell import Cell, ModeKind
 from wirelab.model.findings.findings import Findings
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 from wirelab.model.measurement import LossKind, PlannedProcess, ProcessRecord
 from wirelab.model.run import ROUND_TRIP, Check, outputs_kind
 from wirelab.model.units import NS_PER_S, Nanoseconds

@@ -27,7 +27,7 @@ from wirelab.model.cell import CorpusName
 from wirelab.model.errors import LabError
 from wirelab.model.run import CorpusFacts, Run, RunInfo, exchanges_of
 from wirelab.model.subject import Profile
-from wirelab.process.stopping import stop_on_signals
+from wirelab.process.signals import stop_on_signals
 from wirelab.report.quantities import percent, ratio
 from wirelab.report.run.results import Results
 from wirelab.store.lab import Lab

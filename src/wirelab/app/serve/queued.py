@@ -8,8 +8,8 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from wirelab.app.serve.wanted import Wanted
-from wirelab.files.reading import read_text
-from wirelab.files.writing import write_whole
+from wirelab.files.inputs import read_text
+from wirelab.files.outputs import write_whole
 from wirelab.model.errors import DefinitionError
 
 FILE = ".wirelab-queue.json"

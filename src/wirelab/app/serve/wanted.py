@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from wirelab.app.naming import require_names
+from wirelab.app.names import require_names
 from wirelab.app.request import study_files
 from wirelab.app.resources import workload_catalogue
 from wirelab.app.serve.data import is_data

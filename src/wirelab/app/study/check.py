@@ -7,13 +7,13 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from wirelab.app.naming import wrong_names, wrong_parameters, wrong_place
+from wirelab.app.names import wrong_names, wrong_parameters, wrong_place
 from wirelab.app.platforms import PlacedRunner, by_platform, placed_runners, runners
 from wirelab.app.ready import built_announcements
 from wirelab.app.request import find_study, study_path
 from wirelab.app.resources import workload_catalogue
 from wirelab.app.study.claims import judged, published_figures
-from wirelab.claims.deciding import Offer, hindrance
+from wirelab.claims.undecidable import Offer, hindrance
 from wirelab.claims.verdict import Verdict
 from wirelab.files.toml import Mistake
 from wirelab.model.errors import WirelabError

@@ -12,7 +12,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from wirelab.files.reading import read_text
+from wirelab.files.inputs import read_text
 from wirelab.files.toml import parse_document
 from wirelab.model.cell import CorpusName, Operation
 from wirelab.model.errors import DefinitionError, UsageError

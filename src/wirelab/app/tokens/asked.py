@@ -9,8 +9,8 @@ from google.protobuf.message import Message
 from wirelab.app.own_data.files import read_data
 from wirelab.app.own_data.workload import MOST_BYTES
 from wirelab.app.resources import workload_catalogue
-from wirelab.app.tokens.counting import Counter, Text, counters, texts_of
 from wirelab.app.tokens.documents import Documents
+from wirelab.app.tokens.tokenizers import Counter, Text, counters, texts_of
 from wirelab.app.trust import trusted_workload
 from wirelab.schema.messages import message_class, read_delimited
 from wirelab.workload.corpus import make_corpus

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from wirelab.app.tokens.counting import VOCABULARIES, Text
 from wirelab.app.tokens.texts import JSON
+from wirelab.app.tokens.tokenizers import VOCABULARIES, Text
 from wirelab.report.quantities import MISSING, count, ratio
 from wirelab.report.table import Column, Table, numbers
 

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from wirelab.cli.options.data import DATA_OPTIONS, data_options, taken, workload_of
-from wirelab.cli.options.trying import taken_place, trying_options
+from wirelab.cli.options.trials import taken_place, trying_options
 from wirelab.cli.options.values import repeatable, typed
 from wirelab.model.cell import Operation
 from wirelab.model.errors import ExitCode, UsageError

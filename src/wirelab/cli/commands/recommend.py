@@ -8,7 +8,7 @@ import click
 from wirelab.cli.options.data import DATA_OPTIONS, data_options, is_data, taken, workload_added
 from wirelab.cli.options.groups import grouped
 from wirelab.cli.options.transfer import taken_transfer
-from wirelab.cli.options.trying import taken_place
+from wirelab.cli.options.trials import taken_place
 from wirelab.cli.options.use import USE_OPTIONS, check_share, use_options
 from wirelab.cli.options.values import (
     FORCE_OPTION,

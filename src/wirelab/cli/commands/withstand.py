@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from wirelab.cli.options.data import data_options, taken, workload_of
-from wirelab.cli.options.trying import taken_place, trying_options
+from wirelab.cli.options.trials import taken_place, trying_options
 from wirelab.cli.options.values import typed
 from wirelab.model.errors import ExitCode
 

@@ -10,7 +10,7 @@ from wirelab.anova.checks.found import CellSummary
 from wirelab.anova.factorial_analysis import FactorialAnalysis
 from wirelab.anova.result import Transform
 from wirelab.anova.scale import unscaled
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 from wirelab.report.document import Figure, Key
 from wirelab.report.drawing.axes import log_axis
 from wirelab.report.drawing.charts import COLOURS, SOFT, Values, intervals, layer, log, look, series, silent

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from wirelab.model.cell import Cell
 from wirelab.model.findings.evolution import Trial
 from wirelab.model.findings.vectors import Answer
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 from wirelab.model.run import NotRun
 from wirelab.report.document import Medium, Points, Section, Text
 from wirelab.report.table import Entry

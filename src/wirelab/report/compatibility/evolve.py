@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from wirelab.model.findings.evolution import Evolution, Outcome, Trial
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 from wirelab.model.subject import Subject
 from wirelab.report.compatibility.common import codec_names, not_tried, points
 from wirelab.report.compatibility.relayed import relay_sections, relays_in_short

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from wirelab.model.cell import Cell, CorpusName
 from wirelab.model.findings.interop import Interop, Outcome, Reading, Written
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 from wirelab.report.compatibility.common import codec_names, not_tried, points
 from wirelab.report.document import Document, Medium, Section, Text, again
 from wirelab.report.quantities import count, listed

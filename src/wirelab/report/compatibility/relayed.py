@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from wirelab.model.findings.evolution import Evolution, Outcome, Trial
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 from wirelab.report.compatibility.common import codec_names, points
 from wirelab.report.compatibility.sentences import explained_entries
 from wirelab.report.document import Section

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from wirelab.model.findings.evolution import Evolution, Outcome, Trial
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 from wirelab.report.compatibility.common import codec_names
 from wirelab.report.quantities import count, listed
 from wirelab.report.table import Entry

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from wirelab.model.findings.vectors import Answer, Outcome, Says, Vectors
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 from wirelab.report.compatibility.common import codec_names, not_tried, points
 from wirelab.report.document import Document, Medium, Section, Text, again
 from wirelab.report.quantities import count, listed

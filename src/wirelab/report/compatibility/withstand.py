@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from wirelab.model.findings.withstanding import Attempt, Outcome, Withstanding, Withstood
-from wirelab.model.gathering import gathered
+from wirelab.model.findings.withstood import Attempt, Outcome, Withstanding, Withstood
+from wirelab.model.groups import gathered
 from wirelab.report.compatibility.common import not_tried, points
 from wirelab.report.document import Document, Section, Text, again
 from wirelab.report.quantities import count, size

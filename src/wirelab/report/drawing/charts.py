@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 from wirelab.report.document import Figure
 from wirelab.report.drawing.axes import LogAxis, log_axis, stacked
 from wirelab.report.drawing.shapes import CIRCLE, DIAMOND, DOWN, LEFT, RIGHT, SQUARE, UP

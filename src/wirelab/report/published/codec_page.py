@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from wirelab.model.findings.finding import CellFinding
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 from wirelab.report.document import Block, Document, Facts, Points, Section, Text
 from wirelab.report.published.cells import Newest, Selected, exploring, selected
 from wirelab.report.published.known import CodecKnown

@@ -8,7 +8,7 @@ from wirelab.analysis.decide.intervals import paired_ratio
 from wirelab.model.cell import Cell, Operation
 from wirelab.model.findings.finding import Interval, Verdict
 from wirelab.model.findings.transfer import TransferFinding
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 from wirelab.model.link import Link, rate_words
 from wirelab.report.explorer import Carrying, Explorer, Who
 from wirelab.report.published.runs import PublishedRun

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from wirelab.model.cell import Cell
 from wirelab.model.findings.finding import ComparisonFinding, Interval
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 from wirelab.report.document import Block, Figure, Figures, Text
 from wirelab.report.drawing.charts import Values, intervals
 from wirelab.report.published.cells import Newest, Selected, version_entry

@@ -3,8 +3,8 @@
 import math
 from collections.abc import Iterable
 
+from wirelab.choice.break_even import Input
 from wirelab.choice.recommendation import Choice, Recommendation, Sensitivity, Turning
-from wirelab.choice.turning import Input
 from wirelab.choice.use import Use
 from wirelab.model.findings.finding import Interval
 from wirelab.model.findings.transfer import Way

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from wirelab.files.writing import Kind
+from wirelab.files.outputs import Kind
 
 ANALYSIS = Kind("analysis", b"<title>Wirelab analysis: ", "the table is as it was")
 _IN_LAB, _AGAIN = "what was measured is in the lab file", "what was read is the same the next time"

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 from wirelab.model.visible import visible
 from wirelab.report.document import Block, Document, Figures, Medium, Part, Section
 from wirelab.report.drawing.apart import drawn_apart

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from wirelab.claims.ruling import Ruled, Ruling
-from wirelab.claims.selecting import Key
+from wirelab.claims.rulings import Ruled, Ruling
+from wirelab.claims.selection import Key
 from wirelab.model.figure import Quantity
 from wirelab.report.as_json import VERSION, plain
 from wirelab.report.replicate.evidence import claims_json, needed_text, standing_text, test_text, verdict_json

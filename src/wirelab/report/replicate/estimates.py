@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import isfinite, sqrt
 
 from wirelab.claims.own_figures import levels_of
-from wirelab.claims.selecting import averaged, place
+from wirelab.claims.selection import averaged, place
 from wirelab.claims.verdict import Place
 from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.report.replicate.replication import Replication

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from wirelab.claims.ruling import Ruled, Ruling, Standing, rounds_needed
+from wirelab.claims.rulings import Ruled, Ruling, Standing, rounds_needed
 from wirelab.claims.verdict import Judged, Verdict, told_apart
 from wirelab.model.findings.forecast import MOST_ROUNDS
 from wirelab.report.quantities import MISSING, count, level_text, number

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from wirelab.claims.ruling import Ruled, Standing
+from wirelab.claims.rulings import Ruled, Standing
 from wirelab.claims.verdict import Judged, Verdict
 from wirelab.report.replicate.evidence import found_text, sound_text, wanted_text
 from wirelab.report.replicate.replication import Replication

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from wirelab.claims.factorial import Model
-from wirelab.claims.ruling import Ruled
-from wirelab.claims.selecting import Key
+from wirelab.claims.rulings import Ruled
+from wirelab.claims.selection import Key
 from wirelab.claims.verdict import Judged
 from wirelab.model.errors import WirelabError
 from wirelab.model.figure import Figure

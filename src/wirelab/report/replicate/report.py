@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from wirelab.claims.factorial import FactorialClaim
-from wirelab.claims.ruling import Standing
+from wirelab.claims.rulings import Standing
 from wirelab.claims.verdict import Verdict
 from wirelab.report.analyze import effect_figures
 from wirelab.report.document import Block, Document, Facts, Figures, Medium, Part, Points, Section, Text, again

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from statistics import quantiles
 from typing import Any
 
-from wirelab.claims.selecting import by_place, levels_text, place, size_number
+from wirelab.claims.selection import by_place, levels_text, place, size_number
 from wirelab.claims.verdict import Place
 from wirelab.model.cell import Operation
 from wirelab.model.figure import FactorName, Quantity

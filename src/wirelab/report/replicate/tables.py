@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from wirelab.claims.ruling import Ruled
-from wirelab.claims.selecting import averaged, place
+from wirelab.claims.rulings import Ruled
+from wirelab.claims.selection import averaged, place
 from wirelab.claims.verdict import Judged, Place
 from wirelab.model.figure import FactorName, Quantity
 from wirelab.report.quantities import MISSING, duration, ratio, ratio_with_interval

@@ -8,7 +8,7 @@ from wirelab.model.comparison import Question
 from wirelab.model.findings.diagnostics import Usage
 from wirelab.model.findings.finding import CellFinding, ComparisonFinding
 from wirelab.model.findings.forecast import Needed
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 from wirelab.model.run import CorpusFacts
 from wirelab.report.run.results import Results
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from wirelab.choice.turning import Line, Overtaking, overtaken
+from wirelab.choice.break_even import Line, Overtaking, overtaken
 from wirelab.model.findings.finding import Interval, Verdict
 from wirelab.model.findings.transfer import TransferFinding, WayFinding
 from wirelab.model.link import Link, rate_words

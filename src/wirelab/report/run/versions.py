@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 from wirelab.model.run import Exchange
 from wirelab.report.table import Entry
 

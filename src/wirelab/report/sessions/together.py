@@ -6,7 +6,7 @@ from typing import Any
 from wirelab.model.cell import Cell
 from wirelab.model.findings.finding import Verdict
 from wirelab.model.findings.sessions import InSession, Pooled, PooledRatio, PooledTime, Reach, Spread, Together
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 from wirelab.report.as_json import fields_of
 from wirelab.report.document import Block, Document, Figure, Figures, Medium, Part, Points, Section, Text, again
 from wirelab.report.drawing.charts import intervals

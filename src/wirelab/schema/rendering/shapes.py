@@ -6,8 +6,8 @@ from dataclasses import replace
 from enum import StrEnum
 
 from wirelab.schema.compile import CompiledSchema
+from wirelab.schema.declarations import reached
 from wirelab.schema.kinds import Shape
-from wirelab.schema.reading import reached
 from wirelab.schema.types import Field, FieldType, Message, Schema
 
 

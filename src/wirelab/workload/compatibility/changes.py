@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from wirelab.files.reading import read_text
+from wirelab.files.inputs import read_text
 from wirelab.files.toml import parse_document
 from wirelab.model.findings.evolution import Outcome, Trial
 from wirelab.workload.compatibility.survival import Identity

@@ -8,9 +8,9 @@ from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from wirelab.files.reading import read_text
+from wirelab.files.inputs import read_text
 from wirelab.files.toml import parse_document
-from wirelab.schema.filling import fill
+from wirelab.schema.fill import fill
 from wirelab.workload.vectors.case import Unheld
 
 FILE, _FIELD = "kinds.toml", "value"

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from wirelab.cli.options.trying import taken_place
+from wirelab.cli.options.trials import taken_place
 from wirelab.cli.options.values import FORCE_OPTION, FORMAT_OPTION, JSON_OPTION, LAB_OPTION, OUT_OPTION, typed
 from wirelab.model.errors import UsageError
 

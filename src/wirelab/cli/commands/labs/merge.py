@@ -21,7 +21,7 @@ def command(*, labs: tuple[str, ...], out: str, as_json: bool) -> None:
     wirelab merge monday.duckdb tuesday.duckdb laptop.duckdb --out all.duckdb
     wirelab report --runs all --lab all.duckdb
     """  # noqa: D301 - click reads the backspace
-    from wirelab.app.sessions.merging import merged
+    from wirelab.app.sessions.merge import merged
     from wirelab.cli.output import show
     from wirelab.report.as_json import fields_of
     from wirelab.report.sessions.machines import merged_report

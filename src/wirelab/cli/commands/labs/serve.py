@@ -30,7 +30,7 @@ def command(*, folder: str, port: int | None, allow_run: bool, max_size: int | N
     """  # noqa: D301 - click reads the backspace
     from wirelab.app.own_data.workload import MOST_BYTES
     from wirelab.cli.output import notice
-    from wirelab.web.serving import serve
+    from wirelab.web.server import serve
 
     def show(address: str) -> None:
         what = "read and start studies in" if allow_run else "read"

@@ -6,10 +6,10 @@ from typing import Any
 import click
 
 from wirelab.cli.commands.versions.compare import turns_of
-from wirelab.cli.options.comparing import comparing_options
 from wirelab.cli.options.data import data_options, taken
-from wirelab.cli.options.trying import taken_place
+from wirelab.cli.options.trials import taken_place
 from wirelab.cli.options.values import typed
+from wirelab.cli.options.versions import comparing_options
 from wirelab.model.errors import ExitCode
 
 
@@ -28,7 +28,7 @@ def command(*, codec: str, oldest: str, newest: str, lab: str, **given: Any) -> 
     \b
     wirelab bisect orjson 3.10.0 3.13.0 --workload school --worse 5%
     """  # noqa: D301 - click reads the backspace
-    from wirelab.app.compare.bisecting import bisected
+    from wirelab.app.compare.bisection import bisected
     from wirelab.report.compare.bisect import bisect_report
     from wirelab.report.render.kinds import COMPARISONS
 

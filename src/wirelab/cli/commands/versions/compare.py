@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from wirelab.cli.options.comparing import comparing_options
 from wirelab.cli.options.data import data_options, taken, workload_of
-from wirelab.cli.options.trying import taken_place
+from wirelab.cli.options.trials import taken_place
 from wirelab.cli.options.values import between, codec_option, refuse, typed
+from wirelab.cli.options.versions import comparing_options
 from wirelab.model.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def _of_revisions(
     codecs: tuple["Subject", ...], platforms: tuple[str, ...], project: Path, named: tuple[str, str]
 ) -> tuple["Subject", "Subject"]:
     from wirelab.app.compare.revisions import of_revisions
-    from wirelab.app.naming import require_names
+    from wirelab.app.names import require_names
     from wirelab.app.resources import cache_folder
 
     if len(codecs) != 1:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 from wirelab.model.run import NotRun
 from wirelab.model.subject import Subject
 

@@ -6,7 +6,7 @@ from statistics import fmean, geometric_mean, stdev
 
 from wirelab.claims.verdict import Place
 from wirelab.model.figure import FactorName, Figure, Quantity
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 from wirelab.study.claim_base import Cells
 
 Levels = Mapping[FactorName, str]

@@ -14,7 +14,7 @@ _NOTHING = object()
 
 
 def carried(document: Any, choice: Choice) -> dict[str, Any]:
-    """A document as `wirelab.schema.filling.fill` takes it."""
+    """A document as `wirelab.schema.fill.fill` takes it."""
     return _fields_of(document, choice.messages[choice.root], choice)
 
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from wirelab.analysis.decide.decision import against_1, verdict
 from wirelab.analysis.decide.intervals import on_ratios
 from wirelab.analysis.decide.shrinkage import Scatter, shrunk
-from wirelab.analysis.sessions.pooling import Estimate, bootstrapped
+from wirelab.analysis.sessions.estimates import Estimate, bootstrapped
 from wirelab.model.findings.finding import Interval, Verdict
 from wirelab.model.findings.sessions import Pooled
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 
 METHOD = "t"
 

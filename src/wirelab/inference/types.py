@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Set
 
 from wirelab.inference.choice import Choice, Conflict, Enum, Field, Form, Leaf, Member, Message, Type
-from wirelab.inference.naming import enum_value_names, field_name, message_name, singular
+from wirelab.inference.names import enum_value_names, field_name, message_name, singular
+from wirelab.inference.object_groups import Groups, groups_of, is_map_of_itself, settle
 from wirelab.inference.seen import MOST_TEXTS, Kind, Seen, SeenObjects, kinds_of
-from wirelab.inference.settling import Groups, groups_of, is_map_of_itself, settle
 from wirelab.model.errors import UsageError
 from wirelab.schema.kinds import Logical, Missing, Scalar, Shape
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from wirelab.files.writing import Kind, destination_at
+from wirelab.files.outputs import Kind, destination_at
 from wirelab.model.errors import HostError, UsageError
 
 KIND = Kind("list", b"# a list of ours", "all else is as it was")
@@ -118,7 +118,7 @@ def test_a_full_disk_leaves_the_earlier_file(tmp_path: Path, monkeypatch: pytest
     aside = tmp_path / "aside"
     aside.mkdir()
     (aside / "part").symlink_to("/dev/full")
-    monkeypatch.setattr("wirelab.files.writing.beside", lambda _: contextlib.nullcontext(aside))
+    monkeypatch.setattr("wirelab.files.outputs.beside", lambda _: contextlib.nullcontext(aside))
     with pytest.raises(HostError, match="No space left"):
         destination.write(NOW)
     assert path.read_bytes() == EARLIER

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from wirelab.files.reading import read_text
+from wirelab.files.inputs import read_text
 from wirelab.model.errors import DefinitionError, HostError, UsageError
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from wirelab.claims.lacking import lacking
+from wirelab.claims.missing_levels import lacking
 from wirelab.claims.printed import judge_here
 from wirelab.claims.verdict import Verdict
 from wirelab.model.figure import FactorName, Figure, Quantity

@@ -9,13 +9,13 @@ from pathlib import Path
 import duckdb
 from duckdb import DuckDBPyConnection
 
+from wirelab.files.outputs import Kind, destination_at
 from wirelab.files.scratch import beside
-from wirelab.files.writing import Kind, destination_at
 from wirelab.model.errors import LabError, UsageError
 from wirelab.model.run import ORIGIN
+from wirelab.store.connection import CONFIG, MEASURED, connect, schema_statements
 from wirelab.store.faults import explained
 from wirelab.store.lab import Lab
-from wirelab.store.opening import CONFIG, MEASURED, connect, schema_statements
 
 MERGED = Kind("lab", b"", "the labs that were read are as they were")
 _OF_A_RUN = tuple(table for table in MEASURED if table not in {"run", "cell", "process", "batch"})

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from wirelab.app.compare.in_turns import Turns
-from wirelab.app.naming import require_names
+from wirelab.app.names import require_names
 from wirelab.app.request import Overrides
 from wirelab.app.versions import listed_versions
 from wirelab.building.versions import between

@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import inf
 
-from wirelab.claims.ruling import Ruled, Ruling, Standing
-from wirelab.claims.selecting import Key, place
+from wirelab.claims.rulings import Ruled, Ruling, Standing
+from wirelab.claims.selection import Key, place
 from wirelab.claims.verdict import Place
 from wirelab.model.figure import FactorName, Quantity
 from wirelab.model.findings.finding import Interval

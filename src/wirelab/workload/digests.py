@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from wirelab.files.writing import write_whole
+from wirelab.files.outputs import write_whole
 from wirelab.model.errors import HostError
 from wirelab.schema.messages import corpus_digest
 from wirelab.workload.definition import DIGESTS, Workload

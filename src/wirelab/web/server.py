@@ -11,7 +11,7 @@ import uvicorn
 from wirelab.app.serve.labs import Labs
 from wirelab.app.serve.queue import queue_of
 from wirelab.model.errors import HostError
-from wirelab.process.stopping import wait_until_stopped
+from wirelab.process.signals import wait_until_stopped
 from wirelab.web.guard import Guard, Keys
 from wirelab.web.pages import application
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from wirelab.claims.selecting import size_number
+from wirelab.claims.selection import size_number
 from wirelab.model.cell import ModeKind, Operation
 from wirelab.model.figure import FactorName, Quantity
 from wirelab.study import claims as kinds

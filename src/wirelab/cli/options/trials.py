@@ -17,7 +17,7 @@ from wirelab.cli.options.values import (
     repeatable,
     with_options,
 )
-from wirelab.files.writing import Kind
+from wirelab.files.outputs import Kind
 from wirelab.report.document import Document
 
 trying_options = with_options(

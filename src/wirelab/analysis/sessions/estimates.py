@@ -13,7 +13,7 @@ import numpy as np
 
 from wirelab.analysis.sessions.mixed import fit_mixed
 from wirelab.model.findings.sessions import Reach, Spread
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 
 FROM_UNITS = 5
 """Sessions (or machines) from which on a bootstrap of them says anything."""

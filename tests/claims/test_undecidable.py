@@ -2,7 +2,7 @@
 
 import pytest
 
-from wirelab.claims.deciding import Offer, hindrance
+from wirelab.claims.undecidable import Offer, hindrance
 from wirelab.model.cell import Operation
 from wirelab.study.definition import parse_study
 

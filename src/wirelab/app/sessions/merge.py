@@ -7,10 +7,10 @@ from pathlib import Path
 from wirelab.app.sessions.machines import facts_of, machines_of
 from wirelab.model.errors import LabError
 from wirelab.model.findings.sessions import Merged, MergedRun
-from wirelab.model.gathering import gathered
+from wirelab.model.groups import gathered
 from wirelab.model.run import ORIGIN, Run
+from wirelab.store.copied_runs import Contents, Source, contents, merge_into, require_new
 from wirelab.store.lab import Lab
-from wirelab.store.merging import Contents, Source, contents, merge_into, require_new
 
 
 @dataclass(frozen=True, slots=True)
