@@ -81,3 +81,14 @@ def test_scale_and_level_do_not_matter() -> None:
 def test_a_design_without_answers_is_refused(design: np.ndarray) -> None:
     with pytest.raises(ValueError, match="more observations than coefficients"):
         fit_mixed(np.arange(12.0), design, [np.repeat([0, 1, 2], 4)])
+
+
+@pytest.mark.parametrize(("of_groups", "variance", "freedom"), [((1, 2, 3), 1.0, 2.0), ((1, 1, 1), 0.0, 8.0)])
+def test_observations_that_are_equal_within_groups_have_an_answer(
+    of_groups: tuple[float, ...], variance: float, freedom: float
+) -> None:
+    fit = fit_mixed(np.repeat(np.array(of_groups, dtype=float), 3), np.ones((9, 1)), [np.repeat([0, 1, 2], 3)])
+    mean = fit.contrast([1.0])
+    assert fit.variances[0] == pytest.approx(variance, abs=1e-4)
+    assert mean.estimate == pytest.approx(sum(of_groups) / 3, abs=1e-6)
+    assert mean.freedom == pytest.approx(freedom, rel=1e-3)

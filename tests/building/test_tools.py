@@ -54,6 +54,13 @@ def test_a_tool_that_writes_its_version_to_stderr(tmp_path: Path) -> None:
     assert (status.ok, status.version, status.why) == (True, "1.4.2", "")
 
 
+def test_numbers_in_what_a_failing_tool_says_are_no_version(tmp_path: Path) -> None:
+    status = probe(program(tmp_path, "echo 'error: no default toolchain (os error 2)'; exit 1"))
+
+    assert not status.ok
+    assert status.why.endswith("printed no version, only 'error: no default toolchain (os error 2)'")
+
+
 def test_a_tool_that_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("wirelab.building.tools.TIMEOUT_S", 0.2)
 

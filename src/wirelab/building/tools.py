@@ -20,6 +20,12 @@ _ANSWERS: dict[str, str | None] = {}
 """Of tools asked by this process: each is asked once, also one that hangs or where the cache cannot be written."""
 
 
+class Failed(str):
+    """What a program printed that ended with an error: numbers in it are no version."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class ToolStatus:
     """Whether a tool can be used."""
@@ -70,7 +76,7 @@ def _runnable(paths: list[str]) -> Iterator[Path]:
 
 def judge(tool: Tool, path: Path, output: str | None) -> ToolStatus:
     """Decide by what the tool printed; `output` is None when it gave no answer."""
-    version = None if output is None else find_version(output)
+    version = None if output is None or isinstance(output, Failed) else find_version(output)
     if version is None:
         asked = f"'{' '.join(tool.version)}'"
         why = (
@@ -105,7 +111,7 @@ def numbers_of(version: str) -> tuple[int, ...]:
 def _ask(tool: Tool, path: Path) -> str | None:
     command, *arguments = tool.version
     answer = answer_of([str(path) if command == tool.command else command, *arguments], TIMEOUT_S)
-    return None if answer is None else answer.stdout
+    return None if answer is None else answer.stdout if answer.returncode == 0 else Failed(answer.stdout)
 
 
 def answer_of(

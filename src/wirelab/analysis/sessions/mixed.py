@@ -19,6 +19,9 @@ _STARTS = (1.0, 0.05, 20.0)
 """Variances of groupings over that of the rest: with the likeliest of these, the search begins."""
 _NOTHING = 1e-7
 """Such a ratio below which a grouping has no variance: its levels differ by a few ten-thousandths of what is left."""
+_LEAST, _SOME = 1e-9, 1e-100
+"""The least share of all squares that is taken to be left, and of none: so that observations which are equal within a
+level leave ratios that can be searched."""
 _WITHIN, _STRIDE = (-20.0, 25.0), 2.0
 """Where logarithms of ratios are searched, and the most that one step changes them."""
 _STEPS, _FLAT = 30, 1e-10
@@ -100,6 +103,7 @@ class _Products:
         self.owner = np.repeat(np.arange(len(groups)), [each.shape[1] for each in levels])  # grouping of each level
         self.groups, self.levels = len(groups), len(self.owner)
         self.freedom = len(values) - design.shape[1]
+        self.least = max(_LEAST * float(values @ values), _SOME)
 
     def squares(self, by_level: Numbers) -> Numbers:
         """Sums of squares over the levels of each grouping."""
@@ -128,7 +132,7 @@ class _At:
         self.fixed, self.crossed, self.moments = within[q:-1, q:-1], within[:q, q:-1], within[q:-1, -1]
         projected = within - within[:, q:-1] @ np.linalg.solve(self.fixed, within[q:-1, :])  # coefficients taken out
         self._levels, self._values = projected[:q, :q], projected[:q, -1]
-        self.left = max(float(projected[-1, -1]), np.finfo(float).tiny)
+        self.left = max(float(projected[-1, -1]), products.least)
         freedom = products.freedom
         logs = log_determinant + float(np.linalg.slogdet(self.fixed)[1])
         self.deviance = logs + freedom * (1 + float(np.log(2 * np.pi * self.left / freedom)))

@@ -94,7 +94,7 @@ def kept_answers(cache: Path, name: str, question: str, notice: Notice, *, resum
         cache: the lab's cache folder.
         name: of the command.
         question: what is asked: another question has another journal.
-        notice: told what is kept, and how far it is.
+        notice: hears what is kept, and how far it is.
         resume: whether answers of a command that was ended count.
 
     Raises:
