@@ -126,6 +126,23 @@ class Namespaces:
         _ip("-n", self.spaces["hub"], "link", "set", f"to-{name}", "up")
 
 
+def why_no_namespaces() -> str:
+    """Why namespaces cannot be made here, or nothing."""
+    space = f"wl{os.getpid()}-probe"
+    try:
+        _ip("netns", "add", space)
+        _ip("-n", space, "link", "add", "switch", "type", "bridge")
+        _ip("-n", space, "link", "add", "one", "type", "veth", "peer", "name", "other")
+    except FileNotFoundError:
+        return "no `ip` to make network namespaces with"
+    except subprocess.CalledProcessError as error:
+        return f"network namespaces cannot be made here: {error.stderr.decode(errors='replace').strip()}"
+    finally:
+        with suppress(FileNotFoundError, subprocess.CalledProcessError):
+            _ip("netns", "delete", space)
+    return ""
+
+
 @contextmanager
 def in_namespaces(folder: Path, names: Sequence[str]) -> Iterator[Namespaces]:
     """Each host in a network namespace of its own, with an identity of its own, as machines have."""

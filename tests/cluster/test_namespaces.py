@@ -1,13 +1,12 @@
 """A study over hosts in network namespaces, while things break: it ends with the right table."""
 
 import json
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.cluster.network import Namespaces, in_namespaces
+from tests.cluster.network import Namespaces, in_namespaces, why_no_namespaces
 from tests.cluster.studies import SLOW, study_text
 from tests.cluster.test_hosts import CELLS, measured
 from tests.conftest import require
@@ -20,7 +19,8 @@ ALL = {f"host {name}": ROUNDS * CELLS for name in NAMES}
 
 @pytest.fixture
 def network(tmp_path: Path, root: None) -> Iterator[Namespaces]:
-    require("ip", shutil.which("ip") is not None, "no `ip` to make network namespaces with")
+    why = why_no_namespaces()
+    require("namespaces", not why, why)
     with in_namespaces(tmp_path, NAMES) as made:
         members = made.members
         (members.folder / "steps.toml").write_text(study_text(ROUNDS, SLOW))
