@@ -48,7 +48,7 @@ def test_a_platform_that_links_starts_what_it_made_of_built_types(tmp_path: Path
     )
 
     assert Path(made).read_text().split() == [*Path(which).read_text().split(), "build.log", "made", "source"]
-    assert (programs.links, programs.announcing) == (True, programs.typed["small"])
+    assert (runner.links("linked"), programs.announcing) == (True, programs.typed["small"])
     assert [notice.partition(" (")[0] for notice in notices] == [
         "building runner fake",
         "building types of small for runner fake",

@@ -1,11 +1,18 @@
 // RapidJSON: a Writer into a StringBuffer, and a Document. https://rapidjson.org/md_doc_tutorial.html
 #define RAPIDJSON_HAS_STDSTRING 1
+// cereal includes the same library with assertions that throw. Under one name the linker would take one of the two for
+// both, and bytes that cereal refuses might end the process.
+#define RAPIDJSON_NAMESPACE own_rapidjson
+#define RAPIDJSON_NAMESPACE_BEGIN namespace own_rapidjson {
+#define RAPIDJSON_NAMESPACE_END }
 #include <rapidjson/document.h>
 #include <rapidjson/error/en.h>
 #include <rapidjson/stringbuffer.h>
 #include <rapidjson/writer.h>
 
 #include "types.hpp"
+
+namespace rapidjson = own_rapidjson;
 
 namespace {
 

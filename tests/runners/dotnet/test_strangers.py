@@ -8,7 +8,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.runners.dotnet.test_platforms import EVENTS, OPEN, loaded
+from tests.runners.dotnet.test_platforms import OPEN, SCHOOL, loaded
 from tests.runners.places import Bench, Place, Talk, seen_by_others
 from wirelab.protocol.messages import Encode, Encoded, Opened
 
@@ -24,7 +24,7 @@ def served(bench: Bench, place: Place) -> Iterator[tuple[Talk, list[int]]]:
     if place.platform not in SERVING:
         pytest.skip("it has no server")
     before = {child.pid for child in psutil.Process().children(recursive=True)}
-    talk = Talk(bench.program(place, EVENTS), place.answer_s)
+    talk = Talk(bench.program(place, SCHOOL), place.answer_s)
     started = [child for child in psutil.Process().children(recursive=True) if child.pid not in before]
     listening = list[int]()
     for child in started:
@@ -70,7 +70,7 @@ def test_a_stranger_is_refused_and_nothing_changes(
             connection.close()
     assert not victim.exists()
     objects = tmp_path / "objects"
-    objects.write_bytes(bench.smallest(EVENTS).objects.read_bytes())
+    objects.write_bytes(bench.smallest(SCHOOL).objects.read_bytes())
     loaded(talk, objects)
     assert talk.ask(OPEN) == Opened()
     assert isinstance(talk.ask(Encode(copy_index=0, file=str(tmp_path / "encoded"))), Encoded)
