@@ -55,6 +55,14 @@ def test_instructions_of_a_call_are_the_difference_of_processes(wirelab: Wirelab
     assert "instructions" in shown.stdout
 
 
+def test_what_does_not_return_its_values_is_not_counted(wirelab: Wirelab, tmp_path: Path, path: str) -> None:
+    study = write_study(tmp_path, "steady", "mismatch", rounds=2)
+    ended = wirelab("run", study, "--instructions", "--json", PATH=path)
+    assert ended.returncode == 5, ended.stderr
+    found = {(each["cell"]["subject"], each["instructions"] is None) for each in json.loads(ended.stdout)["findings"]}
+    assert found == {("steady", False), ("mismatch", True)}
+
+
 def test_without_the_emulator_times_are_measured(wirelab: Wirelab, tmp_path: Path) -> None:
     study = write_study(tmp_path, "steady", "chatty", rounds=2)
     ended = wirelab("run", study, "--instructions", "--json", PATH=str(tmp_path))

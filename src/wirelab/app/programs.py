@@ -104,9 +104,7 @@ def _asked(
         requests = [(preparation.open_request(cell), asked) for cell, asked in own]
         where = Path(tempfile.mkdtemp(dir=base)), preparation.study.measure.slack_s
         connect = partial(open_process, preparation.program(first))
-        return ask(
-            connect, preparation.data[first.corpus], requests, *where, lambda at, answer: fell(places[at], answer)
-        )
+        return ask(connect, preparation.data[first.corpus], requests, *where, heard)
 
     answers: dict[int, A] = {}
     for number, found in side_by_side([[number] for number in range(len(groups))], ask_one):

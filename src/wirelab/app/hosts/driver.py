@@ -1,4 +1,4 @@
-"""The driver: asks every host for round after round, keeps what they hand over, and says what became of each."""
+"""The driver: asks every host for round after round, keeps what they hand over, and reports how each of them ended."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -51,7 +51,7 @@ class End(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a host."""
+    """How a host ended."""
 
     host: str
     end: End

@@ -37,7 +37,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class HostsRun:
-    """What became of a study on several hosts."""
+    """A study on several hosts, when it is over."""
 
     together: Together  # of the hosts that ended
     outcomes: tuple[Outcome, ...]
@@ -144,7 +144,7 @@ def _notes(outcomes: Sequence[Outcome], found: Together, finished: Mapping[str, 
     for machine, own in gathered(hosts).items():
         if len(own) > 1:
             yield (
-                f"Hosts {listed(sorted(own))} are one machine ({machine}), as far as it can be seen: they count as one,"
+                f"Hosts {listed(sorted(own))} are one machine ({machine}), by its identity: they count as one,"
                 " and disturbed each other if they measured at the same time. Machines that were copied may have one"
                 " identity: give each its own /etc/machine-id."
             )

@@ -11,15 +11,16 @@ from wirelab.execution.instructions import EMULATOR, Counting, emulator
 from wirelab.files.scratch import scratch
 from wirelab.model.cell import Cell, Sink
 from wirelab.model.measurement import Loss
-from wirelab.model.run import Check, instructions_kind
+from wirelab.model.run import ROUND_TRIP, Check, instructions_kind
 from wirelab.process.side_by_side import side_by_side
 
 
 def counted(preparation: Preparation, known: Collection[Check], notice: Notice) -> Iterator[Check]:
     """What each cell's call takes, as it comes; nothing unless the study asks for it.
 
-    Cells are left out that are among those `known`, and those of platforms that compile code while it runs. What cannot
-    be counted is a notice: times do not depend on it.
+    `known` are the checks of the run, whose rounds are over: only what returned all values is counted, nothing twice.
+    Platforms that compile code while it runs are left out. What cannot be counted is a notice: times do not depend on
+    it.
     """
     if not preparation.study.measure.instructions:
         return
@@ -27,11 +28,16 @@ def counted(preparation: Preparation, known: Collection[Check], notice: Notice) 
     if not countable:
         notice("no instructions are counted: the platforms of this run compile code while it runs")
         return
+    verified = {(each.corpus, each.platform, each.subject) for each in known if each.kind == ROUND_TRIP and each.passed}
+    had = {(each.corpus, each.platform, each.subject, each.kind) for each in known}
+    cells = [
+        each for each in countable if _key(each) not in had and (each.corpus, each.platform, each.subject) in verified
+    ]
+    if not cells:
+        return
     if shutil.which(EMULATOR) is None:
         notice(f"no instructions are counted: {EMULATOR} is missing; get it: sudo apt-get install {EMULATOR}")
         return
-    had = {(each.corpus, each.platform, each.subject, each.kind) for each in known}
-    cells = [cell for cell in countable if _key(cell) not in had]
     notice(f"counting the instructions of {len(cells)} cells by {EMULATOR}, which takes some fifty times as long")
     with scratch() as base:
 

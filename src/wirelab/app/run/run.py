@@ -161,9 +161,9 @@ def _measure(lab: Lab, run_id: int, preparation: Preparation, seed: int, listene
     if not any(True for _ in exchanges_of(lab.checks(run_id))):
         lab.record_checks(run_id, exchanged(preparation, listener.notice))
     copy_bytes_per_ns = fastest_copy_bytes_per_ns()
+    ending, rounds = Rounds(preparation, design, lab=lab, run_id=run_id, seed=seed, listener=listener).measure()
     for check in counted(preparation, lab.checks(run_id), listener.notice):
         lab.record_checks(run_id, [check])
-    ending, rounds = Rounds(preparation, design, lab=lab, run_id=run_id, seed=seed, listener=listener).measure()
     seen = measured(lab, run_id, preparation.study, design, rounds=rounds, ended=True)
     copy_bytes_per_ns = max(copy_bytes_per_ns, fastest_copy_bytes_per_ns())
     findings = evaluate(seen, circumstances(lab, run_id, design, copy_bytes_per_ns))

@@ -135,7 +135,7 @@ def _table(found: Changes) -> Table:
         Column(
             "instructions",
             number=True,
-            says="Instructions are of one warm call, counted by an emulator of the processor: no noise reaches them.",
+            says="Instructions are of one warm call, counted by an emulator of the processor.",
         ),
     )
     ordered = sorted(

@@ -82,7 +82,7 @@ class Explained(_Table):
     Attributes:
         format: whose rules they are.
         codec: names or patterns of those that make it.
-        changes: likewise; without, also of other schemas than those of changes.
+        changes: names or patterns of changes; the default also holds for schemas of a user's own.
         relayed: whether it is what an older reader writes again.
         whose: the library's doing, or that of the types and conversions that Wirelab writes for it.
         says: why, as a sentence without its end.
@@ -98,7 +98,7 @@ class Explained(_Table):
     says: Annotated[str, Field(min_length=1)]
 
     def is_about(self, trial: Trial, *, relayed: bool) -> bool:
-        """Whether it explains what became of a value."""
+        """Whether it is the explanation of a trial."""
         alike = (trial.format, trial.promised, trial.outcome, relayed)
         return (
             alike == (self.format, self.promised, self.seen, self.relayed)

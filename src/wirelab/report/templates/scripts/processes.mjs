@@ -40,7 +40,7 @@ const axes = (title, shares, below, width) => {
 // A line of steps from one place to the next.
 const path = (places) => places.map(([x, y], at) => `${at ? "L" : "M"}${x.toFixed(1)},${y.toFixed(1)}`).join("");
 
-// Of a cell with losses nobody knows which rounds its times are of: its points are up to that many places early.
+// A cell with losses does not say which rounds its times are of, so that its points may be up to that many places early.
 export const timesOf = (cell) => (cell.unplaced_ns.length ? cell.unplaced_ns : cell.rounds_ns);
 
 // Each process's time over its cell's, in order of rounds, and the median of all cells.
