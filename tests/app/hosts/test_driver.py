@@ -1,6 +1,7 @@
 """The driver, over hosts that play a script: nothing is measured twice, nothing is lost silently, hosts are named."""
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from datetime import timedelta
 from pathlib import Path
@@ -203,7 +204,8 @@ def test_two_hosts_on_one_machine_count_as_one(hosts: ScriptedHosts, lab: Path) 
     left.identity = middle.identity = "aaaaaaaaaaaa"
     found = run(hosts, lab)
     assert len(found.together.machines) == 2
-    assert any(note.startswith("Hosts left and middle are one machine (A)") for note in found.together.notes)
+    # Machines have letters in the order in which their sessions began, which differs from time to time.
+    assert any(re.match(r"Hosts left and middle are one machine \([AB]\)", note) for note in found.together.notes)
 
 
 def test_one_driver_at_a_time_and_no_session_is_forgotten(hosts: ScriptedHosts, lab: Path) -> None:
