@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.order import arranged
+from tests.soon import built_soon
 from tests.starting import run_command
 
 # Machines here are shared: a slow example says nothing. A change is judged by the same examples each time;
@@ -19,6 +21,14 @@ settings.load_profile("same")
 
 ROOT = Path(__file__).parents[1]
 Wirelab = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.hookimpl(trylast=True)  # what is deselected is not counted
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """In an order that keeps all workers busy, where there are several."""
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    if workers > 1:
+        items[:] = arranged(items, workers)
 
 
 def require(name: str, found: bool, why: str) -> None:
@@ -62,10 +72,12 @@ def root() -> None:
 
 
 @pytest.fixture
-def wirelab(tmp_path: Path) -> Wirelab:
-    """The command, run in an empty folder: `wirelab("run", "quick", timeout=60)`."""
+def wirelab(tmp_path: Path, request: pytest.FixtureRequest) -> Wirelab:
+    """The command, run in an empty folder: `wirelab("run", "quick", timeout=60)`. What it builds, it builds soon."""
+    builds = request.node.get_closest_marker("builds") is not None
+    soon = {"WIRELAB_RESOURCES": str(built_soon())} if builds else {}
 
     def run(*words: str, timeout: float = 120, **environment: str) -> "subprocess.CompletedProcess[str]":
-        return run_command(words, tmp_path, {**os.environ, **environment}, timeout)
+        return run_command(words, tmp_path, {**soon, **os.environ, **environment}, timeout)
 
     return run

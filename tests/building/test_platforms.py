@@ -31,6 +31,28 @@ def test_a_platform_is_prepared_once_and_starts_from_there(tmp_path: Path) -> No
     assert notices == ["building runner fake on here (not built before)"]
 
 
+def test_platforms_that_prepare_the_same_share_what_is_made(tmp_path: Path) -> None:
+    alike, other = (Stage(steps=(("sh", "-c", f"echo {word} > {{output}}/made"),)) for word in ("alike", "other"))
+    stages = {"one": alike, "two": alike, "three": other}
+    start = ("cat", "{prepared}/made")
+    platforms = tuple(Platform(name=name, says="", prepare=stage, start=start) for name, stage in stages.items())
+    runner = home(tmp_path, COUNT)
+    runner = dataclasses.replace(runner, manifest=runner.manifest.model_copy(update={"platforms": platforms}))
+    built, notices = build_runner(runner, tmp_path / "cache", lambda _: None), list[str]()
+
+    made = []
+    for name in stages:
+        build_platform(built, name, notices.append)
+        made.append(Path(built.program(name).command()[1]))
+
+    assert made[0] == made[1]
+    assert [path.read_text().strip() for path in made] == ["alike", "alike", "other"]
+    assert [notice.partition(" (")[0] for notice in notices] == [
+        "building runner fake on one",
+        "building runner fake on three",
+    ]
+
+
 def test_a_platform_that_links_starts_what_it_made_of_built_types(tmp_path: Path, compiled: CompiledSchema) -> None:
     types = TypesStage(steps=(("sh", "-c", "echo $(basename {output}) > {output}/which"),))
     link = Stage(steps=(("sh", "-c", "cat {types}/which > {output}/linked; ls {runner} >> {output}/linked"),))

@@ -75,21 +75,18 @@ def test_a_shape_of_the_real_world(file: Path) -> None:
     assert [loss for loss in found.not_carried if "comes back" in loss] == []
 
 
-@pytest.fixture
-def everything(tmp_path: Path) -> str:
+def everything(folder: Path, cases: int) -> str:
     """All shapes and many random documents as one: a runner's types take a while to build."""
     draw = random.Random(17)
-    many = {f"case{number}": [_value(draw, 3) for _ in range(4)] for number in range(60)}
+    many = {f"case{number}": [_value(draw, 3) for _ in range(4)] for number in range(cases)}
     shapes = {file.stem.split(".")[0]: list(read_data(str(file), MOST_BYTES).documents.values) for file in SHAPES}
-    (tmp_path / "all.json").write_text(json.dumps(many | shapes))
+    (folder / "all.json").write_text(json.dumps(many | shapes))
     return "all.json"
 
 
 @pytest.mark.builds
-def test_every_codec_carries_documents_and_tells_what_it_cannot(
-    wirelab: Wirelab, tmp_path: Path, everything: str
-) -> None:
-    ended = wirelab("sizes", "--data", everything, "--platform", "python", "--json")
+def test_every_codec_carries_documents_and_tells_what_it_cannot(wirelab: Wirelab, tmp_path: Path) -> None:
+    ended = wirelab("sizes", "--data", everything(tmp_path, 60), "--platform", "python", "--json")
     cells = json.loads(ended.stdout)["cells"]
     failed = {cell["codec"]: cell["why"] for cell in cells if cell["why"]}
     # XML has no NUL, and the logs have one; Arrow has no types that hold themselves, and a tree is among them.
@@ -100,11 +97,11 @@ def test_every_codec_carries_documents_and_tells_what_it_cannot(
 
 @pytest.mark.builds
 @pytest.mark.timeout(900)  # it builds types for two runtimes, beside other builds
-def test_codecs_of_other_runtimes_carry_documents(wirelab: Wirelab, everything: str) -> None:
+def test_codecs_of_other_runtimes_carry_documents(wirelab: Wirelab, tmp_path: Path) -> None:
     codecs = ["protobuf-java", "jackson-json", "google-protobuf", "newtonsoft-json", "system-text-json"]
     named = [word for codec in codecs for word in ("--codec", codec)]
     platforms = [word for name in ("jvm", "dotnet-console") for word in ("--platform", name)]
-    words = ["--data", everything, "--enum", "awkward[].status", *platforms, *named]
+    words = ["--data", everything(tmp_path, 20), "--enum", "awkward[].status", *platforms, *named]
     ended = wirelab("sizes", *words, "--json", timeout=600)
     cells = json.loads(ended.stdout)["cells"]
     require("jdk", any(cell["platform"] == "jvm" for cell in cells), ended.stderr)

@@ -14,13 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.runners.places import PLACES, WORKLOADS, Bench, LostProcessError, Place
+from tests.runners.carry import carried, written
+from tests.runners.places import PLACES, WORKLOADS, Bench, Place
+from tests.runners.talk import LostProcessError
 from wirelab.app.resources import cache_folder
-from wirelab.execution.data import open_request
 from wirelab.model.subject import Subject
-from wirelab.protocol.messages import Decode, Decoded, Encode, Encoded, Fault
+from wirelab.protocol.messages import Decode, Decoded, Fault
 from wirelab.schema.objects import frames_of, write_frames
-from wirelab.workload.objects import Copy
 
 TORTURE, SCHOOL = WORKLOADS["torture"], WORKLOADS["school"]
 _USUAL = 48
@@ -45,11 +45,10 @@ def fed(bench: Bench, place: Place, subject: Subject, folder: Path, inputs: int 
     for workload in (TORTURE, SCHOOL):  # there are libraries that refuse the types of torture, whatever the values
         copy = bench.smallest(workload)
         before = carried(bench, place, subject, copy)
-        talk = bench.talk(place, workload)
-        encoded = talk.ask(Encode(copy_index=0, file=str(file)))
-        if isinstance(encoded, Encoded):
+        talk, wrong = written(bench, place, subject, copy, file)
+        if not wrong:
             break
-    assert isinstance(encoded, Encoded), encoded
+    assert not wrong, wrong
     kind, payload = max(frames_of(file.read_bytes()), key=lambda frame: len(frame[1]))
     for broken in broken_bytes(payload, inputs):
         file.write_bytes(write_frames([(kind, broken)]))
@@ -75,23 +74,6 @@ def broken_bytes(payload: bytes, inputs: int) -> Iterator[bytes]:
         place = chance.randrange(len(payload))
         yield payload[:place]
         yield payload[:place] + bytes([payload[place] ^ (1 << chance.randrange(8))]) + payload[place + 1 :]
-
-
-def carried(bench: Bench, place: Place, subject: Subject, copy: Copy) -> str:
-    """What is wrong with a subject's round trip, or nothing; it is open afterwards."""
-    encoded, decoded = str(bench.scratch.with_suffix(".encoded")), str(bench.scratch)
-    try:
-        talk = bench.talk(place, WORKLOADS[copy.corpus.name.workload])
-        if wrong := talk.load(copy) or talk.open(open_request(subject, bench.ready(place))):
-            return wrong
-        for request in (Encode(copy_index=0, file=encoded), Decode(encoded=encoded, file=decoded)):
-            answer = talk.ask(request)
-            assert not isinstance(answer, Fault) or answer.whose == "codec", (subject, answer)
-            if isinstance(answer, Fault):
-                return str(answer)
-    except LostProcessError as error:
-        return str(error)
-    return bench.difference(bench.scratch, copy)
 
 
 def main() -> int:

@@ -1,57 +1,44 @@
 """Every runner on every platform that this machine has, and one living process for each workload's types."""
 
 from collections import OrderedDict
-from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
-import psutil
 import pytest
 
 from tests.conftest import ROOT, require
+from tests.runners.talk import Talk
+from tests.runners.together import NAME, Together, together
+from tests.soon import built_soon
 from wirelab.app.platforms import PlacedRunner, placed_runners
 from wirelab.app.ready import announcement
-from wirelab.building.manifest import Command
-from wirelab.building.program import Program, open_process
+from wirelab.building.program import Program
 from wirelab.building.programs import Programs, build_programs
 from wirelab.building.runners import Runner, list_runners
+from wirelab.execution.data import open_request
 from wirelab.model.cell import CorpusName
-from wirelab.process.transport import EndedError, OverlongError
+from wirelab.model.subject import Subject
 from wirelab.protocol.codecs import Announcement
-from wirelab.protocol.lines import ProtocolError, encode_request, parse_answer
-from wirelab.protocol.messages import Answer, Fault, Hello, Load, Loaded, Open, Opened, Request
 from wirelab.schema.compile import CompiledSchema
 from wirelab.schema.difference import first_difference
 from wirelab.workload.catalogue import Catalogue
 from wirelab.workload.copies import make_copies
-from wirelab.workload.corpus import make_corpus
+from wirelab.workload.corpus import Corpus, make_corpus
 from wirelab.workload.definition import Workload, compile_workload
 from wirelab.workload.objects import Copy, taken_apart
 
-# Words of a build that make it take minutes where programs are large, and what there is for them here: no time counts.
-_BUILT_SOON = {
-    "--release": ("--release", "--config=profile.release.package.runner.opt-level=0"),
-    "OPTIMIZED=-O2": ("OPTIMIZED=-O0",),
-}
-
-
-def _built_soon(runner: Runner) -> Runner:
-    manifest = runner.manifest
-    stages = {
-        name: stage.model_copy(update={"steps": tuple(map(_soon, stage.steps))})
-        for name, stage in (("runner", manifest.build.runner), ("types", manifest.build.types))
-    }
-    return replace(runner, manifest=manifest.model_copy(update={"build": manifest.build.model_copy(update=stages)}))
-
-
-def _soon(step: Command) -> Command:
-    return tuple(word for each in step for word in _BUILT_SOON.get(each, (each,)))
-
-
-RUNNERS = {runner.name: _built_soon(runner) for runner in list_runners(ROOT / "runners")}
+RUNNERS = {runner.name: runner for runner in list_runners(built_soon() / "runners")}
 _CATALOGUE = Catalogue((ROOT / "workloads", ROOT / "tests" / "workloads", ROOT / "protocol" / "v2" / "workloads"))
 WORKLOADS = {name: _CATALOGUE.find(name) for name in _CATALOGUE.names}
-_START_S = 60.0
+# The least that there is, what tables and replays are made of, and all that a schema can say.
+_APART = ("school", "site-events", "torture")
+GROUPS = {
+    **{name: (WORKLOADS[name],) for name in _APART},
+    NAME: tuple(workload for name, workload in WORKLOADS.items() if name not in _APART),
+}
+"""Workloads whose types each runner builds as one schema."""
+_GROUP_OF = {workload.name: name for name, group in GROUPS.items() for workload in group}
 _LIVING = 8  # processes at a time, the rest make room
 _PART_OF_A_JDK = {"java", "javac", "mvn"}
 # What makes measuring even or fast and costs more than it gives a short process: here nobody looks at times.
@@ -89,9 +76,9 @@ class Place:
         """Of its tests: real runners are built first."""
         return () if self.found.manifest.hidden else (pytest.mark.builds,)
 
-    def param(self) -> object:
-        """As a parameter of a test."""
-        return pytest.param(self, id=str(self), marks=self.marks)
+    def param(self, *further: object, name: str = "") -> object:
+        """As a parameter of a test, with further ones that are called `name`."""
+        return pytest.param(self, *further, id="-".join(filter(None, (str(self), name))), marks=self.marks)
 
 
 def _places(*, on_request: bool) -> tuple[Place, ...]:
@@ -109,84 +96,6 @@ ON_REQUEST = _places(on_request=True)
 REAL = tuple(place for place in PLACES if not place.found.manifest.hidden)
 
 
-class LostProcessError(Exception):
-    """The process ended, said what is no answer, or nothing in time."""
-
-
-class Talk:
-    """A process that is asked, strictly: an answer has nothing that the schemas do not name.
-
-    Attributes:
-        greeted: what this very process answered to `hello`.
-        living: whether it has not ended.
-    """
-
-    def __init__(self, program: Program, answer_s: float) -> None:
-        self._transport, self._answer_s = open_process(program), _START_S
-        self._loaded: Load | None = None
-        self.living = True
-        self.greeted = self.ask(Hello())
-        self._answer_s = answer_s
-
-    def ask(self, request: Request) -> Answer:
-        """The answer to a request.
-
-        Raises:
-            LostProcessError: there is none; the process has ended then.
-        """
-        if isinstance(request, Load):
-            self._loaded = None
-        self._transport.send(encode_request(request))
-        try:
-            return parse_answer(self._transport.receive(self._answer_s), strict=True)
-        except (TimeoutError, EndedError, OverlongError, ProtocolError) as error:
-            self.end()
-            raise LostProcessError(f"{type(error).__name__} {error}: {self._transport.stderr_tail()}") from None
-
-    def load(self, copy: Copy, *, columns: bool = False) -> str:
-        """Load a copy, unless it is; what is wrong with it, or nothing.
-
-        Raises:
-            LostProcessError: as `ask`.
-        """
-        request = Load(copies=[str(copy.objects)], columns=[str(copy.columns)] if columns else None)
-        if self._loaded == request:
-            return ""
-        loaded = self.ask(request)
-        if isinstance(loaded, Fault) and loaded.whose != "host":
-            return loaded.message
-        assert isinstance(loaded, Loaded), loaded
-        assert loaded.objects == copy.corpus.objects
-        self._loaded = request
-        return ""
-
-    def open(self, request: Open) -> str:
-        """Open a codec; what it says against that, or nothing.
-
-        Raises:
-            LostProcessError: as `ask`.
-        """
-        answer = self.ask(request)
-        if isinstance(answer, Fault) and answer.whose == "codec":
-            return answer.message
-        assert isinstance(answer, Opened), answer
-        return ""
-
-    def end(self) -> None:
-        """Kill the process."""
-        self.living = False
-        self._transport.kill()
-
-
-def seen_by_others() -> list[str]:
-    """What any user of the machine can read of the processes that the tests started: command lines and environments."""
-    found = list[str]()
-    for child in psutil.Process().children(recursive=True):
-        with suppress(psutil.NoSuchProcess), child.oneshot():  # a browser's helpers come and go
-            found += [*child.cmdline(), *child.environ().values()]
-    return found
-
-
 def _unmeasured(programs: Programs, java_options: str) -> Programs:
     def started(program: Program) -> Program:
         environment = {**program.platform.environment, "_JAVA_OPTIONS": java_options}
@@ -196,16 +105,32 @@ def _unmeasured(programs: Programs, java_options: str) -> Programs:
     return replace(programs, bare=started(programs.bare), typed=typed)
 
 
-class Bench:
-    """All that tests of runners share: builds, corpora, and processes, each made when it is first asked for."""
+@cache
+def _compiled(workload: str) -> CompiledSchema:
+    return compile_workload(WORKLOADS[workload])
 
-    def __init__(self, cache: Path, folder: Path) -> None:
-        self._cache, self.scratch = cache, folder / "written"  # a file that runners write to
+
+@cache
+def _together() -> Together:
+    return together(GROUPS[NAME])
+
+
+class Bench:
+    """All that tests of runners share: builds, corpora, and processes, each made when it is first asked for.
+
+    Attributes:
+        scratch: a file that runners write to.
+        kept: the folder of what codecs have written, for tests of all processes.
+    """
+
+    def __init__(self, cache: Path, folder: Path, kept: Path | None = None) -> None:
+        self._cache, self._folder = cache, folder
+        self.scratch, self.kept = folder / "written", kept or folder / "kept"
         self._states = {
             Place(state.runner.name, state.platform.name): state for state in placed_runners([*RUNNERS.values()], cache)
         }
-        self._programs: dict[tuple[Place, str], Programs] = {}
-        self._types: dict[str, CompiledSchema] = {}
+        self._programs: dict[tuple[object, ...], Programs] = {}
+        self._beside: dict[str, list[Copy]] = {}
         self._ready: dict[Place, Announcement] = {}
         self._talks: OrderedDict[tuple[Place, str], Talk] = OrderedDict()
 
@@ -224,11 +149,11 @@ class Bench:
             require(name, found=False, why=f"{place}: {missing.why}")
 
     def programs(self, place: Place, workload: Workload | None = None) -> Programs:
-        """The runner, built for the platform, with the types of a workload if one is named."""
-        key = (place, workload.name if workload else "")
+        """The runner, built for the platform, with the types of a workload's group if one is named."""
+        types = {} if workload is None else {_GROUP_OF[workload.name]: self.compiled(workload)}
+        key = (place, *types)
         if key not in self._programs:
             self.require(place)
-            types = {} if workload is None else {workload.name: self.compiled(workload)}
             made = build_programs(place.found, place.platform, types, self._cache, lambda _: None)
             self._programs[key] = _unmeasured(made, " ".join((_UNMEASURED, *quick_compiler(place.runner))))
         return self._programs[key]
@@ -242,11 +167,12 @@ class Bench:
 
     def program(self, place: Place, workload: Workload) -> Program:
         """What starts the runner with a workload's types."""
-        return self.programs(place, workload).typed[workload.name]
+        (program,) = self.programs(place, workload).typed.values()
+        return program
 
     def talk(self, place: Place, workload: Workload) -> Talk:
         """A living process with a workload's types: the one that was there, or another in its place."""
-        key = (place, workload.name)
+        key = (place, _GROUP_OF[workload.name])
         talk = self._talks.pop(key, None)
         if talk is None or not talk.living:
             talk = Talk(self.program(place, workload), place.answer_s)
@@ -255,32 +181,48 @@ class Bench:
             self._talks.popitem(last=False)[1].end()
         return talk
 
+    def take(self, place: Place, subject: Subject, copy: Copy) -> tuple[Talk, str]:
+        """A living process with a codec open for a copy, and what is wrong with that; a LostProcessError if it ends."""
+        workload = WORKLOADS[copy.corpus.name.workload]
+        talk, beside = self.talk(place, workload), self._smallest_of(_GROUP_OF[workload.name])
+        return talk, talk.take(open_request(subject, self.ready(place)), copy, beside)
+
     def compiled(self, workload: Workload) -> CompiledSchema:
-        """The workload's types."""
-        if workload.name not in self._types:
-            self._types[workload.name] = compile_workload(workload)
-        return self._types[workload.name]
+        """The types that processes have for a workload."""
+        return _together().types if _GROUP_OF[workload.name] == NAME else _compiled(workload.name)
 
     def copy(self, workload: Workload, size: str, variant: str) -> Copy:
         """One of the workload's corpora, taken apart."""
         corpus = make_corpus(workload, size, variant, None, self._cache, lambda _: None)
-        return taken_apart(corpus, self.compiled(workload))
+        return self._taken_apart(workload, corpus)
 
     def copies(self, workload: Workload, size: str, count: int) -> list[Copy]:
         """Several copies of the workload's usual variant, taken apart."""
         name = CorpusName(workload.name, size, workload.variants.default)
         made = make_copies(workload, name, count, self._cache, lambda _: None)
-        return [taken_apart(corpus, self.compiled(workload)) for corpus in made]
+        return [self._taken_apart(workload, corpus) for corpus in made]
 
-    def smallest(self, workload: Workload) -> Copy:
-        """The workload's smallest corpus of its usual variant."""
-        return self.copy(workload, workload.sizes.values[0], workload.variants.default)
+    def smallest(self, workload: Workload, variant: str | None = None) -> Copy:
+        """The workload's smallest corpus of a variant, or of its usual one."""
+        return self.copy(workload, workload.sizes.values[0], variant or workload.variants.default)
 
     def difference(self, file: Path, copy: Copy) -> str:
         """What is otherwise in the file of objects that a runner wrote than in `copy`, or nothing."""
         types = self.compiled(WORKLOADS[copy.corpus.name.workload])
         found = first_difference(copy.objects.read_bytes(), file.read_bytes(), types)
         return "" if found is None else str(found)
+
+    def _smallest_of(self, group: str) -> list[Copy]:
+        """The smallest corpora of all variants of a group of workloads."""
+        if group not in self._beside:
+            each = [(workload, variant) for workload in GROUPS[group] for variant in workload.variants.values]
+            self._beside[group] = [self.smallest(workload, variant) for workload, variant in each]
+        return self._beside[group]
+
+    def _taken_apart(self, workload: Workload, corpus: Corpus) -> Copy:
+        """The files of a corpus, for processes that have the types of its workload's group."""
+        own = taken_apart(corpus, _compiled(workload.name))
+        return _together().copy(own, self._folder) if _GROUP_OF[workload.name] == NAME else own
 
     def end(self) -> None:
         """End all processes."""

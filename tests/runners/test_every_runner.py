@@ -14,9 +14,11 @@ from typing import Any
 
 import pytest
 
-from tests.runners.broken import carried, fed
+from tests.runners.broken import fed
+from tests.runners.carry import carried, written
 from tests.runners.expected import mistakes
-from tests.runners.places import ON_REQUEST, PLACES, REAL, WORKLOADS, Bench, LostProcessError, Place
+from tests.runners.places import GROUPS, ON_REQUEST, PLACES, REAL, WORKLOADS, Bench, Place
+from tests.runners.talk import LostProcessError
 from wirelab.app.check.runner import COPIES, SIZE, WORKLOAD
 from wirelab.execution.check.checked import specimen_of
 from wirelab.execution.check.checks import CHECKS
@@ -54,7 +56,8 @@ def test_it_keeps_to_the_protocol(bench: Bench, place: Place, tmp_path: Path) ->
     specimen = specimen_of([copy.objects for copy in copies], bench.compiled(workload), tmp_path)
     programs = bench.programs(place, workload)
     suite = Suite(specimen, answer_s=min(place.answer_s, 60))
-    report = check_runner(place.found, programs.announcing or programs.bare, programs.typed[WORKLOAD], suite)
+    program = bench.program(place, workload)
+    report = check_runner(place.found, programs.announcing or programs.bare, program, suite)
     assert len(report.checks) > len(CHECKS)
     assert [each for each in report.checks if not each.ok] == []
 
@@ -76,31 +79,31 @@ def test_it_runs_on_request(bench: Bench, place: Place) -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "workload"),
+    ("place", "group"),
     [
-        pytest.param(place, workload, id=f"{place}-{name}", marks=place.marks)
+        place.param(group, name=name)
         for place in PLACES
-        for name, workload in WORKLOADS.items()
-        if workload is SCHOOL or not place.found.manifest.hidden  # scripted subjects do not look into data
+        for name, group in GROUPS.items()
+        if SCHOOL in group or not place.found.manifest.hidden  # scripted subjects do not look into data
     ],
 )
 def test_every_codec_with_every_value_of_every_parameter_carries(
-    bench: Bench, place: Place, workload: Workload
+    bench: Bench, place: Place, group: tuple[Workload, ...]
 ) -> None:
-    subjects = list(all_subjects(bench, place))
+    copies = [bench.smallest(workload, variant) for workload in group for variant in workload.variants.values]
+    corpora = [copy.corpus.name for copy in copies]
     outcomes = {}
-    for variant in workload.variants.values:
-        copy = bench.copy(workload, workload.sizes.values[0], variant)
-        for subject in subjects:
-            case = Case(CARRIED, subject.codec, workload.name, variant, settings(subject))
+    for subject in all_subjects(bench, place):  # each is opened once for all that it carries
+        for corpus, copy in zip(corpora, copies, strict=True):
+            case = Case(CARRIED, subject.codec, corpus.workload, corpus.variant, settings(subject))
             outcomes[case] = carried(bench, place, subject, copy)
-    expected = expected_of(place, CARRIED, workload)
+    expected = [each for workload in group for each in expected_of(place, CARRIED, workload)]
     assert mistakes(expected, outcomes) == []
     # What a codec that is not there cannot carry is not told today.
     untried = [
-        Case(CARRIED, codec.name, workload.name, variant)
+        Case(CARRIED, codec.name, corpus.workload, corpus.variant)
         for codec in bench.ready(place).unavailable
-        for variant in workload.variants.values
+        for corpus in corpora
     ]
     assert list(stale(expected, [*outcomes, *untried])) == []
 
@@ -112,10 +115,7 @@ def test_sizes_are_as_published(bench: Bench, place: Place, tmp_path: Path) -> N
     for text, (least, most) in SIZES_IN_BYTES.items():
         subject = parse_subject(text)
         if subject.codec in place.found.manifest.codecs:
-            talk = bench.talk(place, SCHOOL)
-            assert talk.load(copy) == ""
-            assert talk.open(open_request(subject, bench.ready(place))) == ""
-            assert isinstance(talk.ask(Encode(copy_index=0, file=str(file))), Encoded)
+            assert written(bench, place, subject, copy, file)[1] == ""
             assert least < sum(len(data) for _, data in frames_of(file.read_bytes())) < most, text
 
 
@@ -169,7 +169,7 @@ def test_a_table_has_a_row_for_each_object(bench: Bench, place: Place, tmp_path:
         pytest.skip("the platform has no tables")
     copy, objects, folder = bench.smallest(EVENTS), tmp_path / "objects", tmp_path / "sink"
     talk, types = bench.talk(place, EVENTS), bench.compiled(EVENTS)
-    assert talk.load(copy, columns=True) == ""
+    assert talk.load([copy], columns=True) == ""
     assert talk.open(open_request(Subject(offered.codecs[0].name), offered)) == ""
     assert isinstance(talk.ask(Encode(copy_index=0, file=str(objects))), Encoded)
     folder.mkdir()
@@ -202,16 +202,16 @@ def test_a_full_disk_is_the_hosts_fault(bench: Bench, place: Place, tmp_path: Pa
         pytest.skip("this system has no /dev/full")
     copy, file, offered = bench.smallest(SCHOOL), tmp_path / "encoded", bench.ready(place)
     talk = bench.talk(place, SCHOOL)
-    assert talk.load(copy) == ""
+    assert talk.load([copy]) == ""
     assert talk.open(open_request(Subject(offered.codecs[0].name), offered)) == ""
     assert isinstance(talk.ask(Encode(copy_index=0, file=str(file))), Encoded)
     sink = tmp_path / "sink"
     sink.mkdir()
     to_sink = Time(operation=Operation.SERIALIZE, calls=1, batches=1, files=str(sink))
     assert isinstance(talk.ask(to_sink), Timed)
-    for written in sink.iterdir():
-        written.unlink()
-        written.symlink_to(full)
+    for each in sink.iterdir():
+        each.unlink()
+        each.symlink_to(full)
     with Path(tempfile.gettempdir(), "wirelab-tests-full.lock").open("a") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # .NET locks what it writes, and other tests write to the same device
         for request in (Encode(copy_index=0, file=str(full)), Decode(encoded=str(file), file=str(full)), to_sink):

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
+from tests.runners.carry import kept_file
 from tests.runners.expected import PairCase, load_expected_pairs, mistakes
-from tests.runners.formats import available, by_format, encoded_file, known_to_fail
+from tests.runners.formats import available, by_format, known_to_fail
 from tests.runners.places import REAL, WORKLOADS, Bench
 from wirelab.execution.check.expected import stale
-from wirelab.model.subject import Subject
 from wirelab.schema.kinds import Scalar
 from wirelab.schema.objects import frames_of
 from wirelab.schema.types import Schema
@@ -26,25 +26,27 @@ EXPECTED = ROOT / "runners" / "expected-sizes.toml"
 FLOATS = {Scalar.DOUBLE, Scalar.FLOAT}
 CASES = [(workload, variant) for workload in WORKLOADS.values() for variant in workload.variants.values]
 
-pytestmark = [pytest.mark.timeout(2700), pytest.mark.builds]
+pytestmark = [pytest.mark.timeout(2700), pytest.mark.builds, pytest.mark.all_runners]
 
 
 @pytest.mark.parametrize(("workload", "variant"), CASES, ids=[f"{w.name}-{variant}" for w, variant in CASES])
-def test_codecs_of_one_format_agree_on_sizes(bench: Bench, tmp_path: Path, workload: Workload, variant: str) -> None:
+def test_codecs_of_one_format_agree_on_sizes(bench: Bench, workload: Workload, variant: str) -> None:
     schema = bench.compiled(workload).schema
     comparable = without_floats(schema)
-    copy = bench.copy(workload, workload.sizes.values[0], variant)
-    outcomes: dict[PairCase, str] = {}
-    for name, codecs in by_format(bench).items():
-        able = [
-            (place, codec) for place, codec in codecs if not known_to_fail(place, codec.name, workload.name, variant)
-        ]
-        sizes = {}
-        for place, codec in able if comparable and len(able) > 1 else ():
-            file = encoded_file(bench, place, Subject(codec.name), copy, tmp_path)
-            sizes[codec.name] = sizes_in_bytes(file, schema, comparable)
-        for one, other in combinations(sorted(codec for codec, found in sizes.items() if found), 2):
-            outcomes[PairCase(one, other, name, workload.name, variant)] = difference(sizes[one], sizes[other])
+    copy, outcomes = bench.smallest(workload, variant), dict[PairCase, str]()
+    able = {
+        name: [(place, one.name) for place, one in each if not known_to_fail(place, one.name, workload.name, variant)]
+        for name, each in by_format(bench).items()
+    }
+    wanted = [one for each in able.values() for one in each if comparable and len(each) > 1]
+    # One runner after the other: more processes than may live at a time would be started again for each format.
+    files = {
+        codec: kept_file(bench, place, codec, copy) for place, codec in sorted(wanted, key=lambda one: str(one[0]))
+    }
+    for name, each in able.items():
+        found = {codec: sizes_in_bytes(files[codec], schema, comparable) for _, codec in each if codec in files}
+        for one, other in combinations(sorted(codec for codec, sizes in found.items() if sizes), 2):
+            outcomes[PairCase(one, other, name, workload.name, variant)] = difference(found[one], found[other])
     if not outcomes:
         pytest.skip("all objects have floating-point numbers")
     assert mistakes(load_expected_pairs(EXPECTED), outcomes) == []

@@ -10,6 +10,7 @@ from tests.runners.places import PLACES, RUNNERS, Bench
 
 @pytest.mark.timeout(2700)
 @pytest.mark.builds
+@pytest.mark.all_runners
 def test_every_codec_is_listed_with_version_and_contract_once_it_is_built(
     wirelab: Wirelab, bench: Bench, jdk: None
 ) -> None:

@@ -170,9 +170,11 @@ def _of_program(runner: Runner, cache: Path) -> _Build:
 
 def _of_platform(built: BuiltRunner, platform: str) -> _Build | None:
     runner, stage = built.runner, built.runner.platform(platform).prepare
-    part, name, values = f"runner {runner.called} on {platform}", f"platform-{platform}", {"runner": str(built.output)}
     if not stage.steps:
         return None
+    # Platforms that prepare the same have one output, named for the first.
+    first = next(each.name for each in runner.manifest.platforms if each.prepare == stage)
+    part, name, values = f"runner {runner.called} on {platform}", f"platform-{first}", {"runner": str(built.output)}
     return _Build(part, runner, stage, built.cache, name, {"runner": built.digest}, prepare=lambda _: values)
 
 

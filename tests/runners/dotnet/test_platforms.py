@@ -7,7 +7,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.runners.places import WORKLOADS, Bench, Place, Talk
+from tests.runners.places import WORKLOADS, Bench, Place
+from tests.runners.talk import Talk
 from wirelab.execution.outputs import expected_sink, sums_of
 from wirelab.model.cell import Operation
 from wirelab.protocol.messages import (

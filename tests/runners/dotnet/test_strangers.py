@@ -9,7 +9,8 @@ import psutil
 import pytest
 
 from tests.runners.dotnet.test_platforms import OPEN, SCHOOL, loaded
-from tests.runners.places import Bench, Place, Talk, seen_by_others
+from tests.runners.places import Bench, Place
+from tests.runners.talk import Talk, seen_by_others
 from wirelab.protocol.messages import Encode, Encoded, Opened
 
 SERVING = {"dotnet-server", "dotnet-wasm-browser"}

@@ -13,7 +13,8 @@ import pytest
 
 from tests.building.test_build import is_gone
 from tests.runners.dotnet.test_bad_input import ask, below, id_of, program, started, with_browser
-from tests.runners.places import WORKLOADS, Bench, Place, Talk, seen_by_others
+from tests.runners.places import WORKLOADS, Bench, Place
+from tests.runners.talk import Talk, seen_by_others
 from wirelab.execution.outputs import expected_sink, sums_of
 from wirelab.model.cell import Operation
 from wirelab.protocol.messages import (

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.runners.places import PLACES, WORKLOADS, Bench, LostProcessError
+from tests.runners.places import PLACES, WORKLOADS, Bench
+from tests.runners.talk import LostProcessError
 from wirelab.execution.data import open_request
 from wirelab.model.subject import Subject
 from wirelab.protocol.messages import Load
