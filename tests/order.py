@@ -14,7 +14,7 @@ _SHARES = {"cpp": 10, "dotnet": 10, "jvm-scala": 6, "rust": 6, "jvm-pickling": 5
 
 
 def arranged(items: Sequence[pytest.Item], workers: int) -> list[pytest.Item]:
-    """The tests of each worker: its own runners, other builds, what takes long, all else; then what takes all runners."""
+    """The tests of each worker: its own runners, other builds, what takes long, all else; last, what takes all."""
     of_runners, kinds = dict[str, list[pytest.Item]](), tuple(list[pytest.Item]() for _ in range(4))
     for item in items:
         building, of_all = (item.get_closest_marker(name) for name in ("builds", "all_runners"))
