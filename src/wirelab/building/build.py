@@ -172,7 +172,7 @@ def _of_platform(built: BuiltRunner, platform: str) -> _Build | None:
     runner, stage = built.runner, built.runner.platform(platform).prepare
     if not stage.steps:
         return None
-    # Platforms that prepare the same have one output, named for the first.
+    # Platforms that prepare the same have one output, named for the first of them.
     first = next(each.name for each in runner.manifest.platforms if each.prepare == stage)
     part, name, values = f"runner {runner.called} on {platform}", f"platform-{first}", {"runner": str(built.output)}
     return _Build(part, runner, stage, built.cache, name, {"runner": built.digest}, prepare=lambda _: values)
