@@ -148,6 +148,15 @@ class Bench:
                 pytest.skip(f"{place}: {missing.why}")
             require(name, found=False, why=f"{place}: {missing.why}")
 
+    def as_it_runs(self, place: Place) -> list[str]:
+        """What prepares, links and starts the runner on a platform, with the programs of this machine."""
+        state = self.state(place)
+        names = {status.tool: status.path for status in state.tools if status.path is not None}
+        tools = place.found.manifest.tools
+        paths = {f"{{{name}}}": str(names[tool].resolve()) for name, tool in tools.items() if tool in names}
+        steps = (*state.platform.prepare.steps, *state.platform.link.steps, state.platform.start)
+        return [paths.get(word, word) for step in steps for word in step]
+
     def programs(self, place: Place, workload: Workload | None = None) -> Programs:
         """The runner, built for the platform, with the types of a workload's group if one is named."""
         types = {} if workload is None else {_GROUP_OF[workload.name]: self.compiled(workload)}
