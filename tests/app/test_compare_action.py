@@ -49,6 +49,7 @@ def test_inputs_reach_scripts_as_variables_only(action: dict[str, Any]) -> None:
     assert used == set(action["inputs"]), "every input is used, and no other"
 
 
+@pytest.mark.long
 def test_a_slower_version_fails_the_job(action: dict[str, Any], tmp_path: Path) -> None:
     given = {"workload": "school", "platform": "fake", "budget": "60s"}
     ended = _compared(action, tmp_path, codec="released", old="1.1", new="1.2", **given)
@@ -67,6 +68,7 @@ def test_hostile_inputs_are_refused(action: dict[str, Any], tmp_path: Path, vers
     assert f"exit-code={USAGE}" in (tmp_path / "output.txt").read_text()
 
 
+@pytest.mark.long
 def test_two_revisions_of_a_project(action: dict[str, Any], project: Path, tmp_path: Path) -> None:
     given = {"project": str(project), "workload": "school", "platform": "fake", "budget": "60s"}
     ended = _compared(action, tmp_path, codec="released", old="v1.1", new="HEAD", **given)

@@ -180,6 +180,7 @@ def test_what_the_authors_did_not_say_cannot_be_measured(wirelab: Wirelab, tmp_p
     assert "it does not say how its authors measured" in ended.stderr
 
 
+@pytest.mark.long
 def test_a_budget_for_one_round_is_told(wirelab: Wirelab, tmp_path: Path) -> None:
     write(tmp_path)
     ended = wirelab("replicate", "mine.toml", "--method", "sound", "--budget", "0.1s", timeout=100)

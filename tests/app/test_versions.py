@@ -108,6 +108,7 @@ def test_wrong_versions(wirelab: Wirelab, codecs: list[str], says: str) -> None:
 # --- wirelab compare --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_slower_version_fails_a_gate(wirelab: Wirelab, tmp_path: Path) -> None:
     ended = wirelab("compare", *FAKE, *_of("1.1", "1.2"), "--rounds", "8", "--out", "c.md", "--format", "markdown")
     assert ended.returncode == WORSE, ended.stdout + ended.stderr
@@ -117,6 +118,7 @@ def test_a_slower_version_fails_a_gate(wirelab: Wirelab, tmp_path: Path) -> None
     assert "2 of 2" in (tmp_path / "c.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 def test_the_same_is_no_change(wirelab: Wirelab) -> None:
     ended = wirelab("compare", *FAKE, *_of("1.3", "1.4"), "--rounds", "8", "--json")
     assert ended.returncode == 0, ended.stderr
@@ -143,6 +145,7 @@ def test_platforms_are_not_compared_with_each_other(wirelab: Wirelab) -> None:
     assert {each["effect"] for each in changes} <= {"no change", "cannot tell"}
 
 
+@pytest.mark.long
 def test_two_sessions(wirelab: Wirelab) -> None:
     run = ("run", *FAKE, "--codec", "steady", "--codec", "bimodal", "--codec", "slower-5", *SHORT)
     for lab, codecs in (("a.duckdb", ()), ("b.duckdb", ("--codec", "remembers"))):
@@ -195,6 +198,7 @@ def test_runs_that_have_nothing_in_common(wirelab: Wirelab) -> None:
     assert "a run cannot be compared with itself" in wirelab("compare", "1", "1").stderr
 
 
+@pytest.mark.long
 def test_the_release_that_made_it_slower(wirelab: Wirelab) -> None:
     ended = wirelab("bisect", "released", "1.0", "1.4", *FAKE, "--operation", "serialize", "--rounds", "8", timeout=300)
     assert ended.returncode == WORSE, ended.stdout + ended.stderr
@@ -278,6 +282,7 @@ def two_labs(wirelab: Wirelab, tmp_path: Path) -> tuple[Path, Path]:
         ("UPDATE meta SET value = '99'", LAB, "b.duckdb"),
     ],
 )
+@pytest.mark.long
 def test_labs_that_cannot_be_compared(
     wirelab: Wirelab, two_labs: tuple[Path, Path], change: str, code: int, says: str
 ) -> None:

@@ -30,6 +30,7 @@ STUDIES = 40
         pytest.param(MACHINES, (1, 2, 4), id="three machines"),
     ],
 )
+@pytest.mark.long
 def test_intervals_over_sessions_hold_the_truth(case: Case, layout: tuple[int, ...]) -> None:
     found = pooled(70, STUDIES, case, layout)
     assert found.family * STUDIES <= binom.ppf(0.999, STUDIES, 0.05)

@@ -89,6 +89,7 @@ def test_a_host_that_comes_back(hosts: ScriptedHosts, lab: Path, fault: str, at:
     assert not any("left" in text and "vanished" in text for text in said)
 
 
+@pytest.mark.long
 def test_a_host_that_does_not_come_back_is_named_and_resumed(hosts: ScriptedHosts, lab: Path) -> None:
     right = hosts.by_name["right"]
     right.faults = {3: AWAY, 4: AWAY, -1: AWAY, 0: "", 1: "", 2: ""}
