@@ -37,10 +37,11 @@ from wirelab.model.cell import Operation, Sink
 from wirelab.model.subject import Subject, parse_subject
 from wirelab.protocol.messages import Decode, Encode, Encoded, Fault, Time, Timed
 from wirelab.schema.messages import message_class, read_delimited
-from wirelab.schema.objects import frames_of
+from wirelab.schema.objects import frames_of, write_frames
 from wirelab.workload.definition import Workload
 
 TORTURE, SCHOOL, EVENTS = (WORKLOADS[name] for name in ("torture", "school", "site-events"))
+FEW = 20  # objects that a protocol is seen with: five of each type
 
 pytestmark = pytest.mark.timeout(2700)
 every_place = pytest.mark.parametrize("place", [place.param() for place in PLACES])
@@ -52,13 +53,18 @@ every_place = pytest.mark.parametrize("place", [place.param() for place in PLACE
 @every_place
 def test_it_keeps_to_the_protocol(bench: Bench, place: Place, tmp_path: Path) -> None:
     workload = WORKLOADS[WORKLOAD]
-    copies = bench.copies(workload, SIZE, COPIES)
-    specimen = specimen_of([copy.objects for copy in copies], bench.compiled(workload), tmp_path)
+    files = [tmp_path / f"few-{at}" for at in range(COPIES)]
+    for file, copy in zip(files, bench.copies(workload, SIZE, COPIES), strict=True):
+        file.write_bytes(write_frames(frames_of(copy.objects.read_bytes())[:FEW]))
+    specimen = specimen_of(files, bench.compiled(workload), tmp_path)
     programs = bench.programs(place, workload)
-    suite = Suite(specimen, answer_s=min(place.answer_s, 60))
+    # Codecs are the same on all platforms of a runner: processes for a first call of each are started on one.
+    is_first = place == next(each for each in PLACES if each.runner == place.runner)
+    checks = [each.name for each in CHECKS if is_first or each.name != "cold"]
+    suite = Suite(specimen, checks, answer_s=min(place.answer_s, 60))
     program = bench.program(place, workload)
     report = check_runner(place.found, programs.announcing or programs.bare, program, suite)
-    assert len(report.checks) > len(CHECKS)
+    assert len(report.checks) > len(checks)
     assert [each for each in report.checks if not each.ok] == []
 
 
