@@ -92,13 +92,14 @@ def test_a_stopped_run_keeps_its_versions(wirelab: Wirelab) -> None:
         (["released@1.0", "released@1.0"], "'released@1.0' is named twice"),
         (["steady@1.0"], "steady has no other versions"),
         (["json@3.12"], "json has no other versions"),
+        (["nlohmann-json@3.11"], "nlohmann-json has no other versions: C++ libraries are the system's packages"),
         (["relased@1.0"], "there is no codec 'relased'"),
         (["released@5..6"], "there is no version from 5 to 6"),
     ],
 )
 def test_wrong_versions(wirelab: Wirelab, codecs: list[str], says: str) -> None:
     words = [word for codec in codecs for word in ("--codec", codec)]
-    ended = wirelab("run", "--platform", "fake", "--platform", "python", *words)
+    ended = wirelab("run", "--platform", "fake", "--platform", "python", "--platform", "cpp", *words)
     assert ended.returncode == USAGE, ended.stderr
     assert says in ended.stderr
     assert "Traceback" not in ended.stderr
