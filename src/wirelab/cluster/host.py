@@ -115,7 +115,6 @@ class Host:
         self._folder, self._program, self._held_s = folder, program, held_s
         self._changed = threading.Condition()
         self._measuring: Measuring | None = None
-        self._awaits: Next | None = None  # the question that lacks files
 
     def answer(self, question: Question, piece: bytes = b"") -> bytes:
         """Answer a question, with the piece of a file behind it, as bytes."""
@@ -167,18 +166,17 @@ class Host:
             return answered(self._not_kept(error))
 
     def _given(self, given: Give, piece: bytes) -> Answer:
-        """Keep a piece of a file that the last question lacked; nothing else is taken, nor while others measure."""
+        """Keep a piece of a file that was announced; nothing else is taken, and nothing while another measures."""
         with self._changed:
-            holder, awaits = self._holder(), self._awaits
+            holder, folder = self._holder(), self._folder / given.session
             if holder is not None and holder.session != given.session:
                 return Answer(state=State.BUSY, fault=_busy(holder))
-            announced = None
-            if awaits is not None and awaits.session == given.session:
-                announced = awaits.files.get(given.digest)
-            if announced is None:
-                return Answer(state=State.LACKS)  # a host that was started again knows once it is asked
+            asked = folder / ASKED
+            announced = Next.model_validate_json(asked.read_bytes()).files if asked.is_file() else {}
+            if given.digest not in announced:
+                return Answer(state=State.LACKS)  # whoever brings something asks first
             try:
-                return Answer(state=State.TAKEN, has=take(self._folder / given.session, given, announced, piece))
+                return Answer(state=State.TAKEN, has=take(folder, given, announced[given.digest], piece))
             except WirelabError as error:
                 return Answer(state=State.REFUSED, fault=Fault.of(error))
             except OSError as error:
@@ -203,12 +201,11 @@ class Host:
             remedy = "measure there in a session of its own, and merge the labs"
             return Answer(state=State.REFUSED, fault=Fault.of(LabError("host", what, remedy=remedy)))
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        write_whole(folder / ASKED, asked.model_dump_json().encode())
         if lacks := lacking(folder, asked):
             require_room(folder, asked)
-            self._awaits = asked
             return Answer(state=State.LACKS, lacks=lacks)
         lay_out(folder, asked)
-        write_whole(folder / ASKED, asked.model_dump_json().encode())
         self._measuring = Measuring(asked, folder, self._changed, self._program)
         return self._measuring
 

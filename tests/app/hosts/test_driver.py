@@ -240,9 +240,6 @@ def test_what_cannot_be_measured_on_hosts(hosts: ScriptedHosts, lab: Path, tmp_p
     transfer = STUDY.model_copy(update={"transfer": Transfer(sender="jvm", receivers=("python",))})
     with pytest.raises(UsageError, match="within one machine"):
         run_on_hosts(place, transfer, seed=1)
-    factors = STUDY.factors.model_copy(update={"workload": (str(tmp_path),)})
-    with pytest.raises(UsageError, match="a folder of this machine"):
-        run_on_hosts(place, STUDY.model_copy(update={"factors": factors}), seed=1)
 
 
 def test_a_look(hosts: ScriptedHosts) -> None:

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from wirelab import __version__
 from wirelab.app.hosts.brought_files import BroughtFiles
-from wirelab.app.hosts.messages import LATEST, PIECE_BYTES, Answer, File, Give, Leave, Look, Next, Question, State
+from wirelab.app.hosts.messages import LATEST, Answer, File, Give, Leave, Look, Next, Question, State
 from wirelab.app.hosts.session import Handed, Kept, NotTakenError
 from wirelab.model.cell import CorpusName
 from wirelab.model.errors import WirelabError
@@ -174,14 +174,14 @@ class Driver:
     def _given(self, host: str, file: File) -> Answer | None:
         """Give a host a file; its answer if it does not take all of it, which a busy host need not."""
         has = 0
-        for _ in range(file.size_bytes // PIECE_BYTES + 2):  # one more: it may have a part already
+        while True:
             question = Give(session=self._kept.session.id, digest=file.digest, at=has)
             answer, _lab = self._hosts.ask(host, question, self._over, self._own.piece(file.digest, has))
             if answer.state is not State.TAKEN:
                 return None if answer.state in (State.BUSY, State.LACKS) else answer
-            if (has := answer.has) >= file.size_bytes:
+            if not has < answer.has < file.size_bytes:  # it is whole, or something went wrong
                 return None
-        return None
+            has = answer.has
 
     def _came(self, part: _Part, answer: Answer, lab: bytes) -> Outcome | None:
         """Take what came of a host; its outcome, if that was the last."""
