@@ -56,7 +56,6 @@ def run_on_hosts(place: Place, study: Study, *, seed: int | None, command: str =
         UsageError: the study cannot be measured so.
         MeasurementError: no host ended. Others as of the lab and of the session.
     """
-    _require_portable(study)
     _require_usable(place.lab)
     catalogue = workload_catalogue()
     digests_of(study, catalogue, place.cache, place.notice)  # mistakes are seen before a session begins
@@ -105,12 +104,6 @@ def _measured(place: Place, new: Session | None) -> HostsRun:
     notes = tuple(_notes(outcomes, found, finished))
     found = replace(found, left_out=(*lacking, *found.left_out), notes=(*notes, *found.notes))
     return HostsRun(found, outcomes)
-
-
-def _require_portable(study: Study) -> None:
-    if study.transfer is not None:
-        what, remedy = "formats between platforms are compared within one machine", "drop --hosts, or --from and --to"
-        raise UsageError("option --hosts", what, remedy=remedy)
 
 
 def _require_usable(lab: Path) -> None:
