@@ -57,7 +57,7 @@ WITH drawn AS (
 timed AS (
     SELECT process, place, (middle_ns * exp(0.02 * sqrt(-2 * ln(one)) * cos(2 * pi() * other)))::BIGINT AS ns FROM drawn
 )
-SELECT process, place, place * 15000000 AS start_ns, 137::BIGINT AS calls, ns, NULL::BIGINT AS canary_ns,
+SELECT process, place, place::BIGINT * 15000000 AS start_ns, 137::BIGINT AS calls, ns, NULL::BIGINT AS canary_ns,
     137 * 640 AS allocated_bytes, (hash(ns) % 50 = 0)::BIGINT AS gc_count, 0::BIGINT AS gc_ns, ns - 500 AS cpu_ns,
     ns - 500 + (hash(ns, 1) % 1000)::BIGINT AS process_cpu_ns, 0::BIGINT AS compiled
 FROM timed ORDER BY process, place

@@ -108,7 +108,7 @@ def test_what_says_nothing() -> None:
 def test_the_report_of_formats() -> None:
     found = tuple(pooled(*(session(at, machine, JSON, PACK) for at, machine in enumerate("ABC"))).values())
     (sentence,) = format_sentences(found)
-    assert sentence.startswith("MessagePack takes orders from jvm to python over 1 Gbit/s in the least time, 0.6")
+    assert sentence.startswith("MessagePack takes orders from jvm to python over 1 Gbit/s in the least time, 0.59")
     assert sentence.endswith(" of JSON's.")
     (table,) = format_tables(found)
     assert table.title == "orders/100/own from jvm to python over 1 Gbit/s, over all sessions"

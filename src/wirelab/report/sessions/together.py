@@ -55,7 +55,7 @@ def answer(found: Together) -> str:
     """What it comes to, and how far that reaches."""
     ratios = [each for each in found.ratios if each.ratio is not None]
     carried = [each for each in found.formats if each.ratio is not None]
-    verdicts = [each.verdict for each in (*ratios, *carried) if each.verdict is not None]
+    verdicts = [each.verdict for each in ratios] + [each.verdict for each in carried if each.verdict is not None]
     differing = [each for each in verdicts if each.differs]
     alike = verdicts.count(Verdict.EQUIVALENT)
     reaches = _REACHES[found.reach].format(
