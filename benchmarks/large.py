@@ -92,7 +92,7 @@ def make(folder: Path, runs: int) -> None:
                 write_batches(connection, rows, folder, run + 1, phase)
     files = [file.stat().st_size for file in folder.rglob("*.parquet")]
     took_s = time.perf_counter() - began
-    print(f"made in {took_s:.0f} s, peak {peak_mb():.0f} MB: {len(files):,} files, {sum(files) / 1e9:.2f} GB")
+    print(f"made in {took_s:.0f} s, peak {peak_mb():.0f} MB: {len(files):,} files, {sum(files) / 1e6:,.1f} MB")
 
 
 def summarise(folder: Path, *_: int) -> None:
