@@ -26,6 +26,7 @@ from types import SimpleNamespace
 import zstandard
 from scipy.stats import t
 
+from wirelab.app.hosts.brought_files import BroughtFiles
 from wirelab.app.hosts.driver import Driver, UnreachableError
 from wirelab.app.hosts.hosts_file import DRIVER, membership
 from wirelab.app.hosts.messages import Answer, Next, Question, State, answered
@@ -34,6 +35,7 @@ from wirelab.app.hosts.session import Kept
 ROOT = Path(__file__).parents[1]
 WIRELAB = (sys.executable, "-m", "wirelab")
 SESSION = "0" * 32
+NOTHING = BroughtFiles((), {})
 
 
 class Asleep:
@@ -85,7 +87,7 @@ class Lossy:
         self._rounds, self._round_s, self._lost, self._random = rounds, round_s, lost, Random(1)
         self.measured, self.have, self.losses = Counter[tuple[str, int]](), Counter[str](), 0
 
-    def ask(self, host: str, question: Question, over: Event) -> tuple[Answer, bytes]:
+    def ask(self, host: str, question: Question, over: Event, piece: bytes = b"") -> tuple[Answer, bytes]:  # noqa: ARG002
         """Measure a round, once, whatever is lost."""
         if not isinstance(question, Next):
             return Answer(state=State.LEFT), b""
@@ -122,7 +124,7 @@ def many(given: argparse.Namespace) -> None:
             hosts = stack.enter_context(connected(member))
             kept = Forgetful(names)
             began = monotonic()
-            ended = Driver(kept, hosts, {}, 120, lambda _: None).measure()
+            ended = Driver(kept, hosts, {}, NOTHING, 120, lambda _: None).measure()
             took_s = monotonic() - began
             done = sum(each.end == "finished" for each in ended)
             share = done * given.rounds * given.round_s / took_s / number
@@ -165,7 +167,7 @@ def losses(given: argparse.Namespace) -> None:
         names = [f"h{at}" for at in range(number)]
         hosts = Lossy(given.rounds, given.round_s, given.lost)
         kept, began = Forgetful(names), monotonic()
-        ended = Driver(kept, hosts, {}, 120, lambda _: None).measure()
+        ended = Driver(kept, hosts, {}, NOTHING, 120, lambda _: None).measure()
         took_s = monotonic() - began
         twice = sum(times > 1 for times in hosts.measured.values())
         missing = number * given.rounds - len(hosts.measured)

@@ -1,5 +1,6 @@
 """Where reports go, what they are called, and what they tell of the run."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -70,3 +71,23 @@ def test_an_export_replaces_an_export_alone(wirelab: Wirelab, tmp_path: Path) ->
         assert f"run.{form}: the file exists and is not a table that Wirelab wrote" in ended.stderr
         assert {path.name: path.stat().st_mtime_ns for path in (tmp_path / "out").iterdir()} == before
         assert wirelab("export", "out", "--format", form, "--force").returncode == 0
+
+
+def test_a_report_of_partitions_is_that_of_the_lab(wirelab: Wirelab, tmp_path: Path) -> None:
+    assert wirelab("run", write_study(tmp_path, "steady", "slower-5", rounds=3)).returncode == 0
+    for words in (("--partitions", "--force"), ("--partitions", "--format", "csv")):
+        ended = wirelab("export", "parts", *words)
+        assert ended.returncode == 2, ended.stderr
+        assert "--partitions writes a new folder" in ended.stderr
+    ended = wirelab("export", "parts", "--partitions")
+    assert (ended.returncode, ended.stdout) == (0, "parts\n"), ended.stderr
+    for words in (("report",), ("report", "--runs", "all"), ("list", "runs")):
+        found = [json.loads(wirelab(*words, "--json", "--lab", lab).stdout) for lab in ("wirelab.duckdb", "parts")]
+        assert _without_lab(found[0], "wirelab.duckdb") == _without_lab(found[1], "parts"), words
+    ended = wirelab("run", "--resume", "--lab", "parts")
+    assert ended.returncode == 6, ended.stderr
+    assert "nothing can be added to it" in ended.stderr
+
+
+def _without_lab(document: object, lab: str) -> str:
+    return json.dumps(document, sort_keys=True).replace(lab, "LAB")

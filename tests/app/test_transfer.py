@@ -49,6 +49,12 @@ def test_formats_are_compared_by_all_that_they_take(wirelab: Wirelab, tmp_path: 
     shown = wirelab("report", "--format", "markdown", "--out", "-")
     assert "school from fake to fake in the least time" in shown.stdout
     assert (tmp_path / "wirelab-report.html").read_text().index("in the least time") < 20_000
+    together = json.loads(wirelab("report", "--runs", "all", "--json").stdout)
+    assert together["ratios"] == [], "formats are compared, not cells"
+    assert {each["format"]: each["against"] for each in together["formats"]} == {"one": "", "five": "one"}
+    (pooled,) = [each["ratio"]["value"]["estimate"] for each in together["formats"] if each["against"]]
+    assert pooled == pytest.approx(five["ratio"]["estimate"])
+    assert "in the least time, " in together["answer"]
 
 
 def test_a_study_with_other_platforms_than_its_transfer_is_refused(wirelab: Wirelab, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import duckdb
 import pytest
 
+from tests.app.studies import write_study
 from tests.conftest import Wirelab
 from wirelab.app.versions import listed_versions
 from wirelab.model.errors import ToolchainError
@@ -47,6 +48,18 @@ def test_the_latest_and_a_range(wirelab: Wirelab) -> None:
     assert ended.returncode == 0, ended.stderr
     found = {each["codec"] for each in json.loads(ended.stdout)["cells"]}
     assert found == {"released@1.1", "released@1.2", "released@1.3", "released@2.0"}, "no 1.5rc1: it is no release"
+
+
+def test_versions_share_no_process_even_where_codecs_do(wirelab: Wirelab, tmp_path: Path) -> None:
+    """Two versions of a library cannot live in one process: each has a program of its own."""
+    study = write_study(tmp_path, "released@1.1", "released@1.2", "steady", "slower-5", rounds=2)
+    text = (tmp_path / study).read_text(encoding="utf-8")
+    (tmp_path / study).write_text(text.replace("[measure]\n", "[measure]\none_process = true\n"), encoding="utf-8")
+    ended = wirelab("run", study, "--json")
+    assert ended.returncode == 0, ended.stderr
+    versions = {each["name"]: each["version"] for each in json.loads(ended.stdout)["codecs"]}
+    assert (versions["released@1.1"], versions["released@1.2"]) == ("1.1", "1.2")
+    assert {subject for subject, _ in _findings(ended.stdout)} >= {"released@1.1", "released@1.2", "steady"}
 
 
 @pytest.mark.parametrize(
@@ -92,13 +105,14 @@ def test_a_stopped_run_keeps_its_versions(wirelab: Wirelab) -> None:
         (["released@1.0", "released@1.0"], "'released@1.0' is named twice"),
         (["steady@1.0"], "steady has no other versions"),
         (["json@3.12"], "json has no other versions"),
+        (["nlohmann-json@3.11"], "nlohmann-json has no other versions: C++ libraries are the system's packages"),
         (["relased@1.0"], "there is no codec 'relased'"),
         (["released@5..6"], "there is no version from 5 to 6"),
     ],
 )
 def test_wrong_versions(wirelab: Wirelab, codecs: list[str], says: str) -> None:
     words = [word for codec in codecs for word in ("--codec", codec)]
-    ended = wirelab("run", "--platform", "fake", "--platform", "python", *words)
+    ended = wirelab("run", "--platform", "fake", "--platform", "python", "--platform", "cpp", *words)
     assert ended.returncode == USAGE, ended.stderr
     assert says in ended.stderr
     assert "Traceback" not in ended.stderr

@@ -40,6 +40,32 @@ def test_the_stage_of_a_version(tmp_path: Path) -> None:
     assert (runner.called, pinned.called, pinned.name) == ("one", "one with plain@1.2", "one")
 
 
+PLATFORMS = """
+[[platforms]]
+name = "own"
+says = "with packages of its own"
+start = ["{prepared}/main"]
+[platforms.prepare]
+packages = true
+steps = [["copy", "{output}"]]
+[[platforms]]
+name = "shared"
+says = "with those of the program"
+start = ["{prepared}/main"]
+[platforms.prepare]
+steps = [["copy", "{output}"]]
+"""
+
+
+def test_a_platform_with_packages_of_its_own_gets_the_version_too(tmp_path: Path) -> None:
+    text = MANIFEST + PLATFORMS + VERSIONS.replace("SCRIPT", "")
+    runner = load_runner(write(tmp_path, text, codecs=PACKAGED))
+    copied, got = ("copy", "{output}"), ("get", "plainly@1.2", "{output}")
+    assert runner.prepared_stage("own").steps == (copied,)
+    assert runner.at("plain", "1.2").prepared_stage("own").steps == (copied, got)
+    assert runner.at("plain", "1.2").prepared_stage("shared").steps == (copied,)
+
+
 @pytest.mark.parametrize(
     ("script", "found"),
     [

@@ -11,9 +11,13 @@ from pathlib import Path
 import pytest
 import zstandard
 
+from tests.app.hosts.own_data import made_workload, study_of
 from tests.cluster.studies import SLOW, study
 from wirelab import __version__
-from wirelab.app.hosts.messages import LATEST, Answer, Leave, Look, Next, State, answer_in
+from wirelab.app.hosts.brought_files import brought_files
+from wirelab.app.hosts.messages import LATEST, Answer, Give, Leave, Look, Next, State, answer_in
+from wirelab.app.preparation import digests_of
+from wirelab.app.resources import cache_folder, workload_catalogue
 from wirelab.cluster.host import Host
 from wirelab.cluster.task import answer
 from wirelab.store.lab import Lab
@@ -209,3 +213,53 @@ def test_a_full_disk_is_named_and_the_session_continues(tmp_path: Path, root: No
         host.close()
         (small / "handed-0.duckdb").unlink(missing_ok=True)
         subprocess.run(["umount", "-l", str(small)], check=True)
+
+
+def brought(host: Host, folder: Path, **given: object) -> Answer:
+    """The answer of a host that was given a workload's folder."""
+    own = study_of(folder, study(2))
+    files = brought_files(own, workload_catalogue())
+    asked = {"study": own.model_dump_json(), "brought": files.workloads, **given}
+    lacks, _ = ask(host, LATEST, **asked)
+    assert (lacks.state, sorted(lacks.lacks)) == (State.LACKS, sorted(files.paths))
+    for digest in lacks.lacks:
+        give = Give(session=ONE, digest=digest, at=0)
+        taken, _ = answer_in(host.answer(give, files.piece(digest, 0)), "left")
+        assert (taken.state, taken.has) == (State.TAKEN, files.announced[digest].size_bytes)
+    return ask(host, LATEST, **asked)[0]
+
+
+@pytest.mark.long
+def test_data_that_is_brought_is_measured(host: Host, tmp_path: Path) -> None:
+    folder = made_workload(tmp_path)
+    ready = brought(host, folder)
+    assert ready.state is State.READY, ready.fault
+    (corpus,) = digests_of(study_of(folder, study(2)), workload_catalogue(), cache_folder(), print).items()
+    with Lab.open(tmp_path / "host" / ONE / "handed.duckdb", create=False, read_only=True) as opened:
+        assert [(each.name, each.digest) for each in opened.corpora(1)] == [corpus]
+    host.answer(Leave(session=ONE, collected=True))
+    assert list((tmp_path / "host").iterdir()) == [], "the data goes with the session"
+
+
+def test_code_that_is_brought_runs_only_where_it_was_trusted(host: Host, tmp_path: Path) -> None:
+    folder = made_workload(tmp_path)
+    (folder / "sources" / "fake").mkdir(parents=True)
+    (folder / "sources" / "fake" / "own.py").write_text("raise SystemExit")
+    failed = brought(host, folder)
+    assert failed.state is State.FAILED
+    assert failed.fault is not None
+    assert failed.fault.words.startswith("workload orders: it is not Wirelab's, and its code would run with your right")
+
+
+def test_a_study_names_no_folder_of_the_host(host: Host, tmp_path: Path) -> None:
+    folder = made_workload(tmp_path)
+    failed, _ = ask(host, LATEST, study=study_of(folder, study(2)).model_dump_json())
+    assert failed.state is State.FAILED
+    assert failed.fault is not None
+    assert "which was not brought" in failed.fault.what
+
+
+def test_pieces_that_nobody_asked_for(host: Host, tmp_path: Path) -> None:
+    give = Give(session=ONE, digest="a" * 64, at=0)
+    assert answer_in(host.answer(give, b"something"), "left")[0].state is State.LACKS
+    assert not (tmp_path / "host").exists()

@@ -63,6 +63,20 @@ def test_a_study_on_two_hosts(members: Members) -> None:
         assert "Traceback" not in members.log(name)
 
 
+def test_own_data_on_two_hosts(members: Members) -> None:
+    rows = [{"id": at, "name": f"order {at}"} for at in range(30)]
+    (members.folder / "orders.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    members.schedule()
+    members.serve("left")
+    members.serve("right")
+    what = ("--platform", "fake", "--codec", "steady", "--codec", "slower-5", "--operation", "serialize")
+    members.drive("orders.jsonl", *what, "--rounds", "2", "--turns", "2")
+    assert members.ended() == 0, members.log("driver")
+    assert measured(members.folder / "wirelab.duckdb") == dict.fromkeys(["host left", "host right"], 2 * CELLS)
+    for name in ("left", "right"):
+        assert f"host {name}: takes " in members.log("driver")
+
+
 def test_a_driver_is_killed_and_another_stopped_and_the_session_continues(members: Members) -> None:
     (members.folder / "steps.toml").write_text(study_text(ROUNDS, SLOW))
     members.schedule()

@@ -59,7 +59,7 @@ def transfer_finding(
     """
     first = asked.qualifying
     after = {cell: {b - first: ns for b, ns in own.items() if b >= first} for cell, own in times_ns.items()}
-    own = {way: _own_times(way, after) if way.writer in sizes else {} for way in ways}
+    own = {way: own_times(way, after) if way.writer in sizes else {} for way in ways}
     crossing = {way: _crossing_ns(way, sizes, asked.link) for way in ways}
     totals = {way: {b: ns + crossing[way] for b, ns in each.items()} for way, each in own.items()}
     reference = next((way for way in ways if way.format == asked.reference), None)
@@ -162,8 +162,8 @@ def cells_to_go_on(finding: TransferFinding, ways: Ways, lost: Set[Cell], rounds
     return frozenset(cell for each in wanted for cell in each.way.cells)
 
 
-def _own_times(way: Way, times_ns: ByRound) -> dict[int, float]:
-    """What the way's codecs took in each round that has all of them."""
+def own_times(way: Way, times_ns: ByRound) -> dict[int, float]:
+    """What the way's codecs took in each round that has all of them, in ns; the link is not in it."""
     if not all(cell in times_ns for cell in way.cells):
         return {}
     shared = set.intersection(*({*times_ns[cell]} for cell in way.cells))

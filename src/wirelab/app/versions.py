@@ -30,12 +30,12 @@ def with_versions(known: Sequence[Runner], subjects: Sequence[Subject], cache: P
 
 def without_versions(subject: Subject, known: Sequence[Runner]) -> Iterator[str]:
     """Why there are no versions of the subject's library to ask for, where one is asked for."""
-    written = [runner.manifest.codecs[subject.name] for runner in known if subject.name in runner.manifest.codecs]
+    own = [runner.manifest for runner in known if subject.name in runner.manifest.codecs]
+    written = [manifest.codecs[subject.name] for manifest in own]
     if subject.version and written and not any(each.package for each in written):
-        yield (
-            f"{subject.name} has no other versions: {written[0].library} is no package that a build could have in"
-            " another version"
-        )
+        library = f"{written[0].library} is no package that a build could have in another version"
+        why = next((each.versions.none for each in own if each.versions.none), library)
+        yield f"{subject.name} has no other versions: {why}"
 
 
 def with_versions_named(study: Study, cache: Path) -> Study:

@@ -51,7 +51,7 @@ class _Build:
     def digest(self) -> str:
         """Of all that goes in."""
         facts = {
-            "stage": self.stage.model_dump(mode="json", exclude={"libraries"}),
+            "stage": self.stage.model_dump(mode="json", exclude={"libraries", "packages"}),
             "tools": _versions(self.part, self.runner, self.stage, self.cache),
             "python": [sys.executable, sys.version] if self.stage.runs_python else None,
             **self.facts,
@@ -169,11 +169,11 @@ def _of_program(runner: Runner, cache: Path) -> _Build:
 
 
 def _of_platform(built: BuiltRunner, platform: str) -> _Build | None:
-    runner, stage = built.runner, built.runner.platform(platform).prepare
+    runner, stage = built.runner, built.runner.prepared_stage(platform)
     if not stage.steps:
         return None
     # Platforms that prepare the same have one output, named for the first of them.
-    first = next(each.name for each in runner.manifest.platforms if each.prepare == stage)
+    first = next(each.name for each in runner.manifest.platforms if each.prepare == runner.platform(platform).prepare)
     part, name, values = f"runner {runner.called} on {platform}", f"platform-{first}", {"runner": str(built.output)}
     return _Build(part, runner, stage, built.cache, name, {"runner": built.digest}, prepare=lambda _: values)
 

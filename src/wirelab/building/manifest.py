@@ -59,6 +59,9 @@ class Stage(Manifest):
     output, for the others), `{protoc}`, `{descriptors}` (a FileDescriptorSet with `file_options` applied),
     `{python}`, and the name of each required tool for its program; the argument `{proto_files}` alone stands for
     all the files' names, and `{pinned}`, in `build.runner`, for what a codec's version adds (`Versions`)."""
+    packages: bool = False
+    """Of a platform's `prepare`: it gets the packages of `build.runner` once more, to the same places in its own
+    `{output}`, so that the steps for a codec's version (`Versions`) run behind its own, too."""
     timeout_s: int = 900
 
     @property
@@ -158,6 +161,8 @@ class Versions(Manifest):
     available: tuple[str, ...] = ()
     """A command that prints the versions of a package that can be had, among other things; placeholders `{package}`,
     `{python}`, `{folder}` (the runner's), and the tools that `build.runner` requires. Empty: they cannot be listed."""
+    none: str = ""
+    """Why there are none, where no source has the libraries one by one, and what a user can do; a clause."""
 
 
 class Build(Manifest):

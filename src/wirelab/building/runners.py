@@ -49,6 +49,11 @@ class Runner:
         """The stage that builds its program."""
         return unpinned(self.manifest.build.runner) if self.pin is None else self.pin.stage
 
+    def prepared_stage(self, platform: str) -> Stage:
+        """The stage that prepares a platform; one with packages of its own has the same version of them."""
+        stage = self.platform(platform).prepare
+        return self.pin.added_to(stage) if self.pin is not None and stage.packages else stage
+
     def at(self, codec: str, version: str, project: Path | None = None) -> "Runner":
         """The same with a program of its own that has a version of the package of `codec`, and offers that alone.
 

@@ -30,10 +30,16 @@ class Pin:
     @property
     def stage(self) -> Stage:
         """The stage that builds such a program."""
-        stage, versions = self.program.build.runner, self.program.versions
+        stage = self.program.build.runner
+        arguments = self.program.versions.arguments if self.project is None else ()
+        steps = tuple(_with_arguments(step, arguments) for step in stage.steps)
+        return self.added_to(stage.model_copy(update={"steps": steps}))
+
+    def added_to(self, stage: Stage) -> Stage:
+        """`stage`, with the steps that get the version behind its own."""
+        versions = self.program.versions
         values = {"package": self.package, "version": self.version, "project": str(self.project)}
-        arguments, more = (versions.arguments, versions.steps) if self.project is None else ((), versions.project)
-        steps = [_with_arguments(step, arguments) for step in stage.steps] + [*more]
+        steps = (*stage.steps, *(versions.steps if self.project is None else versions.project))
         return stage.model_copy(update={"steps": tuple(fill(step, values) for step in steps)})
 
 

@@ -19,14 +19,16 @@ from pydantic import BaseModel
 from wirelab.app.hosts.messages import Fault, Next, State
 from wirelab.app.resources import cache_folder
 from wirelab.app.run.run import resume_run, run_study
+from wirelab.cluster.given import WORKLOADS
 from wirelab.files.held import held
-from wirelab.model.errors import DefinitionError, ExitCode, LabError, WirelabError
+from wirelab.model.errors import DefinitionError, ExitCode, LabError, UsageError, WirelabError
 from wirelab.model.findings.findings import Findings
 from wirelab.model.measurement import ProcessRecord
 from wirelab.report.run.wording import cell_words
 from wirelab.store.duplicate import duplicate
 from wirelab.store.lab import Lab
 from wirelab.study.definition import Study
+from wirelab.workload.catalogue import is_folder
 
 ASKED, LAB, HANDED, _LOCK = "asked.json", "lab.duckdb", "handed.duckdb", "lock"
 """What the folder of a session has: the first question, the lab, the copy that is handed over."""
@@ -125,7 +127,7 @@ def measure(folder: Path, gate: Gate) -> None:
         match _finished(lab):
             case None:
                 given = {"seed": asked.seed, "command": asked.command}
-                run_study(_study(asked), lab=lab, cache=cache, listener=steps, **given)  # type: ignore[arg-type]
+                run_study(_study(asked, folder / WORKLOADS), lab=lab, cache=cache, listener=steps, **given)  # type: ignore[arg-type]
             case False:
                 resume_run(lab=lab, cache=cache, listener=steps)
             case True:
@@ -164,12 +166,19 @@ def _rounds(lab: Path) -> int:
         return opened.runs()[-1].rounds
 
 
-def _study(asked: Next) -> Study:
+def _study(asked: Next, workloads: Path) -> Study:
+    """The study, with the folders in which the workloads are that were brought; it names no other folder."""
     try:
-        return Study.model_validate_json(asked.study)
+        study = Study.model_validate_json(asked.study)
     except ValueError as error:
         what, remedy = "this version of Wirelab cannot read it", "install the same version on all hosts"
         raise DefinitionError("study of the session", what, why=str(error), remedy=remedy) from None
+    brought = {each.named: str(workloads / each.name) for each in asked.brought}
+    levels = [brought.get(level, level) for level in study.factors.workload]
+    if other := [level for level in levels if is_folder(level) and level not in brought.values()]:
+        what, remedy = f"it names the folder {other[0]}, which was not brought", "name a workload, or bring its folder"
+        raise UsageError("study of the session", what, remedy=remedy)
+    return study.model_copy(update={"factors": study.factors.model_copy(update={"workload": tuple(levels)})})
 
 
 def main() -> None:

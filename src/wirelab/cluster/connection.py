@@ -34,7 +34,7 @@ class Connection:
         self._seen: set[str] = set()
         self._known_at = float("-inf")
 
-    def ask(self, host: str, question: Question, over: Event) -> tuple[Answer, bytes]:
+    def ask(self, host: str, question: Question, over: Event, piece: bytes = b"") -> tuple[Answer, bytes]:
         """See `Hosts`."""
         address = self._address(host)
         if address is None:
@@ -43,7 +43,7 @@ class Connection:
         client = self._connected()
         future = client.submit(
             answer,
-            written(question),
+            written(question, piece),
             key=f"wirelab-{question.ask}-{host}-{uuid4().hex}",
             workers=[host],
             allow_other_workers=False,

@@ -14,13 +14,14 @@ import zstandard
 from pydantic import ValidationError
 
 from wirelab import __version__
-from wirelab.app.hosts.messages import LATEST, Answer, Fault, Leave, Look, Next, Question, State, answered
+from wirelab.app.hosts.messages import LATEST, Answer, Fault, Give, Leave, Look, Next, Question, State, answered
 from wirelab.app.platforms import by_platform, placed_runners, runners
 from wirelab.app.resources import cache_path
 from wirelab.cluster.child import ASKED, HANDED, LAB, Line
+from wirelab.cluster.given import lacking, lay_out, require_room, take
 from wirelab.execution.machine.host import host_facts
 from wirelab.files.outputs import write_whole
-from wirelab.model.errors import HostError, LabError, MeasurementError, UsageError
+from wirelab.model.errors import HostError, LabError, MeasurementError, UsageError, WirelabError
 from wirelab.process.transport import EndedError, OverlongError, Transport
 
 PROGRAM = (sys.executable, "-P", "-m", "wirelab.cluster.child")
@@ -115,13 +116,15 @@ class Host:
         self._changed = threading.Condition()
         self._measuring: Measuring | None = None
 
-    def answer(self, question: Question) -> bytes:
-        """Answer a question, as bytes."""
+    def answer(self, question: Question, piece: bytes = b"") -> bytes:
+        """Answer a question, with the piece of a file behind it, as bytes."""
         match question:
             case Look():
                 return answered(self._looked_at())
             case Leave():
                 return answered(self._left(question))
+            case Give():
+                return answered(self._given(question, piece))
             case Next():
                 return self._next(question)
 
@@ -157,10 +160,32 @@ class Host:
             if answer.state is State.FAILED:
                 return answered(answer)
             return answered(answer, _packed(measuring.folder / HANDED))
+        except WirelabError as error:
+            return answered(Answer(state=State.REFUSED, fault=Fault.of(error)))
         except OSError as error:
-            why, remedy = error.strerror or str(error), "make room, or make the folder writable"
-            fault = HostError(f"folder {self._folder}", "the session cannot be kept there", why=why, remedy=remedy)
-            return answered(Answer(state=State.FAILED, fault=Fault.of(fault)))
+            return answered(self._not_kept(error))
+
+    def _given(self, given: Give, piece: bytes) -> Answer:
+        """Keep a piece of a file that was announced; nothing else is taken, and nothing while another measures."""
+        with self._changed:
+            holder, folder = self._holder(), self._folder / given.session
+            if holder is not None and holder.session != given.session:
+                return Answer(state=State.BUSY, fault=_busy(holder))
+            asked = folder / ASKED
+            announced = Next.model_validate_json(asked.read_bytes()).files if asked.is_file() else {}
+            if given.digest not in announced:
+                return Answer(state=State.LACKS)  # whoever brings something asks first
+            try:
+                return Answer(state=State.TAKEN, has=take(folder, given, announced[given.digest], piece))
+            except WirelabError as error:
+                return Answer(state=State.REFUSED, fault=Fault.of(error))
+            except OSError as error:
+                return self._not_kept(error)
+
+    def _not_kept(self, error: OSError) -> Answer:
+        why, remedy = error.strerror or str(error), "make room, or make the folder writable"
+        fault = HostError(f"folder {self._folder}", "the session cannot be kept there", why=why, remedy=remedy)
+        return Answer(state=State.FAILED, fault=Fault.of(fault))
 
     def _of_session(self, asked: Next) -> "Measuring | Answer":
         """What measures the session, started if nothing does; an answer where it cannot be."""
@@ -177,6 +202,10 @@ class Host:
             return Answer(state=State.REFUSED, fault=Fault.of(LabError("host", what, remedy=remedy)))
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         write_whole(folder / ASKED, asked.model_dump_json().encode())
+        if lacks := lacking(folder, asked):
+            require_room(folder, asked)
+            return Answer(state=State.LACKS, lacks=lacks)
+        lay_out(folder, asked)
         self._measuring = Measuring(asked, folder, self._changed, self._program)
         return self._measuring
 

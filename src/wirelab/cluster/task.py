@@ -26,9 +26,9 @@ def own_host() -> Host:
 def answer(data: bytes) -> bytes:
     """Answer a question, whatever the bytes are."""
     try:
-        question = question_in(data)
+        question, piece = question_in(data)
     except ValueError as error:
         what, remedy = "it was asked something that it does not know", "install the same version on all hosts"
         fault = Fault.of(UsageError("host", what, why=str(error), remedy=remedy))
         return answered(Answer(state=State.REFUSED, fault=fault))
-    return own_host().answer(question)
+    return own_host().answer(question, piece)

@@ -8,8 +8,9 @@ from pathlib import Path
 import duckdb
 
 from wirelab.files.marks import HEAD_BYTES, is_lab
-from wirelab.files.scratch import beside, remove_orphans
+from wirelab.files.scratch import beside, remove_orphans, scratch
 from wirelab.model.errors import LabError
+from wirelab.store import partitions
 from wirelab.store.faults import explained, not_a_lab
 
 SCHEMA_VERSION = 9
@@ -41,13 +42,16 @@ CONFIG: dict[str, str | bool | int | float | list[str]] = {
 def connect(path: Path, cleanup: ExitStack, *, create: bool, read_only: bool) -> duckdb.DuckDBPyConnection:
     """Connect to the lab file at `path`, made if `create` says so, and check that it is one we can use.
 
-    `cleanup` closes the connection. Errors are those of `Lab.open`.
+    A folder of partitions is one, too, but only to read. `cleanup` closes the connection. Errors are those of
+    `Lab.open`.
     """
     if not path.exists():
         if not create:
             remedy = "create one with `wirelab run`, or name another with --lab"
             raise LabError(f"lab {path}", "there is no such file", remedy=remedy)
         _make(path)
+    if partitions.is_partitioned(path):
+        return _connect_partitioned(path, cleanup, read_only=read_only)
     if not path.is_file():
         raise not_a_lab(path, "it is a folder" if path.is_dir() else "it is a device or a pipe")
     _require_duckdb(path)
@@ -65,6 +69,24 @@ def connect(path: Path, cleanup: ExitStack, *, create: bool, read_only: bool) ->
         connection = cleanup.enter_context(duckdb.connect(path, read_only=read_only, config=CONFIG))
         connection.execute("SET enable_progress_bar = false")  # it would stand amid somebody's JSON
     _require_version(path, connection)
+    return connection
+
+
+def _connect_partitioned(path: Path, cleanup: ExitStack, *, read_only: bool) -> duckdb.DuckDBPyConnection:
+    if not read_only:
+        what, why = "nothing can be added to it", "it is a folder of Parquet files, which are written once"
+        raise LabError(f"lab {path}", what, why=why, remedy="name a lab file with --lab")
+    with explained(path):
+        spilled = cleanup.enter_context(scratch())
+        connection = cleanup.enter_context(duckdb.connect(config={**CONFIG, "temp_directory": str(spilled)}))
+        connection.execute("SET enable_progress_bar = false")
+        connection.execute("CREATE TABLE meta (key VARCHAR, value VARCHAR)")
+        partitions.load(connection, path, ["meta"])
+    _require_version(path, connection)
+    with explained(path):
+        connection.execute("DROP TABLE meta")
+        connection.execute(schema_statements())
+        partitions.load(connection, path, MEASURED)
     return connection
 
 

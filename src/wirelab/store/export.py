@@ -8,8 +8,9 @@ from duckdb import DuckDBPyConnection
 
 from wirelab.files.outputs import Kind, destination_at
 from wirelab.files.scratch import beside
-from wirelab.model.errors import HostError
-from wirelab.store.connection import TABLES
+from wirelab.model.errors import HostError, UsageError
+from wirelab.store import partitions
+from wirelab.store.connection import MEASURED, TABLES
 from wirelab.store.faults import explain
 
 Format = Literal["parquet", "csv"]
@@ -51,6 +52,31 @@ def export_tables(
         except duckdb.Error as error:
             raise (_unwritable(folder, error) if quoted in str(error) else explain(lab, error)) from error
     return tuple(files.values())
+
+
+def export_partitions(connection: DuckDBPyConnection, lab: Path, folder: Path) -> None:
+    """Write a folder that is read as a lab, whole or not at all.
+
+    Raises:
+        UsageError: something of that name is there.
+        HostError: the folder cannot be written.
+        LabError: the lab cannot be read.
+    """
+    if folder.exists() or folder.is_symlink():
+        raise UsageError(f"folder {folder}", "it is there already", remedy="name one that does not exist yet")
+    whole = folder.absolute()
+    try:
+        whole.parent.mkdir(parents=True, exist_ok=True)
+        with beside(whole) as made:
+            fresh = made / whole.name
+            fresh.mkdir()
+            try:
+                partitions.write(connection, fresh, MEASURED)
+            except duckdb.Error as error:
+                raise (_unwritable(folder, error) if str(made) in str(error) else explain(lab, error)) from error
+            fresh.rename(whole)
+    except OSError as error:
+        raise _unwritable(folder, error) from error
 
 
 def _mark(connection: DuckDBPyConnection, table: str, form: Format) -> bytes:

@@ -168,6 +168,10 @@ class Lab(Reader):
         """Write every table as a file into `folder` (made if missing); returns the files. See `export_tables`."""
         return export.export_tables(self._connection, self.path, folder, form, force=force)
 
+    def export_partitions(self, folder: Path) -> None:
+        """Write all as partitions into `folder`, which must not exist; `Lab.open` reads it. See `export_partitions`."""
+        export.export_partitions(self._connection, self.path, folder)
+
     def _cell_id(self, cell: Cell) -> int:
         if cell.key not in self._ids:
             identity, subject = len(self._ids) + 1, cell.subject

@@ -19,6 +19,7 @@ from wirelab.model.measurement import Batch, Loss, LossKind, Phase, PlannedProce
 from wirelab.model.run import Check, CorpusFacts, EncodedSize, NotRun, Run, RunInfo
 from wirelab.model.subject import parse_subject
 from wirelab.protocol.codecs import Announcement, read_announcement
+from wirelab.store import partitions
 from wirelab.store.faults import explained, understood
 
 _LABELS = "workload, size, variant"
@@ -29,10 +30,8 @@ _PLANNED = "round, place, cell, environment_bytes, turn_group"  # in the order o
 _SUMMARIES = """
 WITH own AS (SELECT * FROM process WHERE run = $run),
 timed AS (
-    SELECT *, ns / calls AS time_ns, coalesce(gc_count, 0) > 0 AS collects,
-        median(ns / calls) FILTER (phase = 'measured' AND coalesce(gc_count, 0) = 0)
-            OVER (PARTITION BY process) AS undisturbed_ns
-    FROM batch
+    SELECT *, ns / calls AS time_ns, coalesce(gc_count, 0) > 0 AS collects
+    FROM {batch} AS batch
     WHERE phase IN ('lead-in', 'measured') AND process IN (SELECT id FROM own WHERE loss IS NULL)
 ),
 reduced AS (
@@ -41,8 +40,8 @@ reduced AS (
         list(time_ns ORDER BY place) FILTER (phase = 'measured') AS turns_ns,
         list(collects ORDER BY place) FILTER (phase = 'measured') AS collected,
         sum(ns) / sum(calls) AS mean_ns,
-        sum(ns - calls * undisturbed_ns) FILTER (collects) / (sum(calls) * any_value(undisturbed_ns))
-            AS collection_share,
+        median(time_ns) FILTER (phase = 'measured' AND NOT collects) AS undisturbed_ns,
+        (sum(ns) FILTER (collects) / undisturbed_ns - sum(calls) FILTER (collects)) / sum(calls) AS collection_share,
         bool_or(collects) AS collects,
         sum(allocated_bytes) FILTER (phase = 'measured')
             / sum(calls) FILTER (phase = 'measured' AND allocated_bytes IS NOT NULL) AS allocated_bytes
@@ -166,17 +165,17 @@ class Reader:
     def counted(self, run: int) -> tuple[int, int, int]:
         """How many processes and batches `run` has, and how many ns the batches took in all."""
         ((processes,),) = self._rows("SELECT count(*) FROM process WHERE run = ?", [run])
-        ((batches, ns),) = self._rows(
-            "SELECT count(*), coalesce(sum(ns), 0)::BIGINT FROM batch"
-            " WHERE process IN (SELECT id FROM process WHERE run = ?)",
-            [run],
+        ((batches, ns),) = self._rows_of_batches(
+            "SELECT count(*), coalesce(sum(ns), 0)::BIGINT FROM {batch}"
+            " WHERE process IN (SELECT id FROM process WHERE run = $run)",
+            run,
         )
         return int(processes), int(batches), int(ns)
 
     @understood
     def summaries(self, run: int) -> tuple[ProcessSummary, ...]:
         """Each process of `run` as analysis wants it, by cell (in the study's order) and round."""
-        rows = self._rows(_SUMMARIES, {"run": run})
+        rows = self._rows_of_batches(_SUMMARIES, run)
         return tuple(
             ProcessSummary(
                 self.cells[cell],
@@ -210,13 +209,13 @@ class Reader:
         all, or one a cell if there are more cells, evenly over each cell's rounds; each warm-up is thinned to at most
         `batches` medians of neighbouring batches. Processes that did not warm up are among them.
         """
-        rows = self._rows(_WARM_UPS, {"run": run, "processes": processes, "batches": batches})
+        rows = self._rows_of_batches(_WARM_UPS, run, processes=processes, batches=batches)
         return tuple(WarmUp(self.cells[cell], round_, place, tuple(times)) for cell, round_, place, times in rows)
 
     @understood
     def costs(self, run: int) -> tuple[ProcessCost, ...]:
         """What collections and other threads took in each process that counts, by cell (in the study's order)."""
-        return tuple(ProcessCost(self.cells[cell], *rest) for cell, *rest in self._rows(_COSTS, {"run": run}))
+        return tuple(ProcessCost(self.cells[cell], *rest) for cell, *rest in self._rows_of_batches(_COSTS, run))
 
     @understood
     def losses(self, run: int) -> tuple[tuple[PlannedProcess, Loss], ...]:
@@ -234,12 +233,15 @@ class Reader:
     @understood
     def batches(self, run: int, planned: PlannedProcess) -> tuple[Batch, ...]:
         """The raw batches of the process that was `planned`, warm-up included, in order; none if it is not recorded."""
-        rows = self._rows(
+        rows = self._rows_of_batches(
             "SELECT phase, start_ns, calls, ns, allocated_bytes, gc_count, gc_ns, cpu_ns, process_cpu_ns, compiled"
-            " FROM batch"
-            " WHERE process = (SELECT id FROM process WHERE run = ? AND round = ? AND cell = ? AND place = ?)"
+            " FROM {batch} WHERE process ="
+            " (SELECT id FROM process WHERE run = $run AND round = $round AND cell = $cell AND place = $place)"
             " ORDER BY place",
-            [run, planned.round, self._ids.get(planned.cell.key, 0), planned.order],
+            run,
+            round=planned.round,
+            cell=self._ids.get(planned.cell.key, 0),
+            place=planned.order,
         )
         return tuple(Batch(Phase(phase), *rest) for phase, *rest in rows)
 
@@ -307,6 +309,11 @@ class Reader:
     def _rows(self, question: str, given: Sequence[object] | Mapping[str, object] = ()) -> list[tuple[Any, ...]]:
         with explained(self.path):
             return self._connection.execute(question, given).fetchall()
+
+    def _rows_of_batches(self, question: str, run: int, **given: object) -> list[tuple[Any, ...]]:
+        """The answer about a run; `{batch}` in the question stands for its batches."""
+        batches = partitions.batches_of(self.path, run) if partitions.is_partitioned(self.path) else "batch"
+        return self._rows(question.format(batch=batches), {"run": run, **given})
 
     def _planned(self, row: Sequence[Any]) -> PlannedProcess:
         round_, place, cell, *rest = row

@@ -14,8 +14,8 @@ from tests.app.invented_sessions import CORPUS, FIRST, HOST, PLATFORM
 from tests.store.records import record_of
 from wirelab import __version__
 from wirelab.app.hosts.driver import UnreachableError
-from wirelab.app.hosts.messages import Answer, Fault, Leave, Look, Next, Question, State
-from wirelab.model.cell import Cell, Operation
+from wirelab.app.hosts.messages import Answer, Fault, Give, Leave, Look, Next, Question, State
+from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.run import CorpusFacts, RunInfo
 from wirelab.model.subject import parse_subject
 from wirelab.model.units import ByteCount
@@ -47,6 +47,9 @@ class Scripted:
     version: str = __version__
     ahead: timedelta = timedelta()
     identity: str = ""
+    corpus: CorpusName = CORPUS
+    given: dict[str, bytes] = field(default_factory=dict)  # files by their digests, as far as they came
+    gives: int = 0  # the number of the piece that is lost; 0: none
     asks: int = 0
     left: list[bool] = field(default_factory=list)
     measured: Counter[int] = field(default_factory=Counter)
@@ -55,10 +58,12 @@ class Scripted:
     def lab(self) -> Path:
         return self.folder / f"{self.name}-own.duckdb"
 
-    def ask(self, question: Question) -> tuple[Answer, bytes]:
+    def ask(self, question: Question, piece: bytes = b"") -> tuple[Answer, bytes]:
         if isinstance(question, Leave):
             self.left.append(question.collected)
             return Answer(state=State.LEFT), b""
+        if isinstance(question, Give):
+            return self.take(question, piece), b""
         if isinstance(question, Look):
             return Answer(state=State.FREE, wirelab=self.version, host={"cpu": "Some CPU"}), b""
         fault = self.faults.get(self.asks, self.faults.get(-1, ""))
@@ -77,6 +82,9 @@ class Scripted:
     def next(self, asked: Next) -> tuple[Answer, bytes]:
         if asked.wirelab != self.version:
             return self.at_fault(f"refused: it has {self.version}")
+        has = {digest: len(content) for digest, content in self.given.items()}
+        if lacks := [digest for digest, file in asked.files.items() if has.get(digest, 0) < file.size_bytes]:
+            return Answer(state=State.LACKS, lacks=tuple(lacks)), b""
         if asked.had and not self.lab.exists():
             return self.at_fault("refused: its lab of this session is gone")
         with Lab.open(self.lab, create=True) as opened:
@@ -97,6 +105,15 @@ class Scripted:
         shown = 0 if state is State.READY else min(rounds, asked.done + 1)
         return Answer(state=state, rounds=shown, now=datetime.now(UTC) + self.ahead), packed
 
+    def take(self, given: Give, piece: bytes) -> Answer:
+        kept = self.given.get(given.digest, b"")
+        if given.at == len(kept):
+            self.given[given.digest] = kept + piece
+        self.gives -= 1
+        if self.gives == 0:
+            raise UnreachableError("it vanished")
+        return Answer(state=State.TAKEN, has=len(self.given[given.digest]))
+
     def times_ns(self, number: int) -> tuple[int, int]:
         """Times of a round: the second codec takes 1.3 times as long, a little more or less in each round and host."""
         random = Random(f"{self.name} {number}")
@@ -105,7 +122,8 @@ class Scripted:
     def begin(self, opened: Lab, asked: Next) -> int:
         host = {**HOST, "machine": self.identity or f"{self.name:0>12}"}
         info = RunInfo(STUDY.name, asked.study, (), asked.seed, FIRST, self.version, asked.command, host)
-        return opened.begin_run(info, CELLS, [(PLATFORM, OFFERED)], [CorpusFacts(CORPUS, self.digest, 1, ByteCount(1))])
+        corpora = [CorpusFacts(self.corpus, self.digest, 1, ByteCount(1))]
+        return opened.begin_run(info, CELLS, [(PLATFORM, OFFERED)], corpora)
 
 
 class ScriptedHosts:
@@ -117,7 +135,7 @@ class ScriptedHosts:
     def __iter__(self) -> Iterator[Scripted]:
         return iter(self.by_name.values())
 
-    def ask(self, host: str, question: Question, over: Event) -> tuple[Answer, bytes]:
+    def ask(self, host: str, question: Question, over: Event, piece: bytes = b"") -> tuple[Answer, bytes]:
         if over.is_set():
             raise UnreachableError("this driver ends")
-        return self.by_name[host].ask(question)
+        return self.by_name[host].ask(question, piece)

@@ -17,7 +17,6 @@ from wirelab.app.resources import cache_folder, workload_catalogue
 from wirelab.model.errors import LabError, MeasurementError, UsageError
 from wirelab.model.findings.sessions import Reach
 from wirelab.store.lab import Lab
-from wirelab.study.definition import Transfer
 
 NAMES = ("left", "middle", "right")
 ONCE = dict.fromkeys(range(ROUNDS), 1)
@@ -234,16 +233,6 @@ def test_a_run_that_is_in_the_lab_already_is_not_added_again(hosts: ScriptedHost
     hosts.by_name["right"].faults = {}
     assert run(hosts, lab, resume=True).complete
     assert origins(lab) == [f"host {name}" for name in NAMES]
-
-
-def test_what_cannot_be_measured_on_hosts(hosts: ScriptedHosts, lab: Path, tmp_path: Path) -> None:
-    place = Place(NAMES, hosts, 1, lab, tmp_path, print)
-    transfer = STUDY.model_copy(update={"transfer": Transfer(sender="jvm", receivers=("python",))})
-    with pytest.raises(UsageError, match="within one machine"):
-        run_on_hosts(place, transfer, seed=1)
-    factors = STUDY.factors.model_copy(update={"workload": (str(tmp_path),)})
-    with pytest.raises(UsageError, match="a folder of this machine"):
-        run_on_hosts(place, STUDY.model_copy(update={"factors": factors}), seed=1)
 
 
 def test_a_look(hosts: ScriptedHosts) -> None:

@@ -62,8 +62,8 @@ def test_certificates_beside_it(tmp_path: Path) -> None:
 
 
 def test_messages_come_back() -> None:
-    assert question_in(written(NEXT)) == NEXT
-    assert question_in(written(Look())) == Look()
+    assert question_in(written(NEXT)) == (NEXT, b"")
+    assert question_in(written(Look())) == (Look(), b"")
     answer = Answer(state=State.MEASURED, rounds=2, notices=("a\nb",))
     assert answer_in(answered(answer, b"la\nb"), "left") == (answer, b"la\nb")
 

@@ -26,7 +26,7 @@ class Session:
 
     machine: str
     summaries: Sequence[ProcessSummary]  # of the cells that are compared: others' data under one name left out
-    reference: Subject
+    reference: Subject | None  # None: formats are compared, not cells
     versions: Mapping[Cell, str]  # of the library behind each cell
     unsteady: Collection[Comparison] = ()  # of these nothing is said
 
@@ -37,7 +37,8 @@ class Session:
 
     def ratios(self) -> Iterator[tuple[Comparison, bool, Logs]]:
         """Each comparison with the reference, whether it is of mean calls, and ln(ratio) by round."""
-        for each in comparisons(tuple(self.by_cell), self.reference):
+        compared = () if self.reference is None else comparisons(tuple(self.by_cell), self.reference)
+        for each in compared:
             if each.question is Question.REFERENCE and each not in self.unsteady:
                 found = round_ratios(self.by_cell[each.cell], self.by_cell[each.against])
                 if found.logs:

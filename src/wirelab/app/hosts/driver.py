@@ -11,16 +11,19 @@ from threading import Event, RLock
 from typing import Protocol
 
 from wirelab import __version__
-from wirelab.app.hosts.messages import LATEST, Answer, Leave, Look, Next, Question, State
+from wirelab.app.hosts.brought_files import BroughtFiles
+from wirelab.app.hosts.messages import LATEST, Answer, File, Give, Leave, Look, Next, Question, State
 from wirelab.app.hosts.session import Handed, Kept, NotTakenError
 from wirelab.model.cell import CorpusName
 from wirelab.model.errors import WirelabError
-from wirelab.report.quantities import time_left
+from wirelab.report.quantities import size, time_left
 
 Notice = Callable[[str], None]
 _AGAIN_S, _LOOK_S, _GOODBYE_S = 2.0, 0.2, 20.0
 _SKEW_S = 30.0
 """From here on a host's clock is another's: no answer takes so long."""
+_MOST_GIVEN = 5
+"""Times that a host is given what it lacks: it may be killed meanwhile, but not for ever."""
 _WITH_LAB = (State.READY, State.MEASURED, State.ENDED)
 
 
@@ -31,8 +34,8 @@ class UnreachableError(Exception):
 class Hosts(Protocol):
     """Hosts that can be asked, by name."""
 
-    def ask(self, host: str, question: Question, over: Event) -> tuple[Answer, bytes]:
-        """The answer, and the lab behind it; it takes as long as a round, unless all is `over`.
+    def ask(self, host: str, question: Question, over: Event, piece: bytes = b"") -> tuple[Answer, bytes]:
+        """The answer, and the lab behind it; it takes as long as a round, unless all is `over`. A `piece` goes along.
 
         Raises:
             UnreachableError: it does not answer.
@@ -69,16 +72,27 @@ class _Part:
     away_since: float | None = None
     skew_s: float = 0.0
     seen: bool = field(default=False)
+    given: int = 0  # times that it was given what it lacks
 
 
 class Driver:
     """One session of several hosts."""
 
     def __init__(
-        self, kept: Kept, hosts: Hosts, digests: Mapping[CorpusName, str], patience_s: float, notice: Notice
+        self,
+        kept: Kept,
+        hosts: Hosts,
+        digests: Mapping[CorpusName, str],
+        own: BroughtFiles,
+        patience_s: float,
+        notice: Notice,
     ) -> None:
-        """`digests` are those of the data that hosts have to measure; a host that is away has `patience_s`."""
-        self._kept, self._hosts, self._digests, self._patience_s = kept, hosts, digests, patience_s
+        """`digests` are those of the data that hosts have to measure, `own` what of it only the driver has.
+
+        A host that is away has `patience_s`.
+        """
+        self._kept, self._hosts, self._digests, self._own = kept, hosts, digests, own
+        self._patience_s = patience_s
         self._notice, self._lock, self._over = notice, RLock(), Event()
 
     def measure(self) -> tuple[Outcome, ...]:
@@ -115,7 +129,7 @@ class Driver:
                     return ended
                 continue
             except WirelabError as error:
-                return Outcome(host, End.FAILED, f"{error.part}: {error.what}" + f" ({error.why})" * bool(error.why))
+                return Outcome(host, End.FAILED, _words(error))
             for text in answer.notices:
                 self._say(host, text)
             if answer.state is State.BUSY:
@@ -123,7 +137,8 @@ class Driver:
                     return ended
                 continue
             self._back(part)
-            if (outcome := self._came(part, answer, lab)) is not None:
+            given = answer.state is State.LACKS
+            if (outcome := self._give(part, answer.lacks) if given else self._came(part, answer, lab)) is not None:
                 return outcome
 
     def _question(self, part: _Part) -> Next:
@@ -136,7 +151,37 @@ class Driver:
             command=session.command,
             done=part.done,
             had=0 if before is None else before.has.processes,
+            brought=self._own.workloads,
         )
+
+    def _give(self, part: _Part, lacks: Sequence[str]) -> Outcome | None:
+        """Give a host the files that it lacks; then it is asked again. Its outcome, if that fails."""
+        announced = self._own.announced
+        part.given += 1
+        if part.given > _MOST_GIVEN or not set(lacks) <= set(announced):
+            return self._ended(part, End.FAILED, "it does not keep the data that it is given, or asks for other files")
+        self._say(part.host, f"takes {size(sum(announced[digest].size_bytes for digest in lacks))} of data")
+        try:
+            for digest in lacks:
+                if (answer := self._given(part.host, announced[digest])) is not None:
+                    return self._came(part, answer, b"")
+        except UnreachableError as error:
+            return self._away(part, str(error))
+        except WirelabError as error:
+            return Outcome(part.host, End.FAILED, _words(error))
+        return None
+
+    def _given(self, host: str, file: File) -> Answer | None:
+        """Give a host a file; its answer if it does not take all of it, which a busy host need not."""
+        has = 0
+        while True:
+            question = Give(session=self._kept.session.id, digest=file.digest, at=has)
+            answer, _lab = self._hosts.ask(host, question, self._over, self._own.piece(file.digest, has))
+            if answer.state is not State.TAKEN:
+                return None if answer.state in (State.BUSY, State.LACKS) else answer
+            if not has < answer.has < file.size_bytes:  # it is whole, or something went wrong
+                return None
+            has = answer.has
 
     def _came(self, part: _Part, answer: Answer, lab: bytes) -> Outcome | None:
         """Take what came of a host; its outcome, if that was the last."""
@@ -217,6 +262,10 @@ class Driver:
     def _say(self, host: str, text: str) -> None:
         with self._lock:
             self._notice(f"host {host}: {text}")
+
+
+def _words(error: WirelabError) -> str:
+    return f"{error.part}: {error.what}" + f" ({error.why})" * bool(error.why)
 
 
 def clock_words(ahead_s: float) -> str:

@@ -1,4 +1,4 @@
-"""What a driver asks of a host, and what the host answers: JSON, and behind an answer the bytes of a lab file.
+"""What a driver asks of a host, and what the host answers: JSON, and behind it bytes of a file or of a lab.
 
 Nothing of it is code, and nothing is believed: both sides check what they read against these models.
 """
@@ -6,21 +6,41 @@ Nothing of it is code, and nothing is believed: both sides check what they read 
 from collections.abc import Mapping
 from datetime import datetime
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
 
 from wirelab.model.errors import MeasurementError, WirelabError
 
-_SESSION = r"^[0-9a-f]{32}$"
-_LONGEST = 4 << 20
+_SESSION, _DIGEST = r"^[0-9a-f]{32}$", r"^[0-9a-f]{64}$"
+_WORKLOAD = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
+PATH = r"^[a-z][a-z0-9-]*(/[A-Za-z0-9_][A-Za-z0-9_.-]*){1,8}$"
+"""Of a file that is brought: the workload's folder, and the names below it. None leads out of the folder."""
+_LONGEST, _LONGEST_PATH = 4 << 20, 300
 """Most bytes of a question: a study is a few kilobytes."""
+MOST_FILES, MOST_BYTES, PIECE_BYTES = 1000, 4 << 30, 4 << 20
+"""Of all that is brought: files, and their bytes; and bytes of a file that come at a time."""
 LATEST = -1
 """Rounds that a driver has which has nothing yet."""
 
 
 class _Message(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class File(_Message):
+    """The content of a file."""
+
+    digest: str = Field(pattern=_DIGEST)  # SHA-256
+    size_bytes: int = Field(ge=0, le=MOST_BYTES)
+
+
+class Brought(_Message):
+    """A workload that only the driver has: its folder, and those beside it that it needs."""
+
+    named: str  # as the study names it
+    name: str = Field(pattern=_WORKLOAD)
+    files: dict[Annotated[str, Field(pattern=PATH, max_length=_LONGEST_PATH)], File]
 
 
 class Look(_Message):
@@ -41,6 +61,32 @@ class Next(_Message):
     done: int = Field(ge=LATEST)
     """Complete rounds that the driver has; `LATEST`: it takes the lab as it is, once it is known what will run."""
     had: int = Field(ge=0)  # processes that it has; a host whose lab is gone measures none of them again
+    brought: tuple[Brought, ...] = ()
+
+    @property
+    def files(self) -> Mapping[str, File]:
+        """All that is brought, by the digest."""
+        return {file.digest: file for each in self.brought for file in each.files.values()}
+
+    @model_validator(mode="after")
+    def _bounded(self) -> Self:
+        found: dict[str, File] = {}
+        for each in self.brought:
+            for path, file in each.files.items():
+                if found.setdefault(path, file) != file:
+                    raise ValueError(f"two files are called {path}")
+        if len(found) > MOST_FILES or sum(file.size_bytes for file in found.values()) > MOST_BYTES:
+            raise ValueError(f"it brings more than {MOST_FILES:,} files or {MOST_BYTES >> 30} GiB")
+        return self
+
+
+class Give(_Message):
+    """Take a piece of a file that you lack, `at` so many bytes; the piece comes behind the question."""
+
+    ask: Literal["give"] = "give"
+    session: str = Field(pattern=_SESSION)
+    digest: str = Field(pattern=_DIGEST)
+    at: int = Field(ge=0, le=MOST_BYTES)
 
 
 class Leave(_Message):
@@ -51,7 +97,7 @@ class Leave(_Message):
     collected: bool
 
 
-Question = Look | Next | Leave
+Question = Look | Next | Give | Leave
 
 
 class State(StrEnum):
@@ -59,6 +105,8 @@ class State(StrEnum):
 
     FREE = "free"
     BUSY = "busy"  # it measures for another session
+    LACKS = "lacks"  # files of a workload that it has to be given first
+    TAKEN = "taken"  # a piece of one
     READY = "ready"  # built and checked; nothing is measured yet, or what was measured before
     MEASURED = "measured"  # a round is complete
     ENDED = "ended"  # the study is done
@@ -92,6 +140,8 @@ class Answer(_Message):
     state: State
     fault: Fault | None = None
     rounds: int = Field(default=0, ge=0)
+    lacks: tuple[str, ...] = ()  # digests
+    has: int = Field(default=0, ge=0)  # bytes of the file of which a piece was given
     notices: tuple[str, ...] = ()  # since the question before
     wirelab: str = ""
     host: Mapping[str, str] = {}
@@ -102,16 +152,17 @@ class Answer(_Message):
 _QUESTION: TypeAdapter[Question] = TypeAdapter(Annotated[Question, Field(discriminator="ask")])
 
 
-def question_in(data: bytes) -> Question:
-    """The question in some bytes; a ValueError if there is none."""
-    if len(data) > _LONGEST:
+def question_in(data: bytes) -> tuple[Question, bytes]:
+    """The question in some bytes, and the piece of a file behind it; a ValueError if there is none."""
+    head, _, piece = data.partition(b"\n")
+    if len(head) > _LONGEST or len(piece) > PIECE_BYTES:
         raise ValueError(f"a question of {len(data):,} bytes")
-    return _QUESTION.validate_json(data)
+    return _QUESTION.validate_json(head), piece
 
 
-def written(question: Question) -> bytes:
+def written(question: Question, piece: bytes = b"") -> bytes:
     """A question as bytes."""
-    return question.model_dump_json().encode()
+    return question.model_dump_json().encode() + b"\n" + piece
 
 
 def answered(answer: Answer, lab: bytes = b"") -> bytes:

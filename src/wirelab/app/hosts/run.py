@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from wirelab.app.hosts.brought_files import brought_files
 from wirelab.app.hosts.driver import Driver, End, Hosts, Notice, Outcome, clock_words
 from wirelab.app.hosts.session import Kept, Session, kept_session
 from wirelab.app.preparation import digests_of
@@ -18,7 +19,6 @@ from wirelab.process.signals import stop_on_signals
 from wirelab.report.quantities import listed
 from wirelab.store.lab import Lab
 from wirelab.study.definition import Study
-from wirelab.workload.catalogue import is_folder
 
 _SEED_BITS = 32
 
@@ -56,9 +56,10 @@ def run_on_hosts(place: Place, study: Study, *, seed: int | None, command: str =
         UsageError: the study cannot be measured so.
         MeasurementError: no host ended. Others as of the lab and of the session.
     """
-    _require_portable(study)
     _require_usable(place.lab)
-    digests_of(study, workload_catalogue(), place.cache, place.notice)  # a mistake is seen before a session begins
+    catalogue = workload_catalogue()
+    digests_of(study, catalogue, place.cache, place.notice)  # mistakes are seen before a session begins
+    brought_files(study, catalogue)
     session = Session(
         id=secrets.token_hex(16),
         study=study.model_dump_json(),
@@ -88,8 +89,10 @@ def _measured(place: Place, new: Session | None) -> HostsRun:
             what, remedy = f"it does not name {listed(missing)}", "name the hosts file with which it began"
             raise UsageError("hosts file", what, why="the stopped session measures there", remedy=remedy)
         study = Study.model_validate_json(session.study)
-        digests = digests_of(study, workload_catalogue(), place.cache, place.notice)
-        outcomes = Driver(kept, place.hosts, digests, place.patience_s, place.notice).measure()
+        catalogue = workload_catalogue()
+        digests = digests_of(study, catalogue, place.cache, place.notice)
+        own = brought_files(study, catalogue)
+        outcomes = Driver(kept, place.hosts, digests, own, place.patience_s, place.notice).measure()
         finished = kept.session.finished
         if not finished:
             why = "\n".join(f"host {each.host}: {each.why}" for each in outcomes)
@@ -101,17 +104,6 @@ def _measured(place: Place, new: Session | None) -> HostsRun:
     notes = tuple(_notes(outcomes, found, finished))
     found = replace(found, left_out=(*lacking, *found.left_out), notes=(*notes, *found.notes))
     return HostsRun(found, outcomes)
-
-
-def _require_portable(study: Study) -> None:
-    if study.transfer is not None:
-        what, remedy = "formats between platforms are compared within one machine", "drop --hosts, or --from and --to"
-        raise UsageError("option --hosts", what, remedy=remedy)
-    for name in study.factors.workload:
-        if is_folder(name):
-            what = f"workload {Path(name).name} is a folder of this machine, which hosts do not have"
-            remedy = "measure it on each machine, and merge the labs: wirelab merge A.duckdb B.duckdb --out C.duckdb"
-            raise UsageError("option --hosts", what, remedy=remedy)
 
 
 def _require_usable(lab: Path) -> None:

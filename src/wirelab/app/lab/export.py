@@ -15,6 +15,13 @@ def export(lab: Path, folder: Path, form: Literal["parquet", "csv"], *, force: b
         return opened.export(folder, form, force=force)
 
 
+def export_partitions(lab: Path, folder: Path) -> Path:
+    """Write `lab` as the new folder `folder` of Parquet files, batches by run and phase, which is read as a lab."""
+    with Lab.open(lab, create=False, read_only=True) as opened:
+        opened.export_partitions(folder)
+    return folder
+
+
 def export_for_analysis(lab: Path, run_id: int | None) -> str:
     """Write a run of `lab`, or the latest, as CSV: a row a process, factors in columns, as `wirelab analyze` sees it.
 

@@ -72,6 +72,9 @@ def _copies(lab: Path, labs: Sequence[Path]) -> Iterator[_Copy]:
     alike = {each.resolve() for each in labs if each.name == lab.name}
     named = lab.name if len(alike) == 1 else str(lab)
     with Lab.open(lab, create=False, read_only=True) as opened:
+        if lab.is_dir():
+            what, remedy = "it is a folder of Parquet files, and only lab files can be merged", "name its lab file"
+            raise LabError(f"lab {lab}", what, remedy=remedy)
         for run in opened.runs():
             yield _Copy(lab, run, contents(opened, run.id), _kept(run) or f"{named} run {run.id}")
 

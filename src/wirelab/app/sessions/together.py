@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from wirelab.analysis.sessions import together
+from wirelab.analysis.decide.round_ratios import levelled_times
+from wirelab.analysis.sessions import formats, together
 from wirelab.app.lab.session import Session, sessions_in
 from wirelab.app.sessions.machines import facts_of, machines_of
 from wirelab.model.comparison import Comparison
@@ -36,13 +37,20 @@ def pooled(sessions: Sequence[Session]) -> Together:
         together.Session(
             machine=machine,
             summaries=[each for each in own.summaries if data.is_shared(own, each.cell.corpus)],
-            reference=own.study.reference_subject,
+            reference=None if own.study.transfer is not None else own.study.reference_subject,
             versions={cell: own.version(cell) for cell in own.cells},
             unsteady=_unsteady(own),
         )
         for own, machine in zip(sessions, machines, strict=True)
     ]
+    carried = [
+        formats.Carried(at, each.machine, transfer, levelled_times(each.summaries))
+        for at, (own, each) in enumerate(zip(sessions, modelled, strict=True))
+        if own.findings is not None and (transfer := own.findings.forecast.transfer) is not None
+    ]
+    compared = any(each.reference is not None for each in modelled)
     last = sessions[-1].study.analysis
+    alpha = last.alpha / (2 if carried and compared else 1)  # two families share the error
     times = together.pooled_times(modelled, last.confidence)
     if not times:
         what, remedy = "they have no process that counts", "`wirelab report --run N` shows why"
@@ -50,12 +58,13 @@ def pooled(sessions: Sequence[Session]) -> Together:
     return Together(
         sessions=tuple(_facts(own, machine) for own, machine in zip(sessions, machines, strict=True)),
         machines=facts_of([each.host for each in sessions], machines),
-        ratios=together.pooled_ratios(modelled, alpha=last.alpha, band=last.band),
+        ratios=together.pooled_ratios(modelled, alpha=alpha, band=last.band),
         times=times,
         band=last.band,
         alpha=last.alpha,
         left_out=(*data.left_out(), *_not_pooled(sessions)),
         notes=tuple(_notes(sessions)),
+        formats=formats.pooled_formats(carried, alpha=alpha, band=last.band, confidence=last.confidence),
     )
 
 

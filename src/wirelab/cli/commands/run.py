@@ -142,7 +142,7 @@ def command(
         instead = {"resume": resume, "workload": given["workload"]}
         refuse(instead, "it cannot be combined with --data", "drop one of them")
     if hosts is not None:
-        _refuse_on_hosts(data=data, transfer=transfer, per=per)
+        refuse({"per": None if per == "operation" else per}, "it is of one run", "drop it, or --hosts")
     path = Path(lab)
     reads = [Path(study)] if study else []
     page = report_at(report, [path], reads, force=force, as_json=as_json)
@@ -178,12 +178,6 @@ def command(
 
     show(run_report(results, Per(per)), page, results_json(results) if as_json else None)
     return ExitCode.OK if results.complete else ExitCode.MEASUREMENT
-
-
-def _refuse_on_hosts(*, data: Any, transfer: Any, per: str) -> None:
-    remedy = "drop it, or measure on each machine and merge the labs: wirelab merge A.duckdb B.duckdb --out C.duckdb"
-    refuse({"data": data, "from": transfer}, "it cannot be combined with --hosts", remedy)
-    refuse({"per": None if per == "operation" else per}, "it is of one run", "drop it, or --hosts")
 
 
 def _show_schema(data: Mapping[str, Any]) -> None:

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from wirelab.model.cell import Cell
+from wirelab.model.cell import Cell, CorpusName
 from wirelab.model.findings.finding import Interval, Verdict
+from wirelab.model.link import Link
 
 
 class Reach(StrEnum):
@@ -95,6 +96,31 @@ class PooledTime:
 
 
 @dataclass(frozen=True, slots=True)
+class Route:
+    """Whose data goes where."""
+
+    corpus: CorpusName
+    sender: str  # the platform that writes
+    receivers: tuple[str, ...]  # those that read
+    link: Link
+
+
+@dataclass(frozen=True, slots=True)
+class PooledFormat:
+    """A format from one platform to others, over sessions."""
+
+    format: str
+    route: Route
+    against: str  # the format that it is compared with; empty: it is that one
+    codecs: tuple[str, ...]
+    """Those that carried it, as `writer → reader`: each session chose its own."""
+    ratio: Pooled | None  # of its time to that of the other; None with fewer than two rounds in all
+    verdict: Verdict | None  # None: nothing is compared
+    time_ns: Pooled | None
+    sessions: tuple[InSession, ...]  # ratios, or times of the format that others are compared with
+
+
+@dataclass(frozen=True, slots=True)
 class SessionFacts:
     """A session: one run, on one machine."""
 
@@ -118,6 +144,7 @@ class Together:
     alpha: float
     left_out: tuple[str, ...] = field(default=())  # what is not pooled, and why, as sentences
     notes: tuple[str, ...] = field(default=())
+    formats: tuple[PooledFormat, ...] = ()  # between platforms
 
     @property
     def reach(self) -> Reach:
@@ -125,6 +152,7 @@ class Together:
         order = list(Reach)
         reached = [each.ratio.reach for each in self.ratios if each.ratio is not None]
         reached += [each.time_ns.reach for each in self.times]
+        reached += [each.ratio.reach for each in self.formats if each.ratio is not None]
         return max(reached, key=order.index, default=Reach.SESSION)
 
 

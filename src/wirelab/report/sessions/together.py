@@ -22,6 +22,7 @@ from wirelab.report.quantities import (
 )
 from wirelab.report.run.marks import VERDICT_MARKS
 from wirelab.report.run.wording import FASTER, SLOWER, SUSTAINED, ratio_words, subject_words
+from wirelab.report.sessions.formats import format_sentences, format_tables
 from wirelab.report.sessions.machines import machine_facts, reach_words, several, when
 from wirelab.report.table import Column, Entry, Row, Table
 
@@ -53,15 +54,17 @@ def together_json(found: Together) -> dict[str, Any]:
 def answer(found: Together) -> str:
     """What it comes to, and how far that reaches."""
     ratios = [each for each in found.ratios if each.ratio is not None]
-    differing = [each for each in ratios if each.verdict.differs]
-    alike = sum(each.verdict is Verdict.EQUIVALENT for each in ratios)
+    carried = [each for each in found.formats if each.ratio is not None]
+    verdicts = [each.verdict for each in ratios] + [each.verdict for each in carried if each.verdict is not None]
+    differing = [each for each in verdicts if each.differs]
+    alike = verdicts.count(Verdict.EQUIVALENT)
     reaches = _REACHES[found.reach].format(
         sessions=several(len(found.sessions), "session"), machines=several(len(found.machines), "machine")
     )
-    sentences = [reaches]
-    if ratios:
-        verb = "differs" if 1 in (len(differing), len(ratios)) else "differ"
-        of = several(len(ratios), "comparison")
+    sentences = [reaches, *format_sentences(found.formats)]
+    if verdicts:
+        verb = "differs" if 1 in (len(differing), len(verdicts)) else "differ"
+        of = several(len(verdicts), "comparison")
         sentences.append(f"{count(len(differing))} of {of} {verb} from the reference.")
     if alike:
         verb = "is" if alike == 1 else "are"
@@ -111,6 +114,8 @@ def _sections(found: Together, command: str) -> Iterator[Section]:
         "There are no ratios.",
     )
     yield Section("figure", "How much faster or slower?", (figure,) if measured else (), on=Medium.PAGE)
+    if found.formats:
+        yield Section("formats", "Formats", format_tables(found.formats), "Formats")
     yield Section("ratios", "Ratios", (_ratios(found.ratios),) if found.ratios else (), "Ratios")
     yield Section("times", "Times", (_times(found.times),) if found.times else (), "Times")
     notes = (_READ, *found.notes, *_few(found))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from wirelab.cli.options.values import FORCE_OPTION, LAB_OPTION
+from wirelab.cli.options.values import FORCE_OPTION, LAB_OPTION, refuse
 from wirelab.model.errors import UsageError
 
 
@@ -14,15 +14,22 @@ from wirelab.model.errors import UsageError
 @FORCE_OPTION
 @click.option("--format", "form", type=click.Choice(["parquet", "csv"]), default="parquet", show_default=True)
 @click.option(
+    "--partitions",
+    is_flag=True,
+    help="Write a new folder that --lab takes like a lab file: Parquet, with batches in a file per run and phase.",
+)
+@click.option(
     "--for-analyze",
     "analyzed",
     metavar="LAB",
     help="Instead, write one table of a run of this lab file to standard output: CSV, a row a process.",
 )
 @click.option("--run", "run_id", type=int, metavar="N", help="Run for that table.  [default: the latest]")
-def command(folder: str, lab: str, force: bool, form: str, analyzed: str | None, run_id: int | None) -> None:
+def command(
+    *, folder: str, lab: str, force: bool, form: str, partitions: bool, analyzed: str | None, run_id: int | None
+) -> None:
     """Write every table of the lab file, raw batches included, to FOLDER (default: wirelab-export)."""
-    from wirelab.app.lab.export import export, export_for_analysis
+    from wirelab.app.lab.export import export, export_for_analysis, export_partitions
 
     if analyzed is not None:
         click.echo(export_for_analysis(Path(analyzed), run_id), nl=False)
@@ -30,5 +37,10 @@ def command(folder: str, lab: str, force: bool, form: str, analyzed: str | None,
     if run_id is not None:
         what = "--run chooses a run for --for-analyze; the tables have all runs"
         raise UsageError("command line", what, remedy="add --for-analyze LAB, or drop --run")
+    if partitions:
+        csv = form if form == "csv" else None
+        refuse({"force": force, "format": csv}, "--partitions writes a new folder of Parquet files", "drop one of them")
+        click.echo(export_partitions(Path(lab), Path(folder)))
+        return
     for path in export(Path(lab), Path(folder), "csv" if form == "csv" else "parquet", force=force):
         click.echo(path)

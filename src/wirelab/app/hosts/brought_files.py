@@ -1,0 +1,88 @@
+"""Workloads that only the driver has, as it brings them to hosts: their files by digest, and pieces of these."""
+
+import hashlib
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from wirelab.app.hosts.messages import MOST_BYTES, MOST_FILES, PATH, PIECE_BYTES, Brought, File
+from wirelab.model.errors import HostError, UsageError
+from wirelab.study.definition import Study
+from wirelab.workload.catalogue import Catalogue, is_folder
+from wirelab.workload.definition import Workload
+
+
+@dataclass(frozen=True, slots=True)
+class BroughtFiles:
+    """What a study needs that hosts do not have."""
+
+    workloads: tuple[Brought, ...]
+    paths: Mapping[str, Path]  # of each file, by its digest
+
+    @property
+    def announced(self) -> Mapping[str, File]:
+        """Its files, by their digests."""
+        return {file.digest: file for each in self.workloads for file in each.files.values()}
+
+    def piece(self, digest: str, at: int) -> bytes:
+        """The bytes of a file from there on, as many as are sent at a time; a HostError if it cannot be read."""
+        path = self.paths[digest]
+        try:
+            with path.open("rb") as file:
+                file.seek(at)
+                return file.read(PIECE_BYTES)
+        except OSError as error:
+            raise _unreadable(path, error) from None
+
+
+def brought_files(study: Study, catalogue: Catalogue) -> BroughtFiles:
+    """What has to be brought for a study: the workloads that it names by their folders.
+
+    Raises:
+        UsageError: a file has a name that hosts do not take, or they are too many or too large.
+        HostError: one cannot be read. Others as `Catalogue.find`.
+    """
+    workloads, paths, count, size_bytes = [], dict[str, Path](), 0, 0
+    for named in filter(is_folder, study.factors.workload):
+        workload, files = catalogue.find(named), dict[str, File]()
+        for name, path in _files(workload):
+            count, size_bytes = count + 1, size_bytes + path.stat().st_size
+            if count > MOST_FILES or size_bytes > MOST_BYTES:
+                what = f"workloads of your own have more than {MOST_FILES:,} files or {MOST_BYTES >> 30} GiB"
+                remedy = "take less data, or measure on each machine and merge the labs: wirelab merge"
+                raise UsageError("option --hosts", what, remedy=remedy)
+            files[name] = _read(path)
+            paths[files[name].digest] = path
+        workloads.append(Brought(named=named, name=workload.name, files=files))
+    return BroughtFiles(tuple(workloads), paths)
+
+
+def _files(workload: Workload) -> Iterator[tuple[str, Path]]:
+    """The files of a workload and of those beside it that it needs, by their names; hidden and compiled ones not."""
+    replayed = () if workload.replay is None else (workload.replay.workload,)
+    own = workload.folder.resolve()
+    for folder in (own, *(own.parent / name for name in (*workload.source.draws_on, *replayed))):
+        for path in sorted(folder.rglob("*")):
+            name = path.relative_to(own.parent).as_posix()
+            if not path.is_file() or "/." in name or "/__pycache__/" in name:
+                continue
+            if not re.fullmatch(PATH, name):
+                what = f"hosts do not take a file that is called {name!r}"
+                remedy = "use letters, digits, points, hyphens and underscores, or move it out of the folder"
+                raise UsageError(f"workload {workload.name}", what, remedy=remedy)
+            yield name, path
+
+
+def _read(path: Path) -> File:
+    try:
+        with path.open("rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+            return File(digest=digest, size_bytes=file.tell())
+    except OSError as error:
+        raise _unreadable(path, error) from None
+
+
+def _unreadable(path: Path, error: OSError) -> HostError:
+    why, remedy = error.strerror or str(error), "check its permissions"
+    return HostError(f"file {path}", "it cannot be read", why=why, remedy=remedy)

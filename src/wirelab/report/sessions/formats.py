@@ -1,0 +1,58 @@
+"""Formats from one platform to others, as several sessions have them together. Pure."""
+
+from collections.abc import Iterator, Sequence
+
+from wirelab.model.findings.sessions import PooledFormat, Route
+from wirelab.model.groups import gathered
+from wirelab.report.quantities import MISSING, duration_with_interval, listed, ratio_with_interval, together
+from wirelab.report.run.marks import VERDICT_MARKS
+from wirelab.report.run.transfer import link_words
+from wirelab.report.run.wording import REFERENCE, ratio_words
+from wirelab.report.sessions.machines import reach_words
+from wirelab.report.table import Column, Entry, Row, Table
+
+_COLUMNS = (
+    Column("format", least=10),
+    *(Column(name, number=True, limits="interval") for name in ("ratio", "time")),
+    Column("verdict"),
+    Column("covers", least=10),
+    Column("codecs", below="format"),
+)
+
+
+def format_sentences(found: Sequence[PooledFormat]) -> Iterator[str]:
+    """Which format takes the least time on each route, by the estimates."""
+    for route, own in _by_route(found):
+        best = own[0]
+        how = "" if best.ratio is None else f", {together(ratio_with_interval(best.ratio.value))} of {best.against}'s"
+        yield f"{best.format} takes {route.corpus.workload} {_way(route)} in the least time{how}."
+
+
+def format_tables(found: Sequence[PooledFormat]) -> tuple[Table, ...]:
+    """A table for each route, the fastest format first."""
+    return tuple(
+        Table(f"{route.corpus} {_way(route)}, over all sessions", _COLUMNS, tuple(map(_row, own)))
+        for route, own in _by_route(found)
+    )
+
+
+def _by_route(found: Sequence[PooledFormat]) -> Iterator[tuple[Route, list[PooledFormat]]]:
+    for route, own in gathered((each.route, each) for each in found).items():
+        yield route, sorted(own, key=lambda each: 1.0 if each.ratio is None else each.ratio.value.estimate)
+
+
+def _way(route: Route) -> str:
+    return f"from {route.sender} to {listed(list(route.receivers))} over {link_words(route.link)}"
+
+
+def _row(each: PooledFormat) -> Row:
+    time, time_limits = duration_with_interval(None if each.time_ns is None else each.time_ns.value)
+    covered = each.ratio or each.time_ns
+    reach = MISSING if covered is None else reach_words(covered.reach, covered.sessions, covered.machines)
+    codecs = "; ".join(each.codecs)
+    if each.verdict is None:
+        return each.format, "1×", Entry(time, (time_limits,)), Entry(REFERENCE, look=REFERENCE), reach, codecs
+    ratio, limits = ratio_with_interval(None if each.ratio is None else each.ratio.value)
+    words = "too little was measured" if each.ratio is None else ratio_words(each.verdict, each.ratio.value)
+    verdict = Entry(words, look=words if words in VERDICT_MARKS else "")
+    return each.format, Entry(ratio, (limits,)), Entry(time, (time_limits,)), verdict, reach, codecs
