@@ -21,18 +21,22 @@ def main() -> None:
     parser.add_argument("--codec", required=True, help="with the version that the runner has: orjson@3.13.0")
     parser.add_argument("--old", help="what it is compared with  [default: the runner's own build]")
     parser.add_argument("--gates", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=0, help="of the first gate; each further one has the next")
     parser.add_argument("--budget", default="10m")
     parser.add_argument("words", nargs="*", help="further words of the command, behind --")
     given = parser.parse_args()
     old = given.old or given.codec.partition("@")[0]
     alarms, effects, began = 0, Counter[str](), monotonic()
-    for seed in range(given.gates):
-        code, document = gate([old, given.codec], seed, [*given.words, "--budget", given.budget])
+    for done in range(1, given.gates + 1):
+        code, document = gate([old, given.codec], given.seed + done - 1, [*given.words, "--budget", given.budget])
         alarms += code == WORSE
         effects.update(change["effect"] for change in document["changes"])
-    minutes = (monotonic() - began) / given.gates / 60
-    print(f"{old} against {given.codec}: {alarms} of {given.gates} gates alarm; {minutes:.1f} minutes a gate")
-    print("comparisons:", ", ".join(f"{number} {name}" for name, number in effects.most_common()))
+        minutes = (monotonic() - began) / done / 60
+        print(
+            f"{old} against {given.codec}: {alarms} of {done} gates alarm; {minutes:.1f} minutes a gate; comparisons:",
+            ", ".join(f"{number} {name}" for name, number in effects.most_common()),
+            flush=True,
+        )
 
 
 def gate(codecs: list[str], seed: int, words: list[str]) -> tuple[int, dict]:

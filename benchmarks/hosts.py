@@ -2,26 +2,27 @@
 
 `many`: so many hosts, with Dask and TLS on loopback, of which each sleeps for a round instead of measuring: how many
 rounds come back, as a share of what hosts that never wait would do. `losses`: the driver and a thousand hosts in one
-process, whose answers get lost. `quiet`: the same study by `wirelab run` and on one host of this machine, in turns: the
-ratio of their times, which should be 1; nothing else may run.
+process, whose answers get lost. `quiet`: calls of Python's json beside a scheduler and a host that run, and beside the
+same two stopped by SIGSTOP, in pairs of windows: the ratio of their times, which should be 1; nothing else may run.
 """
 
 import argparse
-import json
-import subprocess
+import os
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable
 from contextlib import ExitStack
 from datetime import UTC, datetime
+from json import dumps
 from math import exp, log, sqrt
 from pathlib import Path
 from random import Random
-from statistics import mean, stdev
+from signal import SIGCONT, SIGSTOP
+from statistics import mean, median, stdev
 from threading import Event
-from time import monotonic, sleep
+from time import monotonic, perf_counter, sleep
 from types import SimpleNamespace
+from typing import TYPE_CHECKING
 
 import zstandard
 from scipy.stats import t
@@ -32,8 +33,10 @@ from wirelab.app.hosts.hosts_file import DRIVER, membership
 from wirelab.app.hosts.messages import Answer, Next, Question, State, answered
 from wirelab.app.hosts.session import Kept
 
+if TYPE_CHECKING:
+    from tests.cluster.network import Members
+
 ROOT = Path(__file__).parents[1]
-WIRELAB = (sys.executable, "-m", "wirelab")
 SESSION = "0" * 32
 NOTHING = BroughtFiles((), {})
 
@@ -117,7 +120,7 @@ def many(given: argparse.Namespace) -> None:
         names = [f"h{at}" for at in range(number)]
         with ExitStack() as stack:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-            file = started(stack, folder, names, [str(given.round_s), str(given.rounds), str(given.bytes)])
+            file = started(stack, folder, names, [str(given.round_s), str(given.rounds), str(given.bytes)]).file
             from wirelab.cluster.connection import connected
 
             member = membership(file, DRIVER)
@@ -134,11 +137,11 @@ def many(given: argparse.Namespace) -> None:
             )
 
 
-def started(stack: ExitStack, folder: Path, names: list[str], asleep: list[str]) -> Path:
-    """A scheduler and hosts on loopback; the hosts file. They end with the block."""
-    from tests.cluster.network import Members, on_loopback
+def started(stack: ExitStack, folder: Path, names: list[str], asleep: list[str]) -> "Members":
+    """A scheduler and hosts on loopback. They end with the block."""
+    from tests.cluster.network import on_loopback
 
-    members: Members = stack.enter_context(on_loopback(folder, names))
+    members = stack.enter_context(on_loopback(folder, names))
     members.schedule()
     for name in names:
         if asleep:
@@ -147,7 +150,7 @@ def started(stack: ExitStack, folder: Path, names: list[str], asleep: list[str])
             members.serve(name)
     for name in names:
         members.until(lambda name=name: f"Host {name} waits for a driver" in members.log(name))  # type: ignore[misc]
-    return members.file
+    return members
 
 
 def asleep(given: argparse.Namespace) -> None:
@@ -179,59 +182,45 @@ def losses(given: argparse.Namespace) -> None:
 
 
 def quiet(given: argparse.Namespace) -> None:
-    words = [*given.words] or [
-        "--workload",
-        "school",
-        "--size",
-        "110",
-        "--platform",
-        "python",
-        "--codec",
-        "orjson",
-        "--codec",
-        "cbor2",
-    ]
-    words += ["--rounds", "2", "--precision", "0.001"]
-    logs: dict[str, list[float]] = {}
+    document = [{"name": f"person {at}", "age": at, "marks": [at / 7, at / 9]} for at in range(400)]
+    dumps(document)
+    logs = []
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        members = started(stack, folder, ["here"], [])
+        pids = [child.pid for child in members.running.values()]
+        stack.callback(sent, pids, SIGCONT)
         for pair in range(given.pairs):
-            arms: list[tuple[str, Callable[[Path], None]]] = [
-                ("alone", lambda lab: typed(["run", *words, "--lab", str(lab)])),
-                ("host", lambda lab: on_host(words, lab)),
-            ]
+            arms = [SIGSTOP, SIGCONT]
             Random(pair).shuffle(arms)
             times = {}
-            for name, run in arms:
-                lab = folder / f"{name}-{pair}.duckdb"
-                run(lab)
-                times[name] = times_of(lab)
-            for cell, alone_ns in times["alone"].items():
-                logs.setdefault(cell, []).append(log(times["host"][cell] / alone_ns))
-            print(f"pair {pair + 1}: {exp(mean(own[-1] for own in logs.values())):.4f}", flush=True)
-    means = [mean(own[pair] for own in logs.values()) for pair in range(given.pairs)]
-    half = t.ppf(0.975, given.pairs - 1) * stdev(means) / sqrt(given.pairs)
-    low, high = exp(mean(means) - half), exp(mean(means) + half)
-    print(f"time on a host over that of `wirelab run`: {exp(mean(means)):.4f} [{low:.4f}, {high:.4f}]")
+            for arm in arms:
+                sent(pids, arm)
+                sleep(0.05)
+                times[arm] = batch_s(document, given.window_s)
+            logs.append(log(times[SIGCONT] / times[SIGSTOP]))
+    half = t.ppf(0.975, given.pairs - 1) * stdev(logs) / sqrt(given.pairs)
+    middle = mean(logs)
+    print(
+        f"time beside a scheduler and a host over that beside stopped ones: {exp(middle):.4f}"
+        f" [{exp(middle - half):.4f}, {exp(middle + half):.4f}], {given.pairs} pairs"
+    )
 
 
-def on_host(words: list[str], lab: Path) -> None:
-    with ExitStack() as stack:
-        file = started(stack, Path(stack.enter_context(tempfile.TemporaryDirectory())), ["here"], [])
-        typed(["run", *words, "--hosts", str(file), "--lab", str(lab)])
+def sent(pids: list[int], signal: int) -> None:
+    for pid in pids:
+        os.kill(pid, signal)
 
 
-def typed(words: list[str]) -> None:
-    ended = subprocess.run([*WIRELAB, *words], capture_output=True, text=True, check=False)
-    if ended.returncode:
-        sys.exit(ended.stderr)
-
-
-def times_of(lab: Path) -> dict[str, float]:
-    """Each cell's time in the one run of a lab, in ns."""
-    ended = subprocess.run([*WIRELAB, "report", "--lab", str(lab), "--json"], capture_output=True, check=True)
-    findings = json.loads(ended.stdout)["findings"]
-    return {each["cell"]["key"]: each["time_ns"]["estimate"] for each in findings if each["time_ns"]}
+def batch_s(document: object, window_s: float) -> float:
+    """The median time of batches of a few calls within a window."""
+    times, ends = [], monotonic() + window_s
+    while monotonic() < ends:
+        began = perf_counter()
+        for _ in range(20):
+            dumps(document)
+        times.append(perf_counter() - began)
+    return median(times)
 
 
 def main() -> None:
@@ -247,8 +236,8 @@ def main() -> None:
         kind.add_argument("--lost", type=float, default=0.1, help="share of answers")
     kind = kinds.add_parser("quiet")
     kind.set_defaults(does=quiet)
-    kind.add_argument("--pairs", type=int, default=10)
-    kind.add_argument("words", nargs="*", help="of `wirelab run`, behind --")
+    kind.add_argument("--pairs", type=int, default=200)
+    kind.add_argument("--window-s", type=float, default=0.4, help="for which calls are timed in each state")
     kind = kinds.add_parser("asleep")
     kind.set_defaults(does=asleep)
     kind.add_argument("file")

@@ -14,6 +14,9 @@ from wirelab_runner.faults import blamed_on
 
 PACKAGE = "wirelab_types"
 
+# Where dataclasses, msgspec's Structs and pydantic's models have the names of their fields.
+_FIELDS = ("__dataclass_fields__", "__struct_fields__", "__pydantic_fields__")
+
 
 @dataclass(frozen=True, slots=True)
 class Kind:
@@ -84,7 +87,7 @@ def misfits(given: Any, kept: Any, path: str = "") -> Iterator[str]:
         for key, value in kept.items():
             yield from misfits(keys[key], key, f"{path}, a key,")
             yield from misfits(given[key], value, f"{path}[{key!r:.100}]")
-    elif names := getattr(kept, "__dataclass_fields__", ()) or getattr(kept, "__struct_fields__", ()):
+    elif names := next((getattr(kept, own) for own in _FIELDS if hasattr(kept, own)), ()):
         for name in names:
             yield from misfits(getattr(given, name), getattr(kept, name), f"{path}.{name}")
     elif given != kept and repr(given) != repr(kept):  # NaN equals NaN

@@ -1,8 +1,10 @@
 """What rendered modules do with single values, whatever the workload's types."""
 
 import datetime
+from collections.abc import Mapping
 from enum import Enum
 from math import isfinite, isnan
+from typing import Any
 
 EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 MILLISECOND = datetime.timedelta(milliseconds=1)
@@ -43,6 +45,22 @@ def instant_text(value: datetime.datetime) -> str:
 def big_integer_bytes(value: int) -> bytes:
     """Minimal two's complement, big-endian."""
     return value.to_bytes((value if value >= 0 else ~value).bit_length() // 8 + 1, "big", signed=True)
+
+
+def modelled(model: Any, fields: Mapping[str, tuple[Any, Any]]) -> Any:
+    """A model of pydantic with each field's value, of which those are not set that are what stands beside them."""
+    held = {name: value for name, (value, unset) in fields.items() if value is not unset}
+    return model.model_construct(set(held), **held)
+
+
+def signed(value: int) -> int:
+    """The signed integer with the 64 bits of an unsigned one."""
+    return value - (1 << 64) if value >> 63 else value
+
+
+def unsigned(value: int) -> int:
+    """The unsigned integer with the 64 bits of a signed one."""
+    return value & 0xFFFF_FFFF_FFFF_FFFF
 
 
 def whole(value: float) -> int | float:

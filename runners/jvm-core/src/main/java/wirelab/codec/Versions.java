@@ -20,6 +20,7 @@ public final class Versions {
       String[] parts = line.strip().split(" ")[0].split(":");
       if (parts.length >= 5) {
         LIBRARIES.put(parts[1], parts[parts.length - 2]);
+        LIBRARIES.put(parts[0] + ":" + parts[1], parts[parts.length - 2]);
       }
     }
   }
@@ -29,7 +30,8 @@ public final class Versions {
   /**
    * The version of a library, as Maven resolved it.
    *
-   * @param artifact the artifactId of its dependency
+   * @param artifact the artifactId of its dependency, behind its groupId and a colon where another
+   *     group has one of that name
    */
   public static String of(String artifact) {
     String missing = "pom.xml has no dependency '" + artifact + "'";

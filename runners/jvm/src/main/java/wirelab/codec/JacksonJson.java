@@ -16,7 +16,7 @@ public final class JacksonJson implements Codec {
 
   @Override
   public String version() {
-    return Versions.of("jackson-databind");
+    return Versions.of("com.fasterxml.jackson.core:jackson-databind");
   }
 
   @Override
