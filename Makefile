@@ -104,9 +104,9 @@ HOLD = @mkdir -p $(REPORTS) build && { [ -s build/$(1).json ] || \
 
 compatibility: $(STAMP) ## write docs/compatibility with all codecs of all runtimes here (VECTORS=folder of suites): takes hours, and continues where it was ended; `make clean` begins anew
 	$(call HOLD,evolution,evolve)
-	@$(BIN)/python -m tests.runners.evolved <build/evolution.json >evolution/outcomes.csv
+	@$(BIN)/python -m tests.runners.evolved <build/evolution.json
 	$(call HOLD,hostile,withstand school --size 110)
-	@$(BIN)/python -m tests.runners.withstood <build/hostile.json >hostile/outcomes.csv
+	@$(BIN)/python -m tests.runners.withstood <build/hostile.json
 	$(call HOLD,interoperation,interop site-events)
 	$(call HOLD,suites,interop --vectors $(VECTORS))
 

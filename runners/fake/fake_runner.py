@@ -48,8 +48,8 @@ class FakeRunner:
             yield from getattr(self, f"_{request['type']}")(request)
         except RefusalError as refusal:
             yield _line("error", whose=refusal.whose, message=str(refusal))
-        except OSError as error:
-            yield _line("error", whose="host", message=str(error))
+        except (OSError, MemoryError) as error:
+            yield _line("error", whose="host", message=str(error) or "out of memory")
         except Exception as error:
             yield _line("error", whose="runner", message=f"{type(error).__name__}: {error}")
 
@@ -84,6 +84,7 @@ class FakeRunner:
         if self._process == "refuses-load":
             raise RefusalError("runner", "these data are not to my taste")
         self._copies = [read_frames(path) for path in request["copies"]]
+        self._loop.load(sum(len(data) for _, data in self._copies[0]))
         self._next.clear()
         self._sums.clear()
         yield _line("loaded", objects=len(self._copies[0]) + (self._process == "wrong-corpus"))

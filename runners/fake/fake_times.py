@@ -29,6 +29,7 @@ FACTORS = {
     "remembers": 20,
 }
 COLLECTS_EVERY = 4
+QUADRATIC_NS = 800_000_000  # for a million bytes
 ROUND_SD, PROCESS_SD, BATCH_SD = 0.05, 0.01, 0.02
 TIMER_RESOLUTION_NS = 1.0
 GAP_NS = 20
@@ -45,6 +46,7 @@ class Times:
         self._round = random.Random(f"{seed}/{place.split('.')[0]}").gauss(0, ROUND_SD)
         self._effect = self._process.gauss(0, PROCESS_SD)
         self._slow_mode = self._process.random() < 0.5
+        self.loaded_bytes = 0
 
     def canary_ns(self):
         """Time of a call of the canary."""
@@ -53,6 +55,8 @@ class Times:
     def call_ns(self, script, operation, batch):
         """Time of a call in batch number `batch`."""
         truth = TRUTH_NS[operation] * FACTORS.get(script, 1.0) * self._course(script, batch)
+        if script == "quadratic":
+            truth += QUADRATIC_NS * (self.loaded_bytes / 1e6) ** 2
         return truth * exp(self._round + self._effect + self._noise())
 
     def _noise(self):
@@ -92,6 +96,10 @@ class Loop:
     def __init__(self, times, clock, process):
         self._times, self._clock, self._process = times, clock, process
         self._made, self._since_collection, self._cpu_ns = Counter(), 0, 0
+
+    def load(self, size):
+        """So many bytes were loaded."""
+        self._times.loaded_bytes = size
 
     def forget(self):
         """A codec was opened: no batch of it was made yet."""

@@ -25,13 +25,17 @@ def test_what_protobufs_own_bytes_survive_is_what_its_rules_say(wirelab: Wirelab
     }
     assert {key: seen[key] for key in rules} == rules
     assert len(trials) == 2 * len(CHANGES)
+    judged = {(each["policy"], each["change"]): each["objections"] for each in json.loads(ended.stdout)["judged"]}
+    assert judged["buf WIRE", "field-renamed"] == []
+    assert judged["buf WIRE_JSON", "field-renamed"] == ["FIELD_SAME_NAME (name)"]
+    assert judged["buf WIRE", "integer-into-zigzag"] == ["FIELD_WIRE_COMPATIBLE_TYPE (delta)"]
     page = (tmp_path / "e.html").read_text(encoding="utf-8")
-    assert "<title>Wirelab evolution: 25 changes of a schema" in page
+    assert "<title>Wirelab evolution: 30 changes of a schema" in page
 
 
 def test_a_person_sees_what_was_lost_or_changed(wirelab: Wirelab) -> None:
     shown = wirelab("evolve", "--platform", "fake", "--codec", "steady").stdout
-    assert shown.startswith("Of 50 values that were read with another version of their schema, ")
+    assert shown.startswith("Of 60 values that were read with another version of their schema, ")
     assert "int32 becomes sint32, old → new: steady (fake) delta was 5 and is -3" in shown
     assert 'email was absent and is "ada"' in shown
 
@@ -180,7 +184,45 @@ def test_a_history_of_ones_own_in_all_pairs(wirelab: Wirelab, tmp_path: Path, pl
     shown = wirelab(*words).stdout
     assert "3 small values of v1.proto to v3.proto, written with each of 3 versions that have them" in shown
     assert f"delta, v1.proto → v2.proto, v3.proto → v2.proto: {codec} ({platform}) gamma was absent and is " in shown
-    assert "Columns are versions that read." in (tmp_path / "e.html").read_text(encoding="utf-8")
+    page = (tmp_path / "e.html").read_text(encoding="utf-8")
+    assert "Columns are versions that read." in page
+    assert (
+        f"to repeat it: wirelab evolve {' '.join(files)} --platform {platform} --codec {codec} --change delta" in page
+    )
+    assert {(each["change"], each["writer"], each["reader"]) for each in found["chains"]} == {
+        ("delta", 0, 2),
+        ("delta", 2, 0),
+        ("note", 2, 0),
+    }
+    assert {each["outcome"] for each in found["chains"]} == {"same"}
+
+
+def test_one_change_and_none_of_that_name(wirelab: Wirelab) -> None:
+    words = ("evolve", "--platform", "fake", "--codec", "steady", "--change", "integer-into-zigzag")
+    ended = wirelab(*words, "--json")
+    assert ended.returncode == MEASUREMENT, ended.stderr
+    found = json.loads(ended.stdout)
+    assert (found["what"], len(found["trials"])) == ("1 change of a schema", 2)
+    assert all(bytes.fromhex(each["begins"]) for each in found["trials"])
+    other = wirelab(*words[:-1], "integer-into-zigzak")
+    assert other.returncode == 2
+    assert "there is no such change" in other.stderr
+    assert "integer-into-zigzag, " in other.stderr
+
+
+def test_versions_may_be_data(wirelab: Wirelab, tmp_path: Path) -> None:
+    (tmp_path / "old.json").write_text('{"id": 1, "name": "Ada"}')
+    (tmp_path / "new.jsonl").write_text("".join(json.dumps({"id": at, "note": f"n{at}"}) + "\n" for at in range(25)))
+    ended = wirelab("evolve", "old.json", "new.jsonl", "--platform", "fake", "--codec", "steady", "--json")
+    assert ended.returncode in (0, MEASUREMENT), ended.stderr
+    found = json.loads(ended.stdout)
+    assert found["versions"] == ["old.json", "new.jsonl"]
+    assert [name for name, _ in found["changes"]] == [f"document {at}" for at in range(1, 21)]
+    assert len(found["trials"]) == 21
+    assert found["judged"] == [], "numbers of inferred schemas say nothing"
+    missing = wirelab("evolve", "old.json", "nowhere.json", "--platform", "fake")
+    assert missing.returncode == 2, missing.stderr
+    assert "nowhere.json" in missing.stderr
 
 
 @pytest.mark.parametrize(

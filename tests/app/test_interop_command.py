@@ -36,6 +36,48 @@ def test_what_goes_wrong_is_told_apart(wirelab: Wirelab) -> None:
     assert mismatch["why"].startswith("it does not read what it wrote itself: ")
 
 
+def test_data_that_is_hard_on_codecs(wirelab: Wirelab) -> None:
+    words = ("interop", "--torture", "--variant", "maps", "--variant", "floats", "--platform", "fake", *WELL)
+    ended = wirelab(*words, "--json")
+    assert ended.returncode == 0, ended.stderr
+    found = json.loads(ended.stdout)
+    corpora = {each["cell"]["corpus"]["variant"] for each in found["written"]}
+    assert corpora == {"maps", "floats"}
+    turned = {(each["cell"]["corpus"]["variant"], each["keeps_order"]) for each in found["written"]}
+    assert turned == {("maps", True), ("floats", None)}, "it copies bytes; where there are no maps nothing is known"
+
+
+def test_a_promise_of_equal_bytes_that_is_broken_is_a_finding(wirelab: Wirelab, tmp_path: Path) -> None:
+    words = ("interop", "--torture", "--variant", "maps", "--platform", "fake", "--codec", "promising")
+    ended = wirelab(*words, "--codec", "steady", "--out", "i.md", "--format", "markdown")
+    assert ended.returncode == MEASUREMENT, ended.stderr
+    page = (tmp_path / "i.md").read_text(encoding="utf-8")
+    assert "torture/1/maps, where maps were filled in another order: promising (fake)\n" in page
+    assert "| promising | fake | one | yes | 1 of 1 | 0 of 1 | steady (fake) |" in page
+    assert "| steady | fake | one | – | 1 of 1 | 0 of 1 | promising (fake) |" in page
+
+
+@pytest.mark.timeout(1000)
+@pytest.mark.builds
+def test_settings_that_promise_equal_bytes_keep_it(wirelab: Wirelab) -> None:
+    asked = (
+        "json:order=sorted",
+        "orjson:order=sorted",
+        "cbor2:canonical=on",
+        "protobuf-python:deterministic=on",
+        "json",
+    )
+    words = ("interop", "--torture", "--variant", "logical-maps", "--platform", "python")
+    ended = wirelab(*words, *(word for each in asked for word in ("--codec", each)), "--json", timeout=900)
+    written = {each["cell"]["subject"]: each for each in json.loads(ended.stdout)["written"]}
+    assert {name: each["keeps_order"] for name, each in written.items() if not each["why"]} == {
+        **dict.fromkeys(asked[:-1], False),
+        "json": True,
+    }
+    assert {name for name, each in written.items() if each["promised"]} == {*asked[:-1]}
+    assert ended.returncode == 0, ended.stderr
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
@@ -43,6 +85,8 @@ def test_what_goes_wrong_is_told_apart(wirelab: Wirelab) -> None:
         (("interop", "school", "--data", "x.json"), "give a workload, or your own data with --data"),
         (("interop", "scool"), "workload 'scool': there is no such workload"),
         (("interop", "school", "--codec", "orjsn"), "there is no codec 'orjsn'"),
+        (("interop", "school", "--torture"), "--torture names the workload"),
+        (("interop", "--vectors", ".", "--torture"), "takes no torture"),
         (("interop", "school", "--out", "-", "--json"), "standard output cannot hold both"),
     ],
 )

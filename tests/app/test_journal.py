@@ -127,7 +127,7 @@ def test_a_command_that_is_killed_continues(
     kept = _whole_lines(answers)
     ended = wirelab(*given, "--resume", timeout=300)
     assert ended.returncode in (0, 5), ended.stderr
-    assert f"{kept} answers are there" in ended.stderr
+    assert f"{kept:,} answers are there" in ended.stderr
     alone = wirelab(*words, *steady, timeout=300)
     of_steady = [each for each in json.loads(ended.stdout)[found] if "hangs" not in json.dumps(each)]
     assert of_steady == json.loads(alone.stdout)[found]

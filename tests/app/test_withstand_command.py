@@ -8,7 +8,13 @@ import pytest
 from tests.conftest import Wirelab
 
 MEASUREMENT = 5
-FAKE = ("withstand", "school", "--size", "110", "--platform", "fake")
+FAKE = ("withstand", "--data", "small.json", "--platform", "fake")
+
+
+@pytest.fixture(autouse=True)
+def small(tmp_path: Path) -> None:
+    """Of an object of few bytes, few inputs are made."""
+    (tmp_path / "small.json").write_text('{"id": 7, "name": "Ada", "city": "Bern"}')
 
 
 def test_a_codec_that_takes_anything(wirelab: Wirelab, tmp_path: Path) -> None:
@@ -16,7 +22,9 @@ def test_a_codec_that_takes_anything(wirelab: Wirelab, tmp_path: Path) -> None:
     assert ended.returncode == 0, ended.stderr
     assert ended.stdout.startswith("Of 1 codec, none ended its process, kept it from answering, used up its memory or")
     page = (tmp_path / "w.md").read_text(encoding="utf-8")
-    assert page.startswith("<!-- Wirelab hostile input -->\n# Wirelab hostile input: school/110/")
+    assert page.startswith("<!-- Wirelab hostile input -->\n# Wirelab hostile input: small/")
+    assert "Cut off: at every byte of 1 codec." in page
+    assert "## Time against size" in page
 
 
 def test_what_a_codec_says_is_told_apart(wirelab: Wirelab) -> None:
@@ -37,6 +45,45 @@ def test_a_codec_that_does_not_read_its_own_is_not_tried(wirelab: Wirelab, codec
     else:
         assert found["codecs"] == []
         assert "it does not read what it wrote itself" in found["not_run"][-1]["why"]
+
+
+def test_one_input_is_repeated_with_its_bytes(wirelab: Wirelab) -> None:
+    found = json.loads(wirelab(*FAKE, "--codec", "steady", "--json").stdout)
+    (steady,) = found["codecs"]
+    cut = [each for each in steady["attempts"] if each["kind"] == "cut off"]
+    assert len(cut) == steady["valid_bytes"]
+    assert [each["number"] for each in steady["attempts"]] == [*range(1, len(steady["attempts"]) + 1)]
+    changed = next(each for each in steady["attempts"] if each["kind"] == "a bit changed")
+    assert changed["shown"] != changed["instead_of"]
+    ended = wirelab(*FAKE, "--codec", "steady", "--input", str(changed["number"]))
+    assert ended.returncode == 0, ended.stderr
+    assert f"input {changed['number']}, " in ended.stdout
+    assert f"0x{changed['shown']}" in ended.stdout
+    again = json.loads(wirelab(*FAKE, "--codec", "steady", "--input", str(changed["number"]), "--json").stdout)
+    assert again["codecs"][0]["attempts"] == [changed]
+    assert again["codecs"][0]["growths"] == []
+
+
+def test_a_time_that_grows_with_the_square_is_found(wirelab: Wirelab) -> None:
+    ended = wirelab(*FAKE, "--codec", "quadratic", "--codec", "steady", "--json")
+    assert ended.returncode == 0, ended.stderr
+    found = {codec["subject"]: codec["growths"] for codec in json.loads(ended.stdout)["codecs"]}
+    (texts,) = [each for each in found["quadratic"] if each["kind"] == "keys of a map, texts"]
+    assert texts["exponent"] == pytest.approx(2, abs=0.5)
+    assert [count for count, _ in texts["times"]] == [2000, 4000, 8000, 16000]
+    assert {each["exponent"] for each in found["steady"]} == {None}
+
+
+@pytest.mark.long
+def test_few_bytes_that_unpack_to_more_than_there_may_be(wirelab: Wirelab) -> None:
+    """The fake runner unpacks by Python's gzip, all at once: it must be found."""
+    ended = wirelab(*FAKE, "--codec", "steady+gzip", "--json")
+    assert ended.returncode == MEASUREMENT, ended.stderr
+    (codec,) = json.loads(ended.stdout)["codecs"]
+    seen = {each["unpacked_bytes"]: each for each in codec["unpackings"]}
+    assert [each["outcome"] for each in seen.values()] == ["other", "other", "memory", "memory"]
+    assert seen[1 << 25]["peak_bytes"] > 1 << 25
+    assert all(each["packed_bytes"] < each["unpacked_bytes"] / 500 for each in seen.values())
 
 
 def test_a_large_object_is_not_tried(wirelab: Wirelab, tmp_path: Path) -> None:
@@ -62,13 +109,21 @@ def test_memory_that_nobody_may_have(wirelab: Wirelab) -> None:
 
 @pytest.mark.timeout(1000)
 @pytest.mark.builds
-def test_limits_of_nesting_are_found(wirelab: Wirelab) -> None:
-    ended = wirelab(
-        "withstand", "school", "--size", "110", "--platform", "python", "--codec", "orjson", "--codec", "json"
-    )
+def test_limits_are_found(wirelab: Wirelab, tmp_path: Path) -> None:
+    (tmp_path / "small.json").write_text('{"id": 7, "name": "Ada"}')
+    words = ("--platform", "python", "--codec", "orjson", "--codec", "json", "--json", "--out", "w.md")
+    ended = wirelab("withstand", "--data", "small.json", *words, "--format", "markdown", timeout=900)
     assert ended.returncode == 0, ended.stderr
-    (row,) = [line.split() for line in ended.stdout.splitlines() if line.startswith("orjson") and "objects" in line]
-    assert row[-3:] == ["1,023", "1,024", "–"], "with the object around them, 1,024 levels are what it allows"
+    limits = {
+        (codec["subject"], each["kind"]): each["repeats"]
+        for codec in json.loads(ended.stdout)["codecs"]
+        for each in codec["limits"]
+    }
+    objects = "nested: objects in an unknown member"
+    assert limits["orjson", objects] == 1023, "with the object around them, 1,024 levels are what it allows"
+    assert limits["json", "long: an integer in an unknown member"] == 4300, "sys.set_int_max_str_digits"
+    page = (tmp_path / "w.md").read_text(encoding="utf-8").replace("\\_", "_")
+    assert "| json | python | number | an integer in an unknown member | 4,300 | 4,301 | – | sys.set_int" in page
 
 
 @pytest.mark.timeout(1000)

@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 
-from wirelab.model.findings.evolution import Evolution, Outcome, Trial
+from wirelab.model.findings.evolution import Evolution, Judged, Outcome, Trial
 from wirelab.model.subject import Subject
 from wirelab.report.compatibility.evolve import evolution_report
 from wirelab.report.compatibility.sentences import codec_sentences
 from wirelab.report.render.kinds import EVOLUTIONS
 from wirelab.report.render.markdown import markdown
+from wirelab.report.render.page import render_page
 
 CHANGES = (("field-added", "a field is added"), ("field-removed", "a field is removed"), ("renamed", "another name"))
 
@@ -49,3 +50,37 @@ def test_rules_are_beside_outcomes_and_known_reasons_come_after_what_nobody_know
     page = markdown(evolution_report(replace(FOUND, trials=known)), EVOLUTIONS["markdown"].mark)
     assert "## Not as the format's own rules say\n" not in page
     assert "lost, where the rules of F say same, a (p): it does so (1 value)" in page
+
+
+JUDGED = (
+    Judged("buf WIRE", "F", "renamed", 0, 1, ()),
+    Judged("buf WIRE", "F", "renamed", 1, 0, ()),
+    Judged("strict", "F", "field-added", 0, 1, ("ADDED (a)",)),
+    Judged("strict", "G", "field-added", 0, 1, ("ADDED (a)",)),
+)
+
+
+def test_what_a_checker_lets_through_and_what_it_stops_for_nothing() -> None:
+    of_one = tuple(each for each in TRIALS if str(each.subject) == "a")
+    page = markdown(evolution_report(replace(FOUND, trials=of_one, judged=JUDGED)), EVOLUTIONS["markdown"].mark)
+    assert "- buf WIRE: another name, old → new: lost by a (p) (F) a is gone\n" in page
+    assert "- strict: a field is added (F) ADDED (a)\n" in page
+    assert "(G)" not in page, "no codec has the format"
+    both_codecs = markdown(evolution_report(replace(FOUND, judged=JUDGED)), EVOLUTIONS["markdown"].mark)
+    assert "- strict: a field is added" not in both_codecs, "b refuses it"
+
+
+def test_chains_are_of_all_versions_between() -> None:
+    chains = tuple(replace(each, writer=0, reader=2, promised=None) for each in (TRIALS[0], TRIALS[4]))
+    found = replace(FOUND, versions=("v1", "v2", "v3"), chains=chains)
+    page = markdown(evolution_report(found), EVOLUTIONS["markdown"].mark)
+    assert "## Through every version between" in page
+    assert "| a | p | F | 1 | 1 | – | – | – |" in page
+    assert "- Lost, a (p): another name a is gone\n" in page
+
+
+def test_a_click_shows_the_bytes_and_the_command() -> None:
+    trials = tuple(replace(each, begins="0a03") for each in TRIALS)
+    page = render_page(evolution_report(replace(FOUND, trials=trials), "wirelab evolve --platform p --out e.html"))
+    detail = "a is gone; written as 0x0a03…; to repeat it: wirelab evolve --platform p --codec a --change renamed"
+    assert f"old → new: {detail}" in page

@@ -1,6 +1,7 @@
 """What codecs make of each change of a schema, as a table to compare with: a line a codec, a letter a change.
 
-`wirelab evolve --json | python -m tests.runners.evolved` prints it, for `evolution/outcomes.csv`.
+`wirelab evolve --json >e.json; python -m tests.runners.evolved <e.json` writes it into `evolution/outcomes.csv`. Codecs
+that were not tried keep their lines, with a dash for each change that came since.
 """
 
 import csv
@@ -10,11 +11,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from tests.conftest import ROOT
+from wirelab.app.executed.tried import UNTRIED
 
 FILE = ROOT / "evolution" / "outcomes.csv"
 _COLUMNS = ("codec", "old to new", "new to old")
 Outcomes = dict[str, tuple[str, str]]
-"""By codec, the first letters of its outcomes in the order of the changes, from old to new and back."""
+"""By codec, the first letters of its outcomes in the order of the changes, from old to new and back; a dash: none."""
 
 
 def outcomes_of(found: Mapping[str, Any]) -> Outcomes:
@@ -31,7 +33,25 @@ def recorded() -> Outcomes:
         return {row[_COLUMNS[0]]: (row[_COLUMNS[1]], row[_COLUMNS[2]]) for row in csv.DictReader(file)}
 
 
+def agrees(found: tuple[str, str], before: tuple[str, str]) -> bool:
+    """Whether outcomes are those on record, as far as these were tried."""
+    return all(
+        old in (UNTRIED, new) for ways in zip(found, before, strict=True) for new, old in zip(*ways, strict=True)
+    )
+
+
+def whole(found: Outcomes, changes: int) -> Outcomes:
+    """What was found, and of other codecs what is on record, all of so many changes."""
+    before = {
+        codec: (old.ljust(changes, UNTRIED), new.ljust(changes, UNTRIED)) for codec, (old, new) in recorded().items()
+    }
+    return dict(sorted({**before, **found}.items()))
+
+
 if __name__ == "__main__":
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(_COLUMNS)
-    writer.writerows((codec, *ways) for codec, ways in outcomes_of(json.load(sys.stdin)).items())
+    document = json.load(sys.stdin)
+    rows = whole(outcomes_of(document), len(document["changes"]))
+    with FILE.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(_COLUMNS)
+        writer.writerows((codec, *ways) for codec, ways in rows.items())

@@ -1,6 +1,7 @@
 """What codecs make of hostile bytes, as a table: a line a codec, a number an outcome.
 
-`wirelab withstand school --size 110 --json | python -m tests.runners.withstood` prints it, for `hostile/outcomes.csv`.
+`wirelab withstand school --size 110 --json >w.json; python -m tests.runners.withstood <w.json` writes it into
+`hostile/outcomes.csv`; codecs that were not tried keep their lines.
 """
 
 import csv
@@ -31,6 +32,8 @@ def recorded() -> Outcomes:
 
 
 if __name__ == "__main__":
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(("codec", *Outcome))
-    writer.writerows((codec, *numbers) for codec, numbers in outcomes_of(json.load(sys.stdin)).items())
+    rows = {**recorded(), **outcomes_of(json.load(sys.stdin))}
+    with FILE.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(("codec", *Outcome))
+        writer.writerows((codec, *numbers) for codec, numbers in sorted(rows.items()))

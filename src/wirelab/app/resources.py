@@ -51,6 +51,11 @@ def cache_folder() -> Path:
         raise HostError(f"cache {folder}", "builds and data cannot be kept there", why=why, remedy=remedy) from None
 
 
+def hard_data() -> Path:
+    """The folder of the workload that runners are checked with: a variant for each kind of trouble."""
+    return resources() / "protocol" / "v2" / "workloads" / "torture"
+
+
 def workload_catalogue() -> Catalogue:
     """The workloads that commands know."""
     return Catalogue((resources() / "workloads",))

@@ -16,7 +16,7 @@ from wirelab.building.runners import Runner
 from wirelab.model.errors import HostError, UsageError
 from wirelab.workload.definition import DIGESTS, SOURCES, Files, Workload
 
-_OWN = ("workloads", "runners", "protocol", "evolution", "vectors")
+_OWN = ("workloads", "runners", "protocol", "evolution", "hostile", "vectors")
 _given: ContextVar[bool] = ContextVar("trust", default=False)
 
 

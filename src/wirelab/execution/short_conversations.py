@@ -1,5 +1,6 @@
 """Short conversations before anything is timed: what a runner announces, and who reads what another wrote."""
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,7 +14,21 @@ from wirelab.model.errors import MeasurementError
 from wirelab.model.measurement import Loss, LossKind
 from wirelab.process.transport import Transport
 from wirelab.protocol.codecs import Announcement, Unavailable
-from wirelab.protocol.messages import Decode, Decoded, Encode, Encoded, Loaded, Open, Opened, Ready, Relay, Relayed
+from wirelab.protocol.messages import (
+    Decode,
+    Decoded,
+    Encode,
+    Encoded,
+    Load,
+    Loaded,
+    Open,
+    Opened,
+    Ready,
+    Relay,
+    Relayed,
+    Time,
+    Timed,
+)
 from wirelab.schema.difference import first_difference
 
 A = TypeVar("A")
@@ -131,18 +146,13 @@ def decode_each(
 
     Each gives what is `seen` in its file of objects, which is gone when the next one comes, or what went wrong.
     """
-    decoded = folder / "read"
-    opened: tuple[Conversation, Open] | None = None
+    decoded, opened = folder / "read", _Opened()
 
     def decode(conversation: Conversation, at: int) -> A:
-        nonlocal opened
         codec, encoded = tasks[at]
         decoded.unlink(missing_ok=True)
         timeout_s = deadlines.once_s(encoded.stat().st_size, slack_s)
-        if opened != (conversation, codec):
-            opened = None
-            conversation.ask(codec, Opened, timeout_s)
-            opened = (conversation, codec)
+        opened.open(conversation, codec, timeout_s)
         conversation.ask(Decode(encoded=str(encoded), file=str(decoded)), Decoded, timeout_s)
         try:
             return seen(decoded)
@@ -150,6 +160,70 @@ def decode_each(
             raise LostError(LossKind.GARBAGE, "it answered `decoded` and wrote no file") from None
 
     return _in_turn(connect, slack_s, lambda _: None, decode, len(tasks), fell)
+
+
+def time_each(
+    connect: Connect,
+    tasks: Sequence[tuple[Open, Path]],
+    folder: Path,
+    slack_s: float,
+    readings: int,
+    fell: Fell = unheard,
+) -> list[float | Loss]:
+    """Decode files with codecs, as `decode_each`, each so many times: the seconds of the quickest answer, or a loss."""
+    decoded, opened = folder / "read", _Opened()
+
+    def read(conversation: Conversation, at: int) -> float:
+        codec, encoded = tasks[at]
+        timeout_s = deadlines.once_s(encoded.stat().st_size, slack_s)
+        opened.open(conversation, codec, timeout_s)
+        request, taken = Decode(encoded=str(encoded), file=str(decoded)), []
+        for _ in range(readings):
+            decoded.unlink(missing_ok=True)
+            began = time.perf_counter()
+            conversation.ask(request, Decoded, timeout_s)
+            taken.append(time.perf_counter() - began)
+        return min(taken)
+
+    return _in_turn(connect, slack_s, lambda _: None, read, len(tasks), fell)
+
+
+def time_loaded(
+    connect: Connect,
+    tasks: Sequence[tuple[Open, Path]],
+    slack_s: float,
+    readings: int,
+    fell: Fell = unheard,
+) -> list[float | Loss]:
+    """Time each codec's decoding of a file of objects that it encoded itself: the seconds of the quickest call.
+
+    Only the codec is in the time; where it refuses to encode them, that is the loss.
+    """
+
+    def read(conversation: Conversation, at: int) -> float:
+        codec, objects = tasks[at]
+        size = objects.stat().st_size
+        conversation.ask(Load(copies=[str(objects)]), Loaded, deadlines.load_s(size, slack_s))
+        conversation.ask(codec, Opened, deadlines.once_s(size, slack_s))
+        request = Time(operation=Operation.DESERIALIZE, calls=1, batches=readings)
+        timed = conversation.ask(request, Timed, deadlines.once_s(readings * size, readings * slack_s))
+        return min(timed.ns) / 1e9
+
+    return _in_turn(connect, slack_s, lambda _: None, read, len(tasks), fell)
+
+
+class _Opened:
+    """Opens a codec in a conversation, unless it is open there."""
+
+    def __init__(self) -> None:
+        self._last: tuple[Conversation, Open] | None = None
+
+    def open(self, conversation: Conversation, codec: Open, timeout_s: float) -> None:
+        """A LostError if it cannot be opened."""
+        if self._last != (conversation, codec):
+            self._last = None
+            conversation.ask(codec, Opened, timeout_s)
+            self._last = (conversation, codec)
 
 
 def relay_each(

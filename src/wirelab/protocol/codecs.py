@@ -28,6 +28,7 @@ class Contract(Data):
     conversion: bool  # converts to and from the library's own message classes inside the operation
     reuses_buffer: bool = False  # gives the same buffer more than once
     validates: bool = False  # checks the data against a schema, beyond being well-formed
+    deterministic: bool = False  # equal values give equal bytes, in each process and however maps were filled
     unsafe_memory: bool = False  # reads or writes memory without the language's checks
     needs_schema: bool = False  # works only with a schema
     evolution: Evolution  # how old and new versions of a type recognize each other's fields
@@ -44,6 +45,7 @@ class ContractChange(Data):
     conversion: bool | None = None
     reuses_buffer: bool | None = None
     validates: bool | None = None
+    deterministic: bool | None = None
     unsafe_memory: bool | None = None
     needs_schema: bool | None = None
     evolution: Evolution | None = None

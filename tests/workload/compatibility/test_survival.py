@@ -52,6 +52,27 @@ def test_values_that_did_not_come_back(tmp_path: Path, one, given, other, back, 
     assert [str(fate) for fate in fates(written, read, identity)] == says
 
 
+ENUM = "enum Grade { NONE = 0; GOOD = 1; BAD = 2; } Grade grade = 1; int32 id = 2;"
+SWAPPED = "enum Grade { NONE = 0; BAD = 1; GOOD = 2; } Grade grade = 1; int32 id = 2;"
+OTHER_DEFAULT = "enum Grade { GOOD = 0; NONE = 1; } Grade grade = 1; int32 id = 2;"
+
+
+@pytest.mark.parametrize(
+    ("one", "given", "other", "back", "named", "says"),
+    [
+        (ENUM, {"grade": "GOOD"}, SWAPPED, {"grade": "BAD"}, False, []),
+        (ENUM, {"grade": "GOOD"}, SWAPPED, {"grade": "BAD"}, True, ["grade was GOOD and is BAD"]),
+        (ENUM, {"grade": "GOOD"}, SWAPPED, {"grade": "GOOD"}, True, []),
+        (ENUM, {"grade": "GOOD"}, SWAPPED, {"grade": "GOOD"}, False, ["grade was 1 and is 2"]),
+        (ENUM, {"id": 1}, OTHER_DEFAULT, {"id": 1}, True, ["grade was NONE and is GOOD"]),
+        (ENUM, {"id": 1}, OTHER_DEFAULT, {"id": 2}, False, ["id was 1 and is 2"]),
+    ],
+)
+def test_values_of_enums_by_name_or_number(tmp_path: Path, one, given, other, back, named, says) -> None:  # noqa: PLR0917
+    written, read = message(tmp_path, "one", one, given), message(tmp_path, "other", other, back)
+    assert [str(fate) for fate in fates(written, read, Identity(named=named))] == says
+
+
 def test_a_message_is_the_same_as_itself(tmp_path: Path) -> None:
     fields = "Point a = 1; repeated Point b = 2; map<string, Point> c = 3; bytes d = 4; double e = 5;"
     value = {"a": {"x": 1}, "b": [{"y": 2}, {}], "c": {"k": {"x": 3}}, "d": "AA==", "e": 1.5}

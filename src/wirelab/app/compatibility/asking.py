@@ -8,22 +8,29 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from google.protobuf.message import DecodeError
+
 from wirelab.app.compatibility.journal import Journal, key_of
 from wirelab.app.preparation import Preparation
 from wirelab.app.programs import decoded_by, read_by, relayed_by, written_by
 from wirelab.execution.data import Data
-from wirelab.execution.short_conversations import Fell, decode_each, write_each
-from wirelab.execution.withstand.bounds import bounded_process
+from wirelab.execution.short_conversations import Fell, decode_each, time_each, time_loaded, write_each
+from wirelab.execution.withstand.bounds import BoundedProgram
 from wirelab.execution.withstand.witness import Witness
 from wirelab.model.cell import Cell, CorpusName
+from wirelab.model.errors import DefinitionError
 from wirelab.model.measurement import Loss
+from wirelab.protocol.messages import Open
+from wirelab.schema.compile import CompiledSchema
+from wirelab.schema.difference import first_difference
 from wirelab.schema.objects import Frame, write_frames
 from wirelab.workload.kept import digest_of
 
 MOST_BYTES, MOST_S = 4 << 30, 10.0
 """Of memory that a bounded process may take, and of time for one input."""
 _MOST_WRITTEN = 64 << 20  # bytes of a file that it writes
-_TOUCHED = "touched"
+_READINGS = 3
+_DIFFERENCE, _TOUCHED, _PEAK = "difference", "touched", "peak"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +90,7 @@ class Bounded:
         if witness is not None:
             environment = {**program.platform.environment, **witness.environment}
             program = replace(program, platform=program.platform.model_copy(update={"environment": environment}))
-        self._connect = partial(bounded_process, program, MOST_BYTES, _MOST_WRITTEN)
+        self._program = BoundedProgram(program, MOST_BYTES, _MOST_WRITTEN)
         self._open = asking.preparation.open_request(cell)
 
     def written(self) -> Path | Loss:
@@ -92,36 +99,78 @@ class Bounded:
 
         def ask(_: Sequence[int], fell: Fell) -> object:
             folder = Path(tempfile.mkdtemp(dir=journal.folder))
-            return write_each(self._connect, data, [self._open], folder, MOST_S, fell)
+            return write_each(self._program.start, data, [self._open], folder, MOST_S, fell)
 
         (file,) = journal.each([self._key("write within bounds", digest_of(data.copies[0].objects))], ask)
         written: Path | Loss = file
         return written
 
-    def text_of(self, frames: Sequence[Frame], seen: Callable[[Path], str]) -> list[str | Loss]:
-        """What is `seen` in the file of objects that it makes of each encoded object."""
-        return self._seen(frames, seen, "text")
-
     def objects_of(self, frames: Sequence[Frame]) -> list[bytes | Loss]:
         """The file of objects that it makes of each encoded object."""
         return self._seen(frames, Path.read_bytes, "objects")
 
+    def differences_of(self, frames: Sequence[Frame], objects: bytes) -> list[str | Loss]:
+        """How what it makes of each encoded object differs from a file of objects, as a clause; empty: it does not."""
+        types = self._asking.preparation.types[self._cell.corpus.workload]
+        return self._seen(frames, lambda file: _difference(objects, file.read_bytes(), types), _DIFFERENCE)
+
+    def seconds_of(self, frames: Sequence[Frame]) -> list[float | Loss]:
+        """How long it takes to ask for each encoded object and have it read: the quickest of three readings."""
+        return self._seconds(frames, "seconds", lambda *asked: time_each(self._program.start, *asked))
+
+    def seconds_within(self, frames: Sequence[Frame]) -> list[float | Loss]:
+        """How long it decodes what it encoded of each object, without anything else: the quickest of three calls."""
+
+        def ask(tasks: Sequence[tuple[Open, Path]], _: Path, slack_s: float, readings: int, fell: Fell) -> object:
+            return time_loaded(self._program.start, tasks, slack_s, readings, fell)
+
+        return self._seconds(frames, "seconds within", ask)
+
+    def _seconds(self, frames: Sequence[Frame], as_: str, time: Callable[..., object]) -> list[float | Loss]:
+        def ask(rest: Sequence[int], fell: Fell) -> object:
+            def heard(at: int, answer: object) -> None:
+                fell(at, answer if isinstance(answer, Loss) else str(answer))
+
+            return time(self._tasks(frames, rest), self._base, MOST_S, _READINGS, heard)
+
+        found = self._asking.journal.each(self._keys(frames, as_), ask)
+        return [each if isinstance(each, Loss) else float(each) for each in found]
+
+    def peak_of(self, frame: Frame) -> tuple[Loss | None, int | None]:
+        """What is wrong with how it reads an encoded object in a process of its own, and the most memory of that."""
+        (key,) = self._keys([frame], "peak")
+        journal = self._asking.journal
+
+        def ask(rest: Sequence[int], fell: Fell) -> object:
+            def heard(at: int, answer: object) -> None:
+                journal.keep(key_of(key, _PEAK), str(self._program.peak_bytes or ""))
+                fell(at, answer)
+
+            return decode_each(self._program.start, self._tasks([frame], rest), self._base, MOST_S, lambda _: "", heard)
+
+        (found,) = journal.each([key], ask)
+        peak = journal.find(key_of(key, _PEAK))
+        return (found if isinstance(found, Loss) else None), (int(peak) if isinstance(peak, str) and peak else None)
+
     def touched(self, frames: Sequence[Frame]) -> list[str]:
-        """What the witness saw when these were read, as a clause; empty: nothing."""
-        found = [self._asking.journal.find(key_of(key, _TOUCHED)) for key in self._keys(frames, "text")]
+        """What the witness saw when `differences_of` these were asked for, as a clause; empty: nothing."""
+        found = [self._asking.journal.find(key_of(key, _TOUCHED)) for key in self._keys(frames, _DIFFERENCE)]
         return [each if isinstance(each, str) else "" for each in found]
 
     def _seen(self, frames: Sequence[Frame], seen: Callable[[Path], str | bytes], as_: str) -> list[Any]:
         keys = self._keys(frames, as_)
 
         def ask(rest: Sequence[int], fell: Fell) -> object:
-            tasks = [(self._open, self._base / f"input-{at}") for at in rest]
-            for at, (_, file) in zip(rest, tasks, strict=True):
-                file.write_bytes(write_frames([frames[at]]))
             hears = partial(self._witnessed, [keys[at] for at in rest], fell)
-            return decode_each(self._connect, tasks, self._base, MOST_S, seen, hears)
+            return decode_each(self._program.start, self._tasks(frames, rest), self._base, MOST_S, seen, hears)
 
         return self._asking.journal.each(keys, ask)
+
+    def _tasks(self, frames: Sequence[Frame], places: Sequence[int]) -> list[tuple[Open, Path]]:
+        tasks = [(self._open, self._base / f"input-{at}") for at in places]
+        for at, (_, file) in zip(places, tasks, strict=True):
+            file.write_bytes(write_frames([frames[at]]))
+        return tasks
 
     def _witnessed(self, keys: Sequence[str], fell: Fell, at: int, answer: object) -> None:
         if self._witness is not None and (saw := self._witness.seen()):
@@ -131,10 +180,16 @@ class Bounded:
     def _keys(self, frames: Sequence[Frame], as_: str) -> list[str]:
         """Where the witness is has nothing to say: it is elsewhere next time."""
         hide = bytes if self._witness is None else self._witness.hidden
-        digests = [hashlib.sha256(hide(data)).hexdigest() for _, data in frames]
-        return [
-            self._key(f"{as_} within bounds", str(kind), each) for (kind, _), each in zip(frames, digests, strict=True)
-        ]
+        own = self._key(f"{as_} within bounds")
+        return [key_of(own, str(kind), hashlib.sha256(hide(data)).hexdigest()) for kind, data in frames]
 
     def _key(self, what: str, *about: str) -> str:
         return self._asking.key(what, self._cell, *about)
+
+
+def _difference(objects: bytes, read: bytes, types: CompiledSchema) -> str:
+    try:
+        found = first_difference(objects, read, types)
+    except (DecodeError, DefinitionError):  # it made no objects of its schema of valid bytes, either
+        return "its objects have other bytes"
+    return "" if found is None else str(found)

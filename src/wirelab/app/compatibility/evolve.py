@@ -1,51 +1,44 @@
 """What codecs make of values of another version of their schema: changes as data, or versions of the user's own."""
 
-import os
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from io import BytesIO
-from itertools import islice, takewhile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
+from google.protobuf.descriptor import Descriptor
 from google.protobuf.message import Message
 
 from wirelab.app.compatibility.trials import Case, Found, tried
+from wirelab.app.compatibility.versions import Versions, version_in
 from wirelab.app.executed.kept import EVOLVES, keep, of_evolution
 from wirelab.app.preparation import Notice
 from wirelab.app.request import Overrides
-from wirelab.app.resources import resources
-from wirelab.files.inputs import read_text
+from wirelab.app.resources import resources, workload_catalogue
 from wirelab.files.scratch import scratch
+from wirelab.model.errors import UsageError
 from wirelab.model.findings.evolution import Evolution, Outcome, Trial
 from wirelab.model.run import NotRun
 from wirelab.process.signals import stop_on_signals
-from wirelab.schema.compile import compile_schema
-from wirelab.schema.messages import delimited, message_class, serialize
-from wirelab.workload.addition import Addition, add, protos_of
+from wirelab.schema.difference import classes_of
 from wirelab.workload.compatibility.changes import NEW, OLD, Changes, load_changes
 from wirelab.workload.compatibility.promises import promise, relayed
-from wirelab.workload.compatibility.samples import samples
-from wirelab.workload.compatibility.survival import Identity
+from wirelab.workload.compatibility.verdicts import verdicts
+from wirelab.workload.definition import compile_workload
 
 OWN = "evolution"
 """The lab's own changes, among its resources."""
-_IMPORT = re.compile(r'^\s*import\s+(?:public\s+|weak\s+)?"([^"]+)"', re.MULTILINE)
-
-
-@dataclass(frozen=True, slots=True)
-class Versions:
-    """Versions of a schema of the user's own."""
-
-    files: tuple[Path, ...]  # .proto files, the oldest first
-    message: str | None = None  # the root of all, or None: of each the only one that no other uses
-    proto_path: tuple[Path, ...] = ()
-    """Folders that names of files in imports are relative to, before the one above a file that has them, and its
-    own."""
 
 
 @stop_on_signals()
-def evolution_of(folder: Path, overrides: Overrides, cache: Path, notice: Notice, *, resume: bool = False) -> Evolution:
+def evolution_of(
+    folder: Path,
+    overrides: Overrides,
+    cache: Path,
+    notice: Notice,
+    *,
+    only: Sequence[str] = (),
+    resume: bool = False,
+) -> Evolution:
     """Let every codec read with either schema of the changes in `folder` what it wrote with the other.
 
     Args:
@@ -53,6 +46,7 @@ def evolution_of(folder: Path, overrides: Overrides, cache: Path, notice: Notice
         overrides: platforms, subjects and profile.
         cache: the lab's cache folder.
         notice: told how far it is.
+        only: names of the changes to try; empty: all.
         resume: whether answers of a command that was ended count.
 
     Raises:
@@ -60,6 +54,7 @@ def evolution_of(folder: Path, overrides: Overrides, cache: Path, notice: Notice
             found.
     """
     found = load_changes(folder)
+    _require("change", only, [each.name for each in found.changes])
 
     def cases(side: int) -> tuple[Case, ...]:
         other = (NEW, OLD)[side]
@@ -71,18 +66,32 @@ def evolution_of(folder: Path, overrides: Overrides, cache: Path, notice: Notice
         )
 
     sources = tuple((name, rules.source) for name, rules in found.rules.items())
-    of = f"{len(found.changes)} change{'s' * (len(found.changes) > 1)} of a schema"
-    says = tuple((each.name, each.says) for each in found.changes)
-    seen = tried(folder, {OLD: cases(0), NEW: cases(1)}, overrides, cache, notice, resume=resume)
-    evolution = Evolution(of, (OLD, NEW), says, *_explained(seen, found), sources)
-    if folder.resolve() == (resources() / OWN).resolve():  # of others, nothing is to be compared
+    of = f"{len(only or found.changes)} change{'s' * (len(only or found.changes) > 1)} of a schema"
+    says = tuple((each.name, each.says) for each in found.changes if not only or each.name in only)
+    sides = {OLD: cases(0), NEW: cases(1)}
+    seen = tried(folder, sides, overrides, cache, notice, only=only, resume=resume)
+    messages = [_messages(folder / name) for name in sides]
+    judged = [
+        each
+        for name, _ in says
+        for each in verdicts(found.policies, name, [(None, own[name]) for own in messages if name in own])
+    ]
+    evolution = Evolution(of, (OLD, NEW), says, *_explained(seen, found), sources, seen.chains, tuple(judged))
+    if not only and folder.resolve() == (resources() / OWN).resolve():  # of others, nothing is to be compared
         keep(cache, EVOLVES, of_evolution(evolution), seen.versions)
     return evolution
 
 
 @stop_on_signals()
 def evolution_over(
-    versions: Versions, folder: Path, overrides: Overrides, cache: Path, notice: Notice, *, resume: bool = False
+    versions: Versions,
+    folder: Path,
+    overrides: Overrides,
+    cache: Path,
+    notice: Notice,
+    *,
+    only: Sequence[str] = (),
+    resume: bool = False,
 ) -> Evolution:
     """Let every codec read with each version what it wrote with every other: a value for each field of the root.
 
@@ -92,6 +101,7 @@ def evolution_over(
         overrides: platforms, subjects and profile.
         cache: the lab's cache folder.
         notice: told how far it is.
+        only: names of the values to try; empty: all.
         resume: whether answers of a command that was ended count.
 
     Raises:
@@ -99,12 +109,12 @@ def evolution_over(
     """
     known = load_changes(folder)
     rules = {name: each for name, each in known.rules.items() if each.by_number}
-    identity = Identity(by_number=True)
+    rules = rules if versions.by_number else {}
+    identity = versions.identity
     with scratch() as base:
         folders = [base / f"version-{at}" for at, _ in enumerate(versions.files, 1)]
-        made = {
-            folder.name: _Sampled(folder, file, versions) for folder, file in zip(folders, versions.files, strict=True)
-        }
+        pairs = zip(folders, versions.files, strict=True)
+        made = {folder.name: version_in(folder, file, versions, notice) for folder, file in pairs}
 
         def promised(own: str, value: Message) -> Iterator[tuple[tuple[str, str], Outcome]]:
             for other, sampled in made.items():
@@ -121,13 +131,36 @@ def evolution_over(
             own: tuple(case(own, name, value) for name, value in sampled.values.items())
             for own, sampled in made.items()
         }
-        names, ending = _told_apart(*versions.files)
+        names, ending = versions.names()
         between = "to" if names[1:-1] else "and"
         of = f"{names[0]} {between} {names[-1]}{f' of {ending}' if ending else ''}"
         values = dict.fromkeys(each.name for own in cases.values() for each in own)
-        seen = tried(base, cases, overrides, cache, notice, resume=resume)
+        _require("value", only, values)
+        seen = tried(base, cases, overrides, cache, notice, only=only, resume=resume)
         sources = tuple((name, each.source) for name, each in rules.items())
-        return Evolution(of, names, tuple((name, name) for name in values), *_explained(seen, known), sources)
+        roots = [cast("Descriptor", each.root.DESCRIPTOR) for each in made.values()]
+        policies = known.policies if versions.by_number else {}
+        judged = [
+            each for name in only or values for each in verdicts(policies, name, [(name, root) for root in roots])
+        ]
+        says = tuple((name, name) for name in only or values)
+        return Evolution(of, names, says, *_explained(seen, known), sources, seen.chains, tuple(judged))
+
+
+def _require(kind: str, only: Iterable[str], known: Iterable[str]) -> None:
+    names = [*known]
+    for name in only:
+        if name not in names:
+            raise UsageError(f"{kind} '{name}'", f"there is no such {kind}", remedy=f"there are: {', '.join(names)}")
+
+
+def _messages(folder: Path) -> dict[str, Descriptor]:
+    """The message of each change in a workload, by the change's name."""
+    types = compile_workload(workload_catalogue().find(str(folder)))
+    members = (each.member.replace("_", "-") for each in types.schema.payload_types)
+    return {
+        member: cast("Descriptor", each.DESCRIPTOR) for member, each in zip(members, classes_of(types), strict=True)
+    }
 
 
 def _explained(seen: Found, known: Changes) -> tuple[tuple[Trial, ...], tuple[Trial, ...], tuple[NotRun, ...]]:
@@ -135,44 +168,3 @@ def _explained(seen: Found, known: Changes) -> tuple[tuple[Trial, ...], tuple[Tr
     trials = tuple(replace(each, why=known.why(each)) for each in seen.trials)
     relays = tuple(replace(each, why=known.why(each, relayed=True)) for each in seen.relays)
     return trials, relays, seen.not_run
-
-
-class _Sampled:
-    """The workload of a version: a value for each field of its root.
-
-    Attributes:
-        root: makes an empty message of it.
-        values: by the field's name, in order.
-    """
-
-    def __init__(self, folder: Path, proto: Path, versions: Versions) -> None:
-        roots = (*versions.proto_path, *_root(proto), proto.parent)
-        compiled = compile_schema(folder.name, proto, versions.message, roots=roots)
-        self.root = message_class(compiled.descriptor_set, compiled.root)
-        self.values = dict(samples(self.root))
-        corpus = BytesIO(b"".join(delimited(serialize(message)) for message in self.values.values()))
-        files = compiled.schema.files
-        says, protos = f"Values of {proto.name}", protos_of(files, roots)
-        add(Addition(folder.name, says, protos, files[-1], compiled.root, corpus, len(self.values)), folder)
-
-
-def _root(proto: Path) -> Iterator[Path]:
-    """The nearest folder above a .proto file that has what it imports, if it imports anything and one does.
-
-    Files of versions lie in trees of their own: no folder that is named for both would do.
-    """
-    imports = _IMPORT.findall(read_text(proto, f"schema {proto.name}"))
-    above = (folder for folder in proto.absolute().parents if any((folder / name).is_file() for name in imports))
-    yield from islice(above, 1)
-
-
-def _told_apart(*files: Path) -> tuple[tuple[str, ...], str]:
-    """What files are called, without the folders that all begin with; and what all end with, if they differ before."""
-    shared = Path(os.path.commonpath([file.absolute().parent for file in files]))
-    parts = [file.absolute().relative_to(shared).parts for file in files]
-    columns = zip(*map(reversed, parts), strict=False)
-    ending = sum(1 for _ in takewhile(lambda names: len(set(names)) == 1, columns))
-    if min(map(len, parts)) == ending:
-        return tuple("/".join(each) for each in parts), ""
-    at = [len(each) - ending for each in parts]
-    return tuple("/".join(each[:end]) for each, end in zip(parts, at, strict=True)), "/".join(parts[0][at[0] :])

@@ -8,7 +8,7 @@ from wirelab.app.compatibility.asking import Asking
 from wirelab.app.compatibility.journal import kept_answers
 from wirelab.app.executed.kept import INTEROPERATES, keep, of_interop
 from wirelab.app.preparation import Notice, prepare
-from wirelab.app.programs import formats_of, on_first_platforms, versions_of
+from wirelab.app.programs import contract_of, formats_of, on_first_platforms, versions_of
 from wirelab.app.resources import workload_catalogue
 from wirelab.execution.short_conversations import why_not
 from wirelab.files.scratch import scratch
@@ -22,6 +22,8 @@ from wirelab.schema.map_order import with_maps_reversed
 from wirelab.schema.objects import frames_of
 from wirelab.study.definition import Study
 from wirelab.workload.kept import digest_of
+
+_SHOWN = 24  # bytes
 
 
 @stop_on_signals()
@@ -62,7 +64,11 @@ def _tried(asking: Asking, cells: Sequence[Cell], base: Path, notice: Notice) ->
     notice(f"reading {len(tasks)} times")
     found = dict(zip(tasks, asking.read(list(tasks.values())), strict=True))
     written = tuple(
-        replace(_written(cell, format_of[cell], file, other, found), keeps_order=_keeps_order(file, turned.get(cell)))
+        replace(
+            _written(cell, format_of[cell], file, other, found),
+            keeps_order=_keeps_order(file, turned.get(cell)),
+            promised=contract_of(preparation, cell).deterministic,
+        )
         for cell, file, other in zip(writers, first, again, strict=True)
     )
     return Interop(written, tuple(_readings(written, readers, found)), preparation.not_run)
@@ -98,9 +104,12 @@ def _written(cell: Cell, format_: str, file: Path | Loss, again: Path | Loss, fo
         return Written(cell, format_, why=f"nothing was written: {file.what}")
     digest, content = digest_of(file), file.read_bytes()
     own = why_not(found.get((replace(cell, operation=Operation.DESERIALIZE), digest), ""))
-    size_bytes = ByteCount(sum(len(payload) for _, payload in frames_of(content)))
+    frames = frames_of(content)
+    size_bytes = ByteCount(sum(len(payload) for _, payload in frames))
+    begins = frames[0][1][:_SHOWN].hex() if frames else ""
     repeats = isinstance(again, Path) and again.read_bytes() == content
-    return Written(cell, format_, digest, size_bytes, repeats, own and f"it does not read what it wrote itself: {own}")
+    why = own and f"it does not read what it wrote itself: {own}"
+    return Written(cell, format_, digest, size_bytes, repeats, why, begins=begins)
 
 
 def _readings(written: Sequence[Written], readers: Sequence[Cell], found: Found) -> Iterator[Reading]:

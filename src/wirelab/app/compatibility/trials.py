@@ -1,6 +1,6 @@
 """Values written with each version of a schema and read with every other, by programs of all."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -26,6 +26,8 @@ from wirelab.schema.objects import Frame, frames_of, write_frames
 from wirelab.workload.compatibility.survival import Became, Identity, fates
 
 _MOST_SAID = 3  # values of a trial
+_SHOWN = 24  # bytes
+_FEWEST, _BEHIND = 3, 2  # versions of a chain, and behind the one that writes
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +44,11 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What became of the values, and of those that an older reader wrote again; and what could not be tried."""
+    """What became of the values, also where versions between read and wrote them; and what could not be tried."""
 
     trials: tuple[Trial, ...]
     relays: tuple[Trial, ...]
+    chains: tuple[Trial, ...]
     not_run: tuple[NotRun, ...]
     versions: Mapping[tuple[str, str], str]  # of libraries, by platform and codec
 
@@ -57,6 +60,7 @@ def tried(
     cache: Path,
     notice: Notice,
     *,
+    only: Collection[str] = (),
     resume: bool,
 ) -> Found:
     """Let codecs read every value with each version of its schema that did not write it.
@@ -67,6 +71,7 @@ def tried(
         overrides: platforms, subjects and profile.
         cache: the lab's cache folder.
         notice: told how far it is.
+        only: names of the cases to try; empty: all.
         resume: whether answers of a command that was ended count.
 
     Raises:
@@ -75,19 +80,26 @@ def tried(
     operations = (Operation.SERIALIZE, Operation.DESERIALIZE)
     overrides = replace(overrides, workload=tuple(str(folder / name) for name in cases), operation=operations)
     preparation = prepare(asked(None, overrides), workload_catalogue(), cache, notice)
-    question = str([(*cases,), *map(str, preparation.cells)])
+    question = str([(*cases,), sorted(only), *map(str, preparation.cells)])
     with scratch() as base, kept_answers(cache, "evolve", question, notice, resume=resume) as journal:
-        written = _Written(Asking(preparation, journal), cases, base, notice)
-        trials, relays = tuple(written.trials()), tuple(written.relays())
+        written = _Written(Asking(preparation, journal), cases, only, base, notice)
+        trials, relays, chains = (tuple(each) for each in (written.trials(), written.relays(), written.chains()))
     not_run = (*preparation.not_run, *written.unable)
-    return Found(trials, relays, not_run, versions_of(preparation))
+    return Found(trials, relays, chains, not_run, versions_of(preparation))
 
 
 class _Written:
     """What was written with each version, one file a value, by codecs that read it themselves."""
 
-    def __init__(self, asking: Asking, cases: Mapping[str, Sequence[Case]], base: Path, notice: Notice) -> None:
-        self._asking, self._cases, self._base = asking, cases, base
+    def __init__(
+        self,
+        asking: Asking,
+        cases: Mapping[str, Sequence[Case]],
+        only: Collection[str],
+        base: Path,
+        notice: Notice,
+    ) -> None:
+        self._asking, self._cases, self._only, self._base = asking, cases, only, base
         self._preparation: Preparation = asking.preparation
         preparation = self._preparation
         self._places = {name: at for at, name in enumerate(cases)}
@@ -146,6 +158,48 @@ class _Written:
             found = next(read) if isinstance(file, Path) else file
             yield self._trial(writer, other, at, found, relayed=True)
 
+    def chains(self) -> Iterator[Trial]:
+        """Each value read and written again with every version between its own and the last, or the first."""
+        if len(self._cases) < _FEWEST:
+            return
+        names = [*self._cases]
+        for order in (names, names[::-1]):
+            yield from self._chain(order)
+
+    def _chain(self, order: Sequence[str]) -> Iterator[Trial]:
+        by_version = {(each.corpus.workload, each.platform, each.subject): each for each in self._files}
+
+        def at_version(writer: Cell, name: str) -> Cell | None:
+            return by_version.get((name, writer.platform, writer.subject))
+
+        carried: dict[tuple[Cell, int], Path | Loss] = {
+            (writer, at): file
+            for writer, files in self._files.items()
+            if writer.corpus.workload in order[:-_BEHIND] and may_relay(self._preparation, writer)
+            if all(at_version(writer, name) for name in order[order.index(writer.corpus.workload) :])
+            for at, file in enumerate(files)
+            if self._is_asked(writer, at)
+        }
+        for place, name in enumerate(order[1:-1], start=1):
+            earlier = [
+                (writer, at, file)
+                for (writer, at), file in carried.items()
+                if order.index(writer.corpus.workload) < place and isinstance(file, Path)
+            ]
+            asked = [(_reader(at_version(writer, name) or writer), file) for writer, _, file in earlier]
+            self._notice(
+                f"reading {len(asked)} values with version {place + 1} of {len(order)}, and writing them again"
+            )
+            again = self._asking.relayed(asked)
+            carried |= {(writer, at): file for (writer, at, _), file in zip(earlier, again, strict=True)}
+        kept = [(*key, file) for key, file in carried.items() if isinstance(file, Path)]
+        last = [(writer, at, at_version(writer, order[-1]) or writer, file) for writer, at, file in kept]
+        read = iter(self._asking.decoded([(_reader(other), file) for *_, other, file in last]))
+        for (writer, at), file in carried.items():
+            found = next(read) if isinstance(file, Path) else file
+            other = at_version(writer, order[-1]) or writer
+            yield replace(self._trial(writer, other, at, found), promised=None)
+
     def _tasks(self) -> list[tuple[Cell, Cell, int, Path]]:
         """Each value with who wrote it, and every other version that reads it."""
         return [
@@ -154,7 +208,11 @@ class _Written:
             for other in self._others(writer)
             if other in self._files
             for at, file in enumerate(files)
+            if self._is_asked(writer, at)
         ]
+
+    def _is_asked(self, writer: Cell, at: int) -> bool:
+        return not self._only or self._cases[writer.corpus.workload][at].name in self._only
 
     def _place(self, cell: Cell) -> int:
         return self._places[cell.corpus.workload]
@@ -187,7 +245,9 @@ class _Written:
             outcome, what = self._seen(writer, reader, identity, at, decoded)
         wrote, reads = self._place(writer), self._place(other)
         promised = (case.relayed if relayed else case.promised).get((other.corpus.workload, format_))
-        return Trial(writer.platform, writer.subject, format_, case.name, wrote, reads, outcome, what, promised)
+        begins = frames_of(self._files[writer][at].read_bytes())[0][1][:_SHOWN].hex()
+        where = (writer.platform, writer.subject, format_, case.name, wrote, reads)
+        return Trial(*where, outcome, what, promised, begins=begins)
 
     def _seen(self, writer: Cell, other: Cell, identity: Identity, at: int, decoded: bytes) -> tuple[Outcome, str]:
         given = self._given[writer.corpus.workload][at]

@@ -20,10 +20,13 @@ from wirelab.model.errors import DefinitionError
 from wirelab.model.findings.evolution import Outcome as Evolved
 from wirelab.model.findings.interop import Outcome as Read
 from wirelab.model.findings.withstood import Outcome as Withstood
+from wirelab.model.groups import gathered
 from wirelab.workload.compatibility.changes import load_changes
 
 OUTCOMES = "outcomes.csv"
 """In the folders of changes and of hostile inputs."""
+UNTRIED = "-"
+"""Instead of an outcome's letter: of a change that came later."""
 Place = tuple[str, str]
 """A platform and a subject; of what is recorded, the platform is empty: a codec is the same on all of its own."""
 
@@ -54,7 +57,7 @@ class Tried:
 def recorded() -> Tried:
     """What was tried of all codecs, as this Wirelab has it; nothing where its tables are missing."""
     evolution, hostile = resources() / "evolution", resources() / "hostile" / OUTCOMES
-    letters = {each.value[0]: each.value for each in Evolved}
+    letters = {each.value[0]: each.value for each in Evolved}  # and a dash for what was not tried
     trials: list[_Trial] = []
     changes: list[tuple[str, str]] = []
     if (evolution / OUTCOMES).is_file():
@@ -63,6 +66,8 @@ def recorded() -> Tried:
         for codec, *ways in _rows(evolution / OUTCOMES):
             for writer, way in enumerate(ways):
                 for change, letter in zip(found, way, strict=True):
+                    if letter == UNTRIED:
+                        continue
                     outcome = Evolved(letters[letter])
                     trials.append(
                         _Trial(subject=codec, change=change.name, writer=writer, reader=1 - writer, outcome=outcome)
@@ -121,6 +126,7 @@ class _Written(_Part):
     cell: _At
     digest: str = ""
     repeats: bool
+    keeps_order: bool | None = None
 
 
 class _Reading(_Part):
@@ -151,6 +157,8 @@ def _tried(path: Path) -> Tried:
     if found.trials is None and found.codecs is None and found.written is None:
         raise DefinitionError(part, "it is not what these commands write", remedy=remedy)
     evolved, survived = _of_trials(found.trials or (), _everyday(found.changes))
+    written = [each for each in found.written or () if each.digest]
+    repeats = gathered((each.cell.place, each.repeats and not each.keeps_order) for each in written)
     readings: dict[Place, dict[Place, bool]] = {}
     for each in found.readings:
         readings.setdefault(each.writer.place, {})[each.reader.place] = each.outcome is Read.SAME
@@ -158,7 +166,7 @@ def _tried(path: Path) -> Tried:
         evolved,
         survived,
         {each.place: Counter(str(one.outcome) for one in each.attempts) for each in found.codecs or ()},
-        {each.cell.place: each.repeats for each in found.written or () if each.digest},
+        {place: all(own) for place, own in repeats.items()},
         readings,
     )
 

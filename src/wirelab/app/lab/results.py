@@ -105,6 +105,7 @@ def contract_words(contract: Contract) -> str:
         "including conversion to its own messages" if contract.conversion else "",
         "reuses its buffer" if contract.reuses_buffer else "fresh output",
         "validates" if contract.validates else "",
+        "deterministic" if contract.deterministic else "",
         "unsafe memory" if contract.unsafe_memory else "",
         "needs a schema" if contract.needs_schema else "",
         "no evolution" if contract.evolution == "none" else f"evolves by {contract.evolution}",

@@ -6,32 +6,37 @@ from typing import Any
 import click
 
 from wirelab.cli.options.trials import taken_place, trying_options
-from wirelab.cli.options.values import typed
+from wirelab.cli.options.values import repeatable, typed
 from wirelab.model.errors import ExitCode, UsageError
 
 
 @click.command("evolve")
-@click.argument("changes", nargs=-1, metavar="[FOLDER | OLD.proto … NEW.proto]")
+@click.argument("changes", nargs=-1, metavar="[FOLDER | OLD.proto … NEW.proto | OLD.json … NEW.json]")
 @click.option("--message", metavar="NAME", help="The message of your schemas to write.  [default: the only root]")
 @click.option("--proto-path", "-I", multiple=True, metavar="FOLDER", help="Where their imports are (repeatable).")
+@repeatable("change", "Only this change, or this value of your versions (repeatable).  [default: all]")
 @trying_options
 def command(
     *,
     changes: tuple[str, ...],
     message: str | None,
     proto_path: tuple[str, ...],
+    change: tuple[str, ...],
     **given: Any,
 ) -> int:
     """Let codecs read with one version of a schema what they wrote with another.
 
     Changes are those that Wirelab brings, such as a field added, removed, renamed or widened; those of a FOLDER with a
     changes.toml and the workloads old and new; or whatever differs between versions of your own schema, the oldest
-    first: every two of them, tried with a value for each field of the message, everything within it set.
+    first: every two of them, tried with a value for each field of the message, everything within it set. Versions may
+    also be data (JSON, JSON Lines, CSV, Parquet, Avro): their schemas are inferred, and the first 20 documents written.
 
-    Nothing is timed. Where a format's own rules promise something else than what is seen, that comes first. The exit
-    code is 5 if a value was lost or changed without an error.
+    Nothing is timed. Where a format's own rules promise something else than what is seen, that comes first. Of three
+    versions or more, values also pass through all between, each of which reads and writes them again. The exit code is
+    5 if a value was lost or changed without an error.
     """
-    from wirelab.app.compatibility.evolve import Versions, evolution_of, evolution_over
+    from wirelab.app.compatibility.evolve import evolution_of, evolution_over
+    from wirelab.app.compatibility.versions import PROTO, Versions
     from wirelab.app.request import Overrides
     from wirelab.app.resources import cache_folder, resources
     from wirelab.cli.output import notice
@@ -40,14 +45,17 @@ def command(
 
     show, resume = taken_place(given, EVOLUTIONS), given.pop("resume")
     overrides, cache, own = Overrides(**given), cache_folder(), resources() / "evolution"
-    schemas = [Path(each) for each in changes if each.endswith(".proto")]
-    if len(schemas) == len(changes) > 1:
-        versions = Versions(tuple(schemas), message, tuple(map(Path, proto_path)))
-        found = evolution_over(versions, own, overrides, cache, notice, resume=resume)
-    elif not schemas and len(changes) <= 1 and message is None and not proto_path:
-        found = evolution_of(Path(*changes) if changes else own, overrides, cache, notice, resume=resume)
+    schemas = [each.endswith(PROTO) for each in changes]
+    of_schemas = bool(message is not None or proto_path)
+    are_data = not any(schemas) and not any(Path(each).is_dir() for each in changes)
+    if len(changes) > 1 and (all(schemas) or (are_data and not of_schemas)):
+        versions = Versions(tuple(map(Path, changes)), message, tuple(map(Path, proto_path)))
+        found = evolution_over(versions, own, overrides, cache, notice, only=change, resume=resume)
+    elif not any(schemas) and len(changes) <= 1 and not of_schemas:
+        folder = Path(*changes) if changes else own
+        found = evolution_of(folder, overrides, cache, notice, only=change, resume=resume)
     else:
-        remedy = "give two versions of a schema or more, the oldest first; or one folder; or nothing"
+        remedy = "give two versions of a schema or more, the oldest first; or of data; or one folder; or nothing"
         raise UsageError("command line", "what evolves is not clear", remedy=remedy)
     show(evolution_report(found, typed()), found)
     return ExitCode.MEASUREMENT if any(each.outcome.silent for each in found.trials) else ExitCode.OK

@@ -20,15 +20,20 @@ from wirelab.model.errors import ExitCode, UsageError
     metavar="DIR",
     help="Instead, read the cases of public suites in this folder, or in archives there: JSON, MessagePack, CBOR.",
 )
+@click.option("--torture", is_flag=True, help="Try the hard data that runners are checked with.")
 @repeatable("size", "Sizes to try (repeatable).  [default: the workload's]", "SIZE")
 @repeatable("variant", "Variants to try (repeatable).  [default: all]")
 @trying_options
-def command(*, workload: str | None, vectors: str | None, variant: tuple[str, ...], **given: Any) -> int:
+def command(*, workload: str | None, vectors: str | None, torture: bool, variant: tuple[str, ...], **given: Any) -> int:
     """Let every codec read what the others of its format wrote of WORKLOAD, or with --data of yours.
 
     Nothing is timed. All values are compared: what a reader changes without an error comes first, with the first value
-    that differs. It also shows which codecs write the very same bytes, and whether they do so twice. The exit code is 5
-    if any pair did not read every value.
+    that differs. It also shows which codecs write the very same bytes, and whether they do so twice, and of maps that
+    were filled in another order. The exit code is 5 if any pair did not read every value, or if a codec whose contract
+    says that equal values give equal bytes wrote others.
+
+    With --torture, the data are Wirelab's own, a variant for each kind of trouble: numbers beyond 2^53, -0.0 and NaN,
+    absent, empty and default values, control characters, keys and order of maps, unions, enums without a name.
 
     With --vectors, every codec reads each case of suites that others wrote, in a process with bounds on memory and
     time, and the exit code is 5 if any answer is not as the suite says.
@@ -43,7 +48,11 @@ def command(*, workload: str | None, vectors: str | None, variant: tuple[str, ..
 
     show, resume = taken_place(given, INTEROPS), given.pop("resume")
     if vectors is not None:
-        return _suites(Path(vectors), show, {"workload": workload, "variant": variant, **given}, resume=resume)
+        return _suites(
+            Path(vectors), show, {"workload": workload, "torture": torture, "variant": variant, **given}, resume=resume
+        )
+    if torture:
+        workload = _hard(workload)
     with workload_of(workload, taken(given)) as name:
         overrides = Overrides(
             workload=(name,),
@@ -53,7 +62,18 @@ def command(*, workload: str | None, vectors: str | None, variant: tuple[str, ..
         )
         found = interop_of(asked(None, overrides), cache_folder(), notice, resume=resume)
     show(interop_report(found, typed()), found)
-    return ExitCode.OK if all(each.outcome is Outcome.SAME for each in found.readings) else ExitCode.MEASUREMENT
+    well = all(each.outcome is Outcome.SAME for each in found.readings)
+    well = well and not any(each.breaks_promise for each in found.written)
+    return ExitCode.OK if well else ExitCode.MEASUREMENT
+
+
+def _hard(workload: str | None) -> str:
+    from wirelab.app.resources import hard_data
+
+    if workload is not None:
+        what, remedy = "--torture names the workload", "drop one of them"
+        raise UsageError("command line", what, remedy=remedy)
+    return str(hard_data())
 
 
 def _suites(named: Path, show: Any, given: dict[str, Any], *, resume: bool) -> int:
@@ -64,7 +84,7 @@ def _suites(named: Path, show: Any, given: dict[str, Any], *, resume: bool) -> i
     from wirelab.cli.output import notice
     from wirelab.report.compatibility.vectors import vectors_report
 
-    for name in ("workload", "size", "variant", *DATA_OPTIONS):
+    for name in ("workload", "torture", "size", "variant", *DATA_OPTIONS):
         if given.pop(name) not in (None, False, ()):
             what = f"--vectors has data of its own, and takes no {name.replace('_', '-')}"
             raise UsageError("command line", what, remedy="drop one of them")

@@ -16,14 +16,26 @@ from wirelab.model.errors import ExitCode
 @click.option("--size", metavar="SIZE", help="The size to take the object from.  [default: the workload's]")
 @click.option("--variant", metavar="NAME", help="The variant, likewise.  [default: the workload's]")
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the places where valid bytes are changed.")
+@click.option(
+    "--input",
+    "only",
+    metavar="NUMBER",
+    type=click.IntRange(min=1),
+    multiple=True,
+    help="Only this input of each codec, as reports number them (repeatable).  [default: all]",
+)
 @trying_options
-def command(*, workload: str | None, size: str | None, variant: str | None, seed: int, **given: Any) -> int:
+def command(
+    *, workload: str | None, size: str | None, variant: str | None, seed: int, only: tuple[int, ...], **given: Any
+) -> int:
     """Let codecs read bytes that nobody honest would send.
 
     They are made of what a codec writes of WORKLOAD's first object, or with --data of yours: cut off, bits changed,
-    lengths made huge, parts twice; and of what is hard on its format: nesting, lengths of 2^31, entities, broken UTF-8.
-    Each codec has a process of its own with bounds on memory, time and files. The exit code is 5 if a process ended or
-    did not answer.
+    lengths made huge, parts twice; and of what is hard on its format: nesting, long texts and numbers, lengths of 2^31,
+    entities, broken UTF-8. How the time grows with keys of one hash and with digits is read at several sizes, and
+    behind a compressor few bytes unpack to many.
+    Each codec has a process of its own with bounds on memory, time and files. The exit code is 5 if a process ended,
+    did not answer, used up its memory or touched what the bytes name.
     """
     from wirelab.app.compatibility.withstand import withstanding_of
     from wirelab.app.request import Overrides
@@ -36,6 +48,7 @@ def command(*, workload: str | None, size: str | None, variant: str | None, seed
     with workload_of(workload, taken(given)) as name:
         sizes, variants = ((size,) if size else ()), ((variant,) if variant else ())
         overrides = Overrides(workload=(name,), size=sizes, variant=variants, **given)
-        found = withstanding_of(resources() / "hostile", overrides, seed, cache_folder(), notice, resume=resume)
+        inputs = resources() / "hostile"
+        found = withstanding_of(inputs, overrides, seed, cache_folder(), notice, only=only, resume=resume)
     show(withstanding_report(found, typed()), found)
     return ExitCode.MEASUREMENT if any(True for _ in found.harmful()) else ExitCode.OK

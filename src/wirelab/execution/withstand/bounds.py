@@ -1,18 +1,39 @@
-"""A process that can neither use up the machine's memory nor fill its disk."""
+"""Processes that can neither use up the machine's memory nor fill its disk."""
 
 import resource
+from pathlib import Path
 
 from wirelab.building.program import Program, open_process
 from wirelab.process.transport import Transport
 
+_PEAK = "VmHWM:"
 
-def bounded_process(program: Program, memory_bytes: int, file_bytes: int) -> Transport:
-    """Start `program`; what it maps for itself and each file that it writes have a bound.
+
+class BoundedProgram:
+    """Starts processes of a program; what each maps for itself and each file that it writes have a bound.
 
     Address space that is only reserved does not count (RLIMIT_DATA since Linux 4.7): heaps of runtimes fit.
     """
-    transport = open_process(program)
-    if transport.pid is not None:
-        for what, most in ((resource.RLIMIT_DATA, memory_bytes), (resource.RLIMIT_FSIZE, file_bytes)):
-            resource.prlimit(transport.pid, what, (most, most))
-    return transport
+
+    def __init__(self, program: Program, memory_bytes: int, file_bytes: int) -> None:
+        self._program, self._memory_bytes, self._file_bytes = program, memory_bytes, file_bytes
+        self._pid: int | None = None
+
+    def start(self) -> Transport:
+        """Start one."""
+        transport = open_process(self._program)
+        self._pid = transport.pid
+        if transport.pid is not None:
+            limits = ((resource.RLIMIT_DATA, self._memory_bytes), (resource.RLIMIT_FSIZE, self._file_bytes))
+            for what, most in limits:
+                resource.prlimit(transport.pid, what, (most, most))
+        return transport
+
+    @property
+    def peak_bytes(self) -> int | None:
+        """The most memory that the last one had at once so far (proc(5), VmHWM); None: it is gone, or was none."""
+        try:
+            lines = Path(f"/proc/{self._pid}/status").read_text(encoding="ascii", errors="replace").splitlines()
+        except OSError:
+            return None
+        return next((int(line.split()[1]) * 1024 for line in lines if line.startswith(_PEAK)), None)

@@ -37,6 +37,7 @@ class Trial:
     what: str = ""  # the values that did not come back, or what the reader said, as a clause
     promised: Outcome | None = None  # what the format's own rules say; None: nothing
     why: str = ""  # where it is not that: why, as a sentence without its end; empty: nobody looked at it
+    begins: str = ""  # the first bytes that were written, hexadecimal
 
     @property
     def forward(self) -> bool:
@@ -47,6 +48,18 @@ class Trial:
     def disagrees(self) -> bool:
         """Whether it is not what the format's own rules say."""
         return self.promised is not None and self.promised is not self.outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What a checker of schemas says of a value that one version wrote and another reads."""
+
+    policy: str  # its name and mode: `buf WIRE`
+    format: str  # what it speaks of
+    change: str
+    writer: int
+    reader: int
+    objections: tuple[str, ...]  # rules that are broken, with where; empty: it lets it through
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +75,9 @@ class Evolution:
     of platforms that can (protocol/v2/extensions.md)."""
     not_run: tuple[NotRun, ...]
     sources: tuple[tuple[str, str], ...] = ()  # by format, where its rules are
+    chains: tuple[Trial, ...] = ()
+    """Values that every version between `writer` and `reader` read and wrote again, one after the other."""
+    judged: tuple[Judged, ...] = ()
 
     def of(self, outcome: Outcome) -> Iterator[Trial]:
         """The trials with this outcome."""

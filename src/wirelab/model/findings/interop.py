@@ -31,6 +31,13 @@ class Written:
     """Why it cannot carry the corpus, as a clause: it wrote nothing, or does not read what it wrote itself."""
     keeps_order: bool | None = None
     """Whether it writes other bytes of maps whose entries were inserted in another order; None: the data has none."""
+    promised: bool = False  # its contract says that equal values give equal bytes
+    begins: str = ""  # its first bytes, hexadecimal
+
+    @property
+    def breaks_promise(self) -> bool:
+        """Whether it wrote other bytes of equal values, although its contract says otherwise."""
+        return self.promised and not self.why and (not self.repeats or bool(self.keeps_order))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,20 @@
 """What codecs make of bytes that nobody honest would send."""
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from wirelab.model.groups import gathered
 from wirelab.model.run import NotRun
 from wirelab.model.subject import Subject
+
+CUT_OFF = "cut off"
+"""The kind of inputs that are the beginning of valid bytes."""
+_ABOVE_NOISE_S = 0.1
+"""What the longest reading has to take more than the shortest of those compared, before growth is spoken of."""
+_COMPARED = 3
+_FASTER = 1.5
 
 
 class Outcome(StrEnum):
@@ -31,11 +39,14 @@ class Attempt:
     """What one codec made of one input."""
 
     kind: str  # of the input
-    depth: int  # how often something lies within itself in it; 0: it is no such input
+    repeats: int  # how often a part is in it: levels, digits, letters; 0: it is no such input
     size_bytes: int  # of the input
-    begins: str  # its first bytes, hexadecimal
+    at: int  # where it begins to differ from the valid bytes; 0: from the start
+    shown: str  # its bytes around that place, hexadecimal
+    instead_of: str  # the valid bytes there; empty where it was not made of them
     outcome: Outcome
-    what: str = ""  # what the codec or its process said, as a clause
+    what: str = ""  # what the codec or its process said, or the first value that differs, as a clause
+    number: int = 0  # among the inputs of its codec, from 1; 0: it came up in a search
 
     @property
     def harmful(self) -> bool:
@@ -45,10 +56,47 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """The deepest input of a kind that a codec reads, where it refuses one that is deeper by 1."""
+    """The largest input of a kind that a codec reads, where it refuses one whose part is repeated once more."""
 
     kind: str
-    depth: int
+    repeats: int
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """How long inputs of one kind take, the smallest first."""
+
+    kind: str
+    unit: str  # what they have more and more of: `keys`
+    times: tuple[tuple[int, float], ...]  # how many, and the seconds of the quickest reading
+    exponent: float | None = None  # the time's k in n^k; None where it did not grow beyond noise
+    stopped: str = ""  # why there is none of the next size, as a clause; empty: all were read
+
+    @property
+    def outgrows(self) -> bool:
+        """Whether the time grows so much faster than the input that it is no matter of chance."""
+        return self.exponent is not None and self.exponent >= _FASTER
+
+
+def exponent_of(times: Sequence[tuple[int, float]]) -> float | None:
+    """The time's k in n^k over the last three sizes; None where it did not grow beyond noise, or there are fewer."""
+    if len(times) < _COMPARED:
+        return None
+    (first, shortest), (_, middle), (last, longest) = times[-_COMPARED:]
+    if not 0 < shortest < middle < longest or longest - shortest < _ABOVE_NOISE_S:
+        return None
+    return math.log(longest / shortest) / math.log(last / first)
+
+
+@dataclass(frozen=True, slots=True)
+class Unpacking:
+    """What a codec behind a compressor made of few bytes that unpack to many."""
+
+    packed_bytes: int
+    unpacked_bytes: int
+    outcome: Outcome
+    what: str = ""
+    peak_bytes: int | None = None  # the most memory that its process had; None: nobody saw it
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +108,27 @@ class Withstood:
     format: str
     attempts: tuple[Attempt, ...]
     limits: tuple[Limit, ...] = ()
+    valid_bytes: int = 0  # of what the others are made of
+    growths: tuple[Growth, ...] = ()
+    unpackings: tuple[Unpacking, ...] = ()
 
     def count(self, *outcomes: Outcome) -> int:
         """How many ended so."""
         return sum(each.outcome in outcomes for each in self.attempts)
 
-    def nested(self) -> dict[str, list[Attempt]]:
-        """Those on nested inputs, by kind, the deepest last."""
-        return gathered((each.kind, each) for each in sorted(self.attempts, key=lambda each: each.depth) if each.depth)
+    def repeated(self) -> dict[str, list[Attempt]]:
+        """Those on inputs that repeat a part, by kind, the largest last."""
+        ordered = sorted(self.attempts, key=lambda each: each.repeats)
+        return gathered((each.kind, each) for each in ordered if each.repeats)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a library's limit is set."""
+
+    codec: str
+    of: str  # what is limited: `depth`
+    where: str  # the setting's name; or that there is none
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +141,12 @@ class Withstanding:
     most_s: float
     codecs: tuple[Withstood, ...]
     not_run: tuple[NotRun, ...]
+    kinds: tuple[tuple[str, str], ...] = ()  # of inputs that repeat a part: what is limited by that
+    places: tuple[Place, ...] = ()
+    only: tuple[int, ...] = ()  # numbers of the only inputs that were tried; empty: all
 
-    def harmful(self) -> Iterator[tuple[Withstood, Attempt]]:
+    def harmful(self) -> Iterator[tuple[Withstood, Attempt | Unpacking]]:
         """What ended processes, kept them from answering, used up their memory, or reached beyond the bytes."""
-        return ((codec, each) for codec in self.codecs for each in codec.attempts if each.harmful)
+        for codec in self.codecs:
+            yield from ((codec, each) for each in codec.attempts if each.harmful)
+            yield from ((codec, each) for each in codec.unpackings if each.outcome.harmful)

@@ -6,6 +6,8 @@ from wirelab.model.findings.evolution import Evolution, Outcome, Trial
 from wirelab.model.groups import gathered
 from wirelab.model.subject import Subject
 from wirelab.report.compatibility.common import codec_names, not_tried, points
+from wirelab.report.compatibility.judged import judged_sections
+from wirelab.report.compatibility.one_cell import one_cell
 from wirelab.report.compatibility.relayed import relay_sections, relays_in_short
 from wirelab.report.compatibility.sentences import codec_sentences, explained_entries
 from wirelab.report.document import Document, Facts, Medium, Section, Text, again
@@ -36,7 +38,7 @@ def evolution_report(found: Evolution, command: str = "") -> Document:
     """Write what holds over changes of a schema; `command` is what was typed for it."""
     relays = relays_in_short(found)
     lead = (Text(_answer(found), "question"), *([Text(relays)] if relays else []), Text(_basis(found), "soft"))
-    return Document(f"Wirelab evolution: {found.what}", lead, (*_sections(found), again(command)))
+    return Document(f"Wirelab evolution: {found.what}", lead, (*_sections(found, command), again(command)))
 
 
 def _answer(found: Evolution) -> str:
@@ -67,7 +69,7 @@ def _basis(found: Evolution) -> str:
     )
 
 
-def _sections(found: Evolution) -> Iterator[Section]:
+def _sections(found: Evolution, command: str) -> Iterator[Section]:
     against = [each for each in found.trials if each.disagrees]
     unknown = [each for each in against if not each.why]
     yield points("rules", "Not as the format's own rules say", _grouped(unknown, found, promised=True))
@@ -79,7 +81,8 @@ def _sections(found: Evolution) -> Iterator[Section]:
     for outcome, (key, heading) in _WRONG.items():
         yield points(key, heading, _grouped(list(found.of(outcome)), found))
     yield from relay_sections(found)
-    yield Section("matrix", "Change by change", tuple(_matrices(found)), "Changes", Medium.FILES)
+    yield from judged_sections(found)
+    yield Section("matrix", "Change by change", tuple(_matrices(found, command)), "Changes", Medium.FILES)
     yield not_tried(found.not_run)
     sources = Facts(found.sources)
     yield Section("sources", "Where the rules are", (sources,) if found.sources else (), on=Medium.FILES)
@@ -151,12 +154,14 @@ def _codecs(found: Evolution) -> Table:
     return Table(f"What survives of {found.what}", columns, tuple(map(row, keys)), says)
 
 
-def _matrices(found: Evolution) -> Iterator[Table]:
+def _matrices(found: Evolution, command: str) -> Iterator[Table]:
     """For each format: between two versions a row a change and a column a codec; between more a row a writer."""
-    return _change_by_change(found) if len(found.versions) == _PAIR else _version_by_version(found)
+    if len(found.versions) == _PAIR:
+        return _change_by_change(found, command)
+    return _version_by_version(found, command)
 
 
-def _version_by_version(found: Evolution) -> Iterator[Table]:
+def _version_by_version(found: Evolution, command: str) -> Iterator[Table]:
     columns = (Column("written with"), *map(Column, found.versions))
     for format_, own in gathered((each.format, each) for each in found.trials).items():
         pairs = gathered(((each.writer, each.reader), each) for each in own)
@@ -168,7 +173,7 @@ def _version_by_version(found: Evolution) -> Iterator[Table]:
                 return Entry("–")
             bad = gathered((each.change, each) for each in tried if each.outcome is worst)
             number = "" if worst is Outcome.SAME else f": {count(len(bad))}"
-            details = () if worst is Outcome.SAME else tuple(_detail(*item) for item in bad.items())
+            details = () if worst is Outcome.SAME else tuple(_detail(*item, command) for item in bad.items())
             return Entry(f"{worst}{number}", look=_LOOKS[worst], details=details)
 
         places = range(len(found.versions))
@@ -177,11 +182,23 @@ def _version_by_version(found: Evolution) -> Iterator[Table]:
         yield Table(f"{format_}: written with one version, read with another", columns, tuple(rows), says)
 
 
-def _detail(change: str, own: Sequence[Trial]) -> str:
-    return f"{change}: {codec_names(own)}{f': {own[0].what}' if own[0].what else ''}"
+def _detail(change: str, own: Sequence[Trial], command: str) -> str:
+    first = own[0]
+    return f"{change}: {codec_names(own)}: {'; '.join(_seen(first, command))}"
 
 
-def _change_by_change(found: Evolution) -> Iterator[Table]:
+def _seen(trial: Trial, command: str) -> Iterator[str]:
+    """What became of a value, with its path; the bytes that were written; and how to repeat it."""
+    if trial.what:
+        yield trial.what
+    if trial.begins:
+        yield f"written as 0x{trial.begins}…"
+    words = ("--platform", trial.platform, "--codec", str(trial.subject), "--change", trial.change)
+    if repeat := one_cell(command, *words):
+        yield f"to repeat it: {repeat}"
+
+
+def _change_by_change(found: Evolution, command: str) -> Iterator[Table]:
     for format_, own in gathered((each.format, each) for each in found.trials).items():
         cells = {(each.change, each.platform, each.subject, each.forward): each for each in own}
         codecs = list(dict.fromkeys((each.platform, each.subject) for each in own))
@@ -189,7 +206,7 @@ def _change_by_change(found: Evolution) -> Iterator[Table]:
         def entry(change: str, codec: tuple[str, Subject]) -> Entry:
             both = [(forward, cells.get((change, *codec, forward))) for forward in (True, False)]  # noqa: B023
             looks = [_LOOKS[each.outcome] for _, each in both if each and each.outcome is not Outcome.SAME]
-            details = tuple(f"{_WAYS[forward]}: {each.what}" for forward, each in both if each and each.what)
+            details = tuple(f"{_WAYS[forward]}: {'; '.join(_seen(each, command))}" for forward, each in both if each)
             text = " / ".join(each.outcome if each else "–" for _, each in both)
             return Entry(text, look=looks[0] if looks else "faster", details=details)
 

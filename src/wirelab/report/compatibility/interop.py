@@ -1,13 +1,15 @@
 """What codecs of one format make of each other's bytes, as a report. Pure."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from wirelab.model.cell import Cell, CorpusName
+from wirelab.model.cell import Cell
 from wirelab.model.findings.interop import Interop, Outcome, Reading, Written
 from wirelab.model.groups import gathered
 from wirelab.report.compatibility.common import codec_names, not_tried, points
+from wirelab.report.compatibility.determinism import determinism_sections
+from wirelab.report.compatibility.one_cell import one_cell
 from wirelab.report.document import Document, Medium, Section, Text, again
-from wirelab.report.quantities import count, listed
+from wirelab.report.quantities import count, listed, size
 from wirelab.report.table import Column, Entry, Row, Table, numbers
 
 _LOOKS = {Outcome.SAME: "faster", Outcome.CHANGED: "slower", Outcome.REFUSED: "unresolved", Outcome.ENDED: "slower"}
@@ -24,7 +26,7 @@ def interop_report(found: Interop, command: str = "") -> Document:
     corpora = [str(corpus) for corpus in found.corpora]
     title = f"Wirelab interoperation: {listed(corpora)}"
     lead = (Text(_answer(found), "question"), Text(_basis(found), "soft"))
-    return Document(title, lead, (*_sections(found), again(command)))
+    return Document(title, lead, (*_sections(found, command), again(command)))
 
 
 def _answer(found: Interop) -> str:
@@ -53,13 +55,13 @@ def _basis(found: Interop) -> str:
     )
 
 
-def _sections(found: Interop) -> Iterator[Section]:
+def _sections(found: Interop, command: str) -> Iterator[Section]:
     yield Section("formats", "By format", (_formats(found),) if found.readings else (), "By format")
     for outcome, (key, heading) in _HEADINGS.items():
         yield points(key, heading, _grouped(tuple(found.of(outcome))))
     yield points("unable", _UNABLE, _unable(found))
-    yield points("bytes", "The same bytes", map(Entry, _bytes(found)))
-    yield Section("matrix", "Who reads whom", tuple(_matrices(found)), "Matrix", Medium.FILES)
+    yield from determinism_sections(found)
+    yield Section("matrix", "Who reads whom", tuple(_matrices(found, command)), "Matrix", Medium.FILES)
     yield not_tried(found.not_run)
 
 
@@ -96,51 +98,44 @@ def _grouped(readings: Sequence[Reading]) -> Iterator[Entry]:
         yield Entry(f"{name}, {corpus}: {codec_names(writers)} → {codec_names(readers)}", (what,))
 
 
-def _bytes(found: Interop) -> Iterator[str]:
-    """Say which codecs write the very same bytes, and which do not write the same twice."""
-    able = [each for each in found.written if not each.why]
-    by_format = gathered(((each.format, each.cell.corpus), each) for each in able)
-    for (name, corpus), own in by_format.items():
-        alike = gathered((each.digest, each.cell) for each in own).values()
-        if together := [codec_names(cells) for cells in alike if len(cells) > 1]:
-            yield f"{name}, {corpus}: {'; '.join(together)}."
-    if apart := [name for name in dict.fromkeys(each.format for each in able) if _never_alike(name, by_format.items())]:
-        yield f"No two codecs of {listed(apart)} write the same bytes."
-    for corpus, cells in gathered((each.cell.corpus, each.cell) for each in able if not each.repeats).items():
-        yield f"Other bytes in another process, {corpus}: {codec_names(cells)}."
-    turned = gathered((each.cell.corpus, each.cell) for each in able if each.repeats and each.keeps_order)
-    for corpus, cells in turned.items():
-        yield f"Other bytes where maps were filled in another order, {corpus}: {codec_names(cells)}."
-
-
-def _never_alike(name: str, by_format: Iterable[tuple[tuple[str, CorpusName], Sequence[Written]]]) -> bool:
-    """Whether a format has several codecs, and no two of them write the same bytes of any corpus."""
-    counts = [(len(own), len({each.digest for each in own})) for (of, _), own in by_format if of == name]
-    return any(codecs > 1 for codecs, _ in counts) and all(codecs == digests for codecs, digests in counts)
-
-
-def _matrices(found: Interop) -> Iterator[Table]:
+def _matrices(found: Interop, command: str) -> Iterator[Table]:
     """Writers by readers, for each corpus and format with something to see."""
     for (corpus, name), own in gathered(((each.writer.corpus, each.format), each) for each in found.readings).items():
         if all(each.outcome is Outcome.SAME for each in own):
             continue
-        yield _matrix(f"{name}, {corpus}", own)
+        written = {each.cell: each for each in found.written if each.cell.corpus == corpus}
+        yield _matrix(f"{name}, {corpus}", own, written, command)
 
 
-def _matrix(title: str, readings: Sequence[Reading]) -> Table:
+def _matrix(title: str, readings: Sequence[Reading], written: Mapping[Cell, Written], command: str) -> Table:
     readers = list(dict.fromkeys(each.reader for each in readings))
     by_writer = gathered((each.writer, each) for each in readings)
 
     def row(writer: Cell) -> Row:
         of_reader = {each.reader: each for each in by_writer[writer]}
         entries = (
-            Entry(each.outcome, look=_LOOKS[each.outcome], details=(each.what,) if each.what else ()) if each else ""
+            Entry(each.outcome, look=_LOOKS[each.outcome], details=tuple(_details(each, written, command)))
+            if each
+            else ""
             for each in map(of_reader.get, readers)
         )
         return (_name(writer), *entries)
 
     columns = (Column("writes ↓ reads →"), *(Column(_name(reader)) for reader in readers))
     return Table(title, columns, tuple(map(row, by_writer)))
+
+
+def _details(each: Reading, written: Mapping[Cell, Written], command: str) -> Iterator[str]:
+    """What was read differently, the bytes that were read, and how to repeat it."""
+    if each.what:
+        yield each.what
+    if (bytes_ := written.get(each.writer)) is not None and bytes_.begins:
+        yield f"Written: {size(bytes_.size_bytes)}, 0x{bytes_.begins}…"
+    sides = dict.fromkeys([(cell.platform, str(cell.subject)) for cell in (each.writer, each.reader)])
+    platforms = (word for place in dict.fromkeys(place for place, _ in sides) for word in ("--platform", place))
+    codecs = (word for codec in dict.fromkeys(codec for _, codec in sides) for word in ("--codec", codec))
+    if repeat := one_cell(command, *platforms, *codecs, "--variant", each.writer.corpus.variant):
+        yield f"To repeat it: {repeat}"
 
 
 def _name(cell: Cell) -> str:

@@ -18,6 +18,14 @@ _SAYS = {
     Outcome.ENDED: "ended",
 }
 _MOST_CHANGES = 3  # named in a sentence
+_RELAYED = (
+    "A value is written with one version, read and written again with an older one, and read with the first: kept if "
+    "all of it came back."
+)
+_CHAINED = (
+    "A value is written with one version, read and written again with each one between, and read with the last, or the "
+    "first: kept if all of it that the last reader has a field for came back."
+)
 
 
 def relays_in_short(found: Evolution) -> str:
@@ -37,16 +45,23 @@ def relay_sections(found: Evolution) -> Iterator[Section]:
     known = explained_entries([each for each in found.relays if each.disagrees and each.why])
     heading = "Written again by an older reader, not as rules say, for known reasons"
     yield points("relays-explained", heading, known, nav="Relays, explained")
-    blocks = (_codecs(found),) if found.relays else ()
+    title = "Values that an older reader wrote again"
+    blocks = (_codecs(found.relays, title, _RELAYED),) if found.relays else ()
     yield Section("relays", "Written again by an older reader", blocks, "Relays")
     silent = tuple(each for each in found.relays if each.outcome.silent)
     heading = "Lost or changed by an older reader that writes again, without an error"
     yield points("relays-lost", heading, _grouped(silent, found), nav="Lost in relays")
+    title = "Values that all versions between wrote again"
+    chained = (_codecs(found.chains, title, _CHAINED),) if found.chains else ()
+    yield Section("chains", "Through every version between", chained, "Chains")
+    lost = tuple(each for each in found.chains if each.outcome.silent)
+    heading = "Lost or changed on the way through every version between, without an error"
+    yield points("chains-lost", heading, _grouped(lost, found), nav="Lost in chains")
 
 
-def _codecs(found: Evolution) -> Table:
+def _codecs(trials: Sequence[Trial], title: str, says: str) -> Table:
     """A row a codec, those first that keep the most."""
-    by_codec = gathered(((each.format, str(each.subject), each.platform), each) for each in found.relays)
+    by_codec = gathered(((each.format, str(each.subject), each.platform), each) for each in trials)
 
     def row(own: Sequence[Trial]) -> Row:
         shown = [sum(each.outcome is outcome for each in own) for outcome in Outcome]
@@ -59,11 +74,7 @@ def _codecs(found: Evolution) -> Table:
 
     keys = sorted(by_codec, key=lambda key: (-sum(each.outcome is Outcome.SAME for each in by_codec[key]), key))
     columns = (Column("codec"), Column("platform"), Column("format"), *numbers(*_SAYS.values()))
-    says = (
-        "A value is written with one version, read and written again with an older one, and read with the first: kept "
-        "if all of it came back.",
-    )
-    return Table("Values that an older reader wrote again", columns, tuple(row(by_codec[key]) for key in keys), says)
+    return Table(title, columns, tuple(row(by_codec[key]) for key in keys), (says,))
 
 
 def _grouped(trials: Sequence[Trial], found: Evolution) -> Iterator[Entry]:

@@ -1,19 +1,24 @@
 """What codecs make of bytes that nobody honest would send, as a report. Pure."""
 
+from collections import Counter
 from collections.abc import Iterator
 
-from wirelab.model.findings.withstood import Attempt, Outcome, Withstanding, Withstood
+from wirelab.model.findings.withstood import CUT_OFF, Attempt, Outcome, Unpacking, Withstanding, Withstood
 from wirelab.model.groups import gathered
 from wirelab.report.compatibility.common import not_tried, points
+from wirelab.report.compatibility.grown import grown_sections
+from wirelab.report.compatibility.one_cell import one_cell
 from wirelab.report.document import Document, Section, Text, again
 from wirelab.report.quantities import count, size
 from wirelab.report.table import Column, Entry, Row, Table, numbers
+
+_UNPACKED = "few bytes that unpack to many"
 
 
 def withstanding_report(found: Withstanding, command: str = "") -> Document:
     """Write what codecs withstand; `command` is what was typed for it."""
     lead = (Text(_answer(found), "question"), Text(_basis(found), "soft"))
-    return Document(f"Wirelab hostile input: {found.corpus}", lead, (*_sections(found), again(command)))
+    return Document(f"Wirelab hostile input: {found.corpus}", lead, (*_sections(found, command), again(command)))
 
 
 def _answer(found: Withstanding) -> str:
@@ -32,7 +37,7 @@ def _answer(found: Withstanding) -> str:
 
 
 def _basis(found: Withstanding) -> str:
-    total = sum(len(codec.attempts) for codec in found.codecs)
+    total = sum(len(codec.attempts) + len(codec.unpackings) for codec in found.codecs)
     return (
         f"{count(total)} inputs: what each codec wrote of the first object of {found.corpus}, cut off and changed "
         f"(seed {found.seed}), and bytes that are hard on its format. A process may take {size(found.most_bytes)} and "
@@ -40,32 +45,30 @@ def _basis(found: Withstanding) -> str:
     )
 
 
-def _sections(found: Withstanding) -> Iterator[Section]:
-    yield Section("codecs", "By codec", (_codecs(found),) if found.codecs else (), "By codec")
+def _sections(found: Withstanding, command: str) -> Iterator[Section]:
+    cuts = () if found.only else (Text(_cuts(found), "soft"),)
+    blocks = (_codecs(found, command), *cuts) if found.codecs else ()
+    yield Section("codecs", "By codec", blocks, "By codec")
     heading = "Ended the process, kept it from answering, used up its memory, or touched other things"
-    yield points("harmful", heading, _harmful(found), nav="Harmful", most=16)
-    rows = tuple(_depths(found))
-    columns = (Column("codec"), Column("platform"), Column("nested"), *numbers("read", "refused", "harmful"))
-    says = (
-        "Read: the deepest that was read without an error. Refused and harmful: the least deep that was. Where reading "
-        "ends and refusing begins at one level, that limit was found by trying levels between.",
-    )
-    depths = Table("How deep", columns, rows, says)
-    yield Section("depths", "How deep", (depths,) if rows else (), "Depth")
+    yield points("harmful", heading, _harmful(found, command), nav="Harmful", most=16)
+    if found.only:
+        yield points("inputs", "Inputs", _inputs(found))
+    yield from grown_sections(found)
     yield not_tried(found.not_run)
 
 
-def _codecs(found: Withstanding) -> Table:
+def _codecs(found: Withstanding, command: str) -> Table:
     """A row a codec, those first that ended most often."""
 
     def row(codec: Withstood) -> Row:
-        shown = [(codec.count(each), each) for each in Outcome]
         looks = dict.fromkeys((each for each in Outcome if each.harmful), "slower") | {Outcome.OTHER: "unresolved"}
-        texts = [
-            Entry(count(number) if number else "–", look=looks.get(each, "") if number else "")
-            for number, each in shown
-        ]
-        return (str(codec.subject), codec.platform, codec.format, count(len(codec.attempts)), *texts)
+        entries = []
+        for outcome in Outcome:
+            own = [each for each in codec.attempts if each.outcome is outcome]
+            details = tuple(_details(codec, own, command)) if outcome is not Outcome.SAME else ()
+            look = looks.get(outcome, "") if own else ""
+            entries.append(Entry(count(len(own)) if own else "–", look=look, details=details))
+        return (str(codec.subject), codec.platform, codec.format, count(len(codec.attempts)), *entries)
 
     ordered = sorted(
         found.codecs,
@@ -81,34 +84,65 @@ def _codecs(found: Withstanding) -> Table:
     return Table("What codecs make of hostile bytes", columns, tuple(map(row, ordered)), says)
 
 
-def _harmful(found: Withstanding) -> Iterator[Entry]:
+def _details(codec: Withstood, attempts: list[Attempt], command: str) -> Iterator[str]:
+    """The first input of each kind, and how to repeat these."""
+    of_kind = gathered((each.kind, each) for each in attempts)
+    firsts = [own[0] for own in of_kind.values()]
+    for (kind, own), first in zip(of_kind.items(), firsts, strict=True):
+        times = f" ({count(len(own))} inputs)" if len(own) > 1 else ""
+        yield f"{kind}{times}: {_first(first)}"
+    if repeat := _repeat(codec, firsts, command):
+        yield f"To repeat these: {repeat}"
+
+
+def _repeat(codec: Withstood, attempts: list[Attempt], command: str) -> str:
+    numbered = [word for each in attempts if each.number for word in ("--input", str(each.number))]
+    if not numbered:
+        return ""
+    return one_cell(command, "--platform", codec.platform, "--codec", str(codec.subject), *numbered)
+
+
+def _cuts(found: Withstanding) -> str:
+    """At how many places valid bytes were cut off."""
+    cuts = [(sum(each.kind == CUT_OFF for each in codec.attempts), codec.valid_bytes) for codec in found.codecs]
+    whole = sum(number == valid for number, valid in cuts)
+    parts = [f"at every byte of {count(whole)} codec{'s' * (whole != 1)}"] if whole else []
+    rest = Counter(number for number, valid in cuts if number != valid)
+    for number, codecs in sorted(rest.items(), reverse=True):
+        parts.append(f"at {count(number)} places, evenly, of {count(codecs)} (too long, or some of these did harm)")
+    return f"Cut off: {'; '.join(parts)}."
+
+
+def _harmful(found: Withstanding, command: str) -> Iterator[Entry]:
     """A sentence for each codec and kind of input, with the first such input."""
     for codec in found.codecs:
         harmful = gathered(((each.kind, each.outcome), each) for each in codec.attempts if each.harmful)
         for (kind, outcome), own in harmful.items():
-            first = own[0]
             times = f" ({count(len(own))} inputs)" if len(own) > 1 else ""
-            yield Entry(f"{codec.subject} ({codec.platform}), {kind}{times}: {outcome}", (_first(first),))
+            repeat = _repeat(codec, own[:1], command)
+            words = f"{codec.subject} ({codec.platform}), {kind}{times}: {outcome}"
+            yield Entry(words, (_first(own[0]),), details=(repeat,) if repeat else ())
+    for codec, each in found.harmful():
+        if isinstance(each, Unpacking):
+            words = f"{codec.subject} ({codec.platform}), {_UNPACKED}: {each.outcome}"
+            sizes = f"{size(each.packed_bytes)} for {size(each.unpacked_bytes)}"
+            yield Entry(words, ("; ".join(filter(None, (each.what, sizes))),))
+
+
+def _inputs(found: Withstanding) -> Iterator[Entry]:
+    for codec in found.codecs:
+        for each in codec.attempts:
+            yield Entry(f"{codec.subject} ({codec.platform}), {each.kind}: {each.outcome}", (_first(each),))
 
 
 def _first(attempt: Attempt) -> str:
-    more = "…" if attempt.size_bytes > len(attempt.begins) // 2 else ""
-    depth = f", {count(attempt.depth)} levels" if attempt.depth else ""
-    return f"{attempt.what}; {size(attempt.size_bytes)}{depth}: 0x{attempt.begins}{more}"
-
-
-def _depths(found: Withstanding) -> Iterator[Row]:
-    def shown(depths: list[int], at: int) -> str:
-        return count(depths[at]) if depths else "–"
-
-    for codec in found.codecs:
-        limits = {each.kind: each.depth for each in codec.limits}
-        for kind, own in codec.nested().items():
-            read = [each.depth for each in own if each.outcome in (Outcome.SAME, Outcome.OTHER)]
-            refused = [each.depth for each in own if each.outcome is Outcome.REFUSED]
-            if kind in limits:
-                read, refused = [limits[kind]], [limits[kind] + 1]
-            harmful = [each.depth for each in own if each.harmful]
-            ends = Entry(shown(harmful, 0), look="slower" if harmful else "")
-            what = kind.removeprefix("nested: ")
-            yield (str(codec.subject), codec.platform, what, shown(read, -1), shown(refused, 0), ends)
+    """What became of an input, and its bytes where they differ from valid ones."""
+    shown = len(attempt.shown) // 2
+    more = "…" if attempt.at + shown < attempt.size_bytes else ""
+    repeats = f", {count(attempt.repeats)} times" if attempt.repeats else ""
+    number = f"input {attempt.number}, " if attempt.number else ""
+    place = f" from byte {count(attempt.at)} on" if attempt.at else ""
+    bytes_ = f"0x{attempt.shown}{more}" if shown else "nothing"
+    instead = f" instead of 0x{attempt.instead_of}…" if attempt.instead_of else ""
+    where = f"{number}{size(attempt.size_bytes)}{repeats}{place}: {bytes_}{instead}"
+    return "; ".join(filter(None, (attempt.what, where)))

@@ -33,6 +33,7 @@ class Change(_Table):
         everyday: whoever wants to change schemas at all needs this one, in both directions.
         same: names of fields that are one under two names, the old one's first.
         apart: names of fields that are two under one name or number.
+        named: whether values of enums are the same where their names are; else where their numbers are.
         old: the value that is written with the old schema; `new` likewise.
         rules: by format, what its documentation promises of reading the old value with the new schema, and the new
             value with the old.
@@ -43,6 +44,7 @@ class Change(_Table):
     everyday: bool = False
     same: dict[str, str] = Field(default_factory=dict)
     apart: tuple[str, ...] = ()
+    named: bool = False
     old: dict[str, Any]
     new: dict[str, Any]
     rules: dict[str, tuple[Said, Said]] = Field(default_factory=dict)
@@ -54,7 +56,8 @@ class Change(_Table):
 
     def identity(self, *, forward: bool) -> Identity:
         """Which fields are one, where the old schema's value is read `forward` by the new, or the other way round."""
-        return Identity(self.same if forward else {new: old for old, new in self.same.items()}, self.apart)
+        same = self.same if forward else {new: old for old, new in self.same.items()}
+        return Identity(same, self.apart, named=self.named)
 
 
 class Rules(_Table):
@@ -74,6 +77,22 @@ class Rules(_Table):
     keeps_unknown: bool = False
     alike: tuple[frozenset[str], ...] = ()
     wires: tuple[frozenset[str], ...] = ()
+
+
+class Policy(_Table):
+    """A checker of schemas in one of its modes.
+
+    Attributes:
+        source: where its rules are documented.
+        checks: whose rules these are.
+        reader: which of two versions has to be able to read the other's values.
+        formats: what it speaks of.
+    """
+
+    source: Annotated[str, Field(pattern=r"^https://")]
+    checks: Literal["buf WIRE", "buf WIRE_JSON", "registry"]
+    reader: Literal["new", "old", "either"] = "either"
+    formats: Annotated[tuple[str, ...], Field(min_length=1)]
 
 
 class Explained(_Table):
@@ -111,6 +130,7 @@ class Changes(_Table):
     """All changes of a folder, and the formats whose rules they have, by name."""
 
     recorded: date | None = None  # when the table of outcomes beside it was made
+    policies: dict[str, Policy] = Field(default_factory=dict)
     rules: dict[str, Rules] = Field(default_factory=dict)
     explained: tuple[Explained, ...] = ()
     changes: Annotated[tuple[Change, ...], Field(min_length=1)]

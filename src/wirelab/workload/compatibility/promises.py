@@ -10,11 +10,12 @@ from wirelab.model.findings.evolution import Outcome
 from wirelab.workload.compatibility.changes import Rules
 from wirelab.workload.compatibility.survival import Identity
 
-_TYPES = {
+TYPE_NAMES = {
     getattr(FieldDescriptor, name): name.removeprefix("TYPE_").lower()
     for name in dir(FieldDescriptor)
     if name.startswith("TYPE_")
 }
+"""What a .proto file calls each type of field."""
 
 
 def promise(written: Message, reader: Message, rules: Rules, identity: Identity) -> Outcome | None:
@@ -69,7 +70,7 @@ def _is_skipped(own: FieldDescriptor, other: FieldDescriptor, rules: Rules) -> b
     """Lists of numbers look otherwise from library to library."""
     if own.is_repeated or other.is_repeated:
         return False
-    wires = [[wire for wire in rules.wires if _TYPES[field.type] in wire] for field in (own, other)]
+    wires = [[wire for wire in rules.wires if TYPE_NAMES[field.type] in wire] for field in (own, other)]
     return all(wires) and wires[0] != wires[1]
 
 
@@ -80,7 +81,7 @@ def _may_become(own: FieldDescriptor, other: FieldDescriptor, rules: Rules) -> b
         (key, value), (other_key, other_value) = (_map_fields(each) for each in (own, other))
         plain = value.message_type is None and other_value.message_type is None
         return plain and _may_become(key, other_key, rules) and _may_become(value, other_value, rules)
-    types = {_TYPES[own.type], _TYPES[other.type]}
+    types = {TYPE_NAMES[own.type], TYPE_NAMES[other.type]}
     return len(types) == 1 or any(types <= alike for alike in rules.alike)
 
 

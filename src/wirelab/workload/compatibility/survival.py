@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, cast
 
-from google.protobuf.descriptor import FieldDescriptor
+from google.protobuf.descriptor import EnumDescriptor, FieldDescriptor
 from google.protobuf.message import Message
 
 
@@ -45,11 +45,13 @@ class Identity:
         same: names of the writer's fields that have another name at the reader.
         apart: names whose fields are not the same, although name or number is.
         by_number: fields of another name are the same where their number is, and nobody else has their name.
+        named: values of enums are the same where their names are; else where their numbers are.
     """
 
     same: Mapping[str, str] = field(default_factory=dict)
     apart: Collection[str] = ()
     by_number: bool = False
+    named: bool = False
 
     def at_reader(self, own: FieldDescriptor, written: Message, read: Message) -> FieldDescriptor | None:
         """The field of `read` that is the field `own` of `written`; None: it has none."""
@@ -79,10 +81,29 @@ def fates(written: Message, read: Message, identity: Identity, path: str = "") -
                 yield Fate(Became.DROPPED, where, _shown(_value(written, own)))
             continue
         seen.add(there.name)
+        if identity.named and (names := _enum_names(written, own, read, there)) is not None:
+            if names[0] != names[1]:
+                yield Fate(Became.CHANGED, where, *names)
+            continue
         yield from _between(written, own, read, there, Identity(by_number=identity.by_number), where)
     for other in _fields(read):
         if other.name not in seen and _is_set(read, other):
             yield Fate(Became.CHANGED, f"{path}{other.name}", "", _shown(_value(read, other)))
+
+
+def _enum_names(
+    written: Message, own: FieldDescriptor, read: Message, there: FieldDescriptor
+) -> tuple[str, str] | None:
+    """What an enum's value is called by its writer and its reader, even if nobody wrote it; None: it is none."""
+    if own.enum_type is None or there.enum_type is None or _is_many(own) or _is_many(there):
+        return None
+    return _enum_name(written, own), _enum_name(read, there)
+
+
+def _enum_name(message: Message, own: FieldDescriptor) -> str:
+    number = getattr(message, own.name)
+    named = cast("EnumDescriptor", own.enum_type).values_by_number.get(number)
+    return str(number) if named is None else str(named.name)
 
 
 def _between(

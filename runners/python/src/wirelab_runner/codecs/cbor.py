@@ -9,12 +9,12 @@ from wirelab_runner.rendered import Types
 def _open(types: Types, parameters: Mapping[str, str]) -> Coders:
     from cbor2 import dumps, loads
 
-    plain = types.module("plain_cbor")
+    plain, canonical = types.module("plain_cbor"), parameters["canonical"] == "on"
 
     def coder(payload: int) -> Calls:
         ways, from_plain = plain.PAYLOADS[payload]
         to_plain = ways[parameters["nulls"]]
-        return Calls(lambda root: dumps(to_plain(root)), lambda data: from_plain(loads(data)))
+        return Calls(lambda root: dumps(to_plain(root), canonical=canonical), lambda data: from_plain(loads(data)))
 
     return coder
 

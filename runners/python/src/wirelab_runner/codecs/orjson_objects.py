@@ -9,10 +9,11 @@ from wirelab_runner.rendered import Types
 def _open(types: Types, parameters: Mapping[str, str]) -> Coders:
     from base64 import b64encode
 
-    from orjson import OPT_NON_STR_KEYS, OPT_UTC_Z, dumps, loads
+    from orjson import OPT_NON_STR_KEYS, OPT_SORT_KEYS, OPT_UTC_Z, dumps, loads
 
     plain = types.module("plain_orjson")
     option = OPT_UTC_Z | (OPT_NON_STR_KEYS if plain.HAS_OTHER_KEYS else 0)
+    option |= OPT_SORT_KEYS if parameters["order"] == "sorted" else 0
     way = parameters["nulls"]
     beside_absent = plain.HAS_NULL_BESIDE_ABSENT or (plain.HAS_ABSENT and way == "omitted")
     as_text = plain.HAS_BIG_INTEGERS or plain.HAS_INSTANTS_OF_DOCUMENTS

@@ -1,6 +1,7 @@
 """Protocol Buffers by Google's library for Python, over upb."""
 
 from collections.abc import Mapping
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -8,12 +9,14 @@ from wirelab_runner.codec import Calls, Codec, Coders
 from wirelab_runner.rendered import CLASSES, Types
 
 
-def _open(types: Types, _: Mapping[str, str]) -> Coders:
+def _open(types: Types, parameters: Mapping[str, str]) -> Coders:
+    deterministic = parameters["deterministic"] == "on"
     family = types.family(CLASSES, import_module)
 
     def coder(payload: int) -> Calls:
         message, fill, unbuild = family[payload].message, family[payload].fill, family[payload].from_message
         write, parse = message.SerializeToString, message.FromString
+        write = partial(write, deterministic=True) if deterministic else write
 
         def build(root: object) -> Any:
             made = message()

@@ -14,6 +14,7 @@ def _open(types: Types, parameters: Mapping[str, str]) -> Coders:
     encode = json.JSONEncoder(
         ensure_ascii=not compact,
         check_circular=parameters["cycles"] == "checked",
+        sort_keys=parameters["order"] == "sorted",
         separators=(",", ":") if compact else None,
     ).encode
 

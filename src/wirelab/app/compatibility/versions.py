@@ -1,0 +1,131 @@
+"""Versions of a schema of the user's own, each a workload: values made for it, or the first documents of its data."""
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from io import BytesIO
+from itertools import islice, takewhile
+from pathlib import Path
+
+from google.protobuf.message import Message
+
+from wirelab.app.own_data.workload import Asked, own_workload
+from wirelab.app.preparation import Notice
+from wirelab.files.inputs import read_text
+from wirelab.model.data_encoding import Unit
+from wirelab.schema.compile import CompiledSchema, compile_schema
+from wirelab.schema.messages import delimited, message_class, read_delimited, serialize
+from wirelab.workload.addition import Addition, add, protos_of
+from wirelab.workload.compatibility.samples import samples
+from wirelab.workload.compatibility.survival import Identity
+
+PROTO = ".proto"
+_IMPORT = re.compile(r'^\s*import\s+(?:public\s+|weak\s+)?"([^"]+)"', re.MULTILINE)
+_MOST_DOCUMENTS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Versions:
+    """Versions of a schema of the user's own.
+
+    Attributes:
+        files: .proto files or data, the oldest first; of data, schemas are inferred.
+        message: the root of all schemas, or None: of each the only one that no other uses.
+        proto_path: folders that names of files in imports are relative to, before the one above a file that has them,
+            and its own.
+    """
+
+    files: tuple[Path, ...]
+    message: str | None = None
+    proto_path: tuple[Path, ...] = ()
+
+    @property
+    def by_number(self) -> bool:
+        """Whether fields have numbers that people gave them: those of inferred schemas say nothing."""
+        return all(file.suffix == PROTO for file in self.files)
+
+    @property
+    def identity(self) -> Identity:
+        """Which fields of two versions are one."""
+        return Identity(by_number=self.by_number)
+
+    def names(self) -> tuple[tuple[str, ...], str]:
+        """What they are called, without the folders that all begin with; and what all end with.
+
+        The second is empty if they differ at their ends.
+        """
+        shared = Path(os.path.commonpath([file.absolute().parent for file in self.files]))
+        parts = [file.absolute().relative_to(shared).parts for file in self.files]
+        columns = zip(*map(reversed, parts), strict=False)
+        ending = sum(1 for _ in takewhile(lambda names: len(set(names)) == 1, columns))
+        if min(map(len, parts)) == ending:
+            return tuple("/".join(each) for each in parts), ""
+        at = [len(each) - ending for each in parts]
+        return tuple("/".join(each[:end]) for each, end in zip(parts, at, strict=True)), "/".join(parts[0][at[0] :])
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A version, whose workload is in a folder.
+
+    Attributes:
+        root: makes an empty message of it.
+        values: what is written with it, by name, in order.
+    """
+
+    root: type[Message]
+    values: Mapping[str, Message]
+
+
+def version_in(folder: Path, file: Path, versions: Versions, notice: Notice) -> Version:
+    """Make the workload of a version in a folder.
+
+    Raises:
+        WirelabError: see `compile_schema`, `own_workload` and `add`.
+    """
+    if file.suffix == PROTO:
+        return _sampled(folder, file, versions)
+    return _of_documents(folder, file, notice)
+
+
+def _sampled(folder: Path, proto: Path, versions: Versions) -> Version:
+    """A value for each field of the root."""
+    roots = (*versions.proto_path, *_root(proto), proto.parent)
+    compiled = compile_schema(folder.name, proto, versions.message, roots=roots)
+    made = message_class(compiled.descriptor_set, compiled.root)
+    version = Version(made, dict(samples(made)))
+    files = compiled.schema.files
+    _add(folder, f"Values of {proto.name}", protos_of(files, roots), files[-1], compiled, version)
+    return version
+
+
+def _of_documents(folder: Path, data: Path, notice: Notice) -> Version:
+    """The first documents of data, with the schema that is inferred of all."""
+    own = own_workload(Asked(data=str(data), name=folder.name, unit=Unit.DOCUMENT), notice).addition
+    assert own.corpus is not None
+    own.corpus.seek(0)
+    add(replace(own, corpus=None), folder)
+    compiled = compile_schema(folder.name, folder / own.proto, own.root)
+    made = message_class(compiled.descriptor_set, compiled.root)
+    first = islice(read_delimited(own.corpus.read()), _MOST_DOCUMENTS)
+    version = Version(made, {f"document {at}": made.FromString(each) for at, each in enumerate(first, start=1)})
+    _add(folder, own.says, own.protos, own.proto, compiled, version)
+    return version
+
+
+def _add(
+    folder: Path, says: str, protos: Mapping[str, bytes], proto: str, compiled: CompiledSchema, version: Version
+) -> None:
+    corpus = BytesIO(b"".join(delimited(serialize(message)) for message in version.values.values()))
+    add(Addition(folder.name, says, protos, proto, compiled.root, corpus, len(version.values)), folder)
+
+
+def _root(proto: Path) -> Iterator[Path]:
+    """The nearest folder above a .proto file that has what it imports, if it imports anything and one does.
+
+    Files of versions lie in trees of their own: no folder that is named for both would do.
+    """
+    imports = _IMPORT.findall(read_text(proto, f"schema {proto.name}"))
+    above = (folder for folder in proto.absolute().parents if any((folder / name).is_file() for name in imports))
+    yield from islice(above, 1)
