@@ -1,5 +1,6 @@
 """Every runner on every platform that this machine has, and one living process for each workload's types."""
 
+import re
 from collections import OrderedDict
 from dataclasses import dataclass, replace
 from functools import cache
@@ -91,8 +92,13 @@ def _places(*, on_request: bool) -> tuple[Place, ...]:
     )
 
 
+def _newest(places: tuple[Place, ...]) -> tuple[Place, ...]:
+    """Of platforms that are versions of one (`node-20`, `node-22`), the last: they differ by what is on the machine."""
+    return tuple({(place.runner, re.sub(r"-\d[\d.]*$", "", place.platform)): place for place in places}.values())
+
+
 PLACES = _places(on_request=False)
-ON_REQUEST = _places(on_request=True)
+ON_REQUEST = _newest(_places(on_request=True))
 REAL = tuple(place for place in PLACES if not place.found.manifest.hidden)
 
 
