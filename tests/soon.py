@@ -13,7 +13,6 @@ ROOT = Path(__file__).parents[1]
 _SOON = {
     "cpp/runner.toml": {"OPTIMIZED=-O2": "OPTIMIZED=-O0"},
     "rust/base.toml": {'"--release"': '"--release", "--config=profile.release.package.runner.opt-level=0"'},
-    "dotnet/runner.toml": {'"-property:PublishDir=': '"-property:Optimize=false", "-property:PublishDir='},
 }
 
 
