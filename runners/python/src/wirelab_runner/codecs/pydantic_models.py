@@ -21,4 +21,4 @@ def _open(types: Types, parameters: Mapping[str, str]) -> Coders:
     return coder
 
 
-CODEC = Codec(name="pydantic", package="pydantic==2.14.3", open=_open, kind_of=lambda _: _MODELS)
+CODEC = Codec(name="pydantic-json", package="pydantic==2.14.3", open=_open, kind_of=lambda _: _MODELS)
