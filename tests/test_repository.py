@@ -18,11 +18,12 @@ from wirelab.cli.main import COMMANDS
 from wirelab.model.errors import ExitCode
 from wirelab.workload.catalogue import Catalogue
 
-# Codecs and workloads called by a common word or by their format, which the core may use for other things.
+# Codecs and workloads called by a common word, by their format, or as a library that the core uses itself.
 
 COMMON_WORDS = {
     "avro",
     "browser",
+    "fastavro",
     "flatbuffers",
     "json",
     "messages",
