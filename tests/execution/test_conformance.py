@@ -150,8 +150,14 @@ MUTATIONS = [
     ("fake_runner", 'request["file"], objects', 'request["file"], objects[::-1]', "round-trip", "came back as"),
     ("fake_runner", 'else "serialized"\n', 'else "serialized"\n            continue\n', "files", "no file"),
     ("fake_runner", 'whose="host"', 'whose="codec"', "errors", "`error.whose` is codec, expected host"),
-    ("fake_runner", "message=str(error)", "message=''", "errors", "`error.message` is empty"),
-    ("fake_runner", "except OSError as error", "except KeyError as error", "errors", "`error.whose` is runner"),
+    ("fake_runner", 'message=str(error) or "out of memory"', "message=''", "errors", "`error.message` is empty"),
+    (
+        "fake_runner",
+        "except (OSError, MemoryError) as error",
+        "except KeyError as error",
+        "errors",
+        "`error.whose` is runner",
+    ),
     (
         "fake_runner",
         'raise RefusalError("runner", f"there is no codec',
