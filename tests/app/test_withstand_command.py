@@ -74,6 +74,13 @@ def test_a_time_that_grows_with_the_square_is_found(wirelab: Wirelab) -> None:
     assert {each["exponent"] for each in found["steady"]} == {None}
 
 
+def test_what_reads_other_values_is_not_timed(wirelab: Wirelab) -> None:
+    (codec,) = json.loads(wirelab(*FAKE, "--codec", "mismatch", "--json").stdout)["codecs"]
+    (texts,) = [each for each in codec["growths"] if each["kind"] == "keys of a map, texts"]
+    assert texts["times"] == []
+    assert texts["stopped"].startswith("refused at 2,000: ")
+
+
 @pytest.mark.long
 def test_few_bytes_that_unpack_to_more_than_there_may_be(wirelab: Wirelab) -> None:
     """The fake runner unpacks by Python's gzip, all at once: it must be found."""

@@ -29,6 +29,7 @@ from wirelab.protocol.messages import (
     Time,
     Timed,
 )
+from wirelab.schema.compile import CompiledSchema
 from wirelab.schema.difference import first_difference
 
 A = TypeVar("A")
@@ -191,20 +192,30 @@ def time_each(
 def time_loaded(
     connect: Connect,
     tasks: Sequence[tuple[Open, Path]],
+    folder: Path,
     slack_s: float,
     readings: int,
     fell: Fell = unheard,
+    *,
+    types: CompiledSchema,
 ) -> list[float | Loss]:
     """Time each codec's decoding of a file of objects that it encoded itself: the seconds of the quickest call.
 
-    Only the codec is in the time; where it refuses to encode them, that is the loss.
+    Only the codec is in the time. Where it refuses to encode them, or does not give every value back, that is the loss,
+    and nothing is timed.
     """
+    encoded, decoded = folder / "encoded", folder / "read"
 
     def read(conversation: Conversation, at: int) -> float:
         codec, objects = tasks[at]
         size = objects.stat().st_size
+        timeout_s = deadlines.once_s(size, slack_s)
         conversation.ask(Load(copies=[str(objects)]), Loaded, deadlines.load_s(size, slack_s))
-        conversation.ask(codec, Opened, deadlines.once_s(size, slack_s))
+        conversation.ask(codec, Opened, timeout_s)
+        conversation.ask(Encode(copy_index=0, file=str(encoded)), Encoded, timeout_s)
+        conversation.ask(Decode(encoded=str(encoded), file=str(decoded)), Decoded, timeout_s)
+        if (found := first_difference(objects.read_bytes(), decoded.read_bytes(), types)) is not None:
+            raise LostError(LossKind.CODEC, str(found))
         request = Time(operation=Operation.DESERIALIZE, calls=1, batches=readings)
         timed = conversation.ask(request, Timed, deadlines.once_s(readings * size, readings * slack_s))
         return min(timed.ns) / 1e9

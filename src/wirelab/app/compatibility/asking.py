@@ -111,20 +111,23 @@ class Bounded:
 
     def differences_of(self, frames: Sequence[Frame], objects: bytes) -> list[str | Loss]:
         """How what it makes of each encoded object differs from a file of objects, as a clause; empty: it does not."""
-        types = self._asking.preparation.types[self._cell.corpus.workload]
+        types = self._types
         return self._seen(frames, lambda file: _difference(objects, file.read_bytes(), types), _DIFFERENCE)
 
     def seconds_of(self, frames: Sequence[Frame]) -> list[float | Loss]:
         """How long it takes to ask for each encoded object and have it read: the quickest of three readings."""
-        return self._seconds(frames, "seconds", lambda *asked: time_each(self._program.start, *asked))
+        return self._seconds(frames, "seconds", partial(time_each, self._program.start))
 
     def seconds_within(self, frames: Sequence[Frame]) -> list[float | Loss]:
-        """How long it decodes what it encoded of each object, without anything else: the quickest of three calls."""
+        """How long it decodes what it encoded of each object, without anything else: the quickest of three calls.
 
-        def ask(tasks: Sequence[tuple[Open, Path]], _: Path, slack_s: float, readings: int, fell: Fell) -> object:
-            return time_loaded(self._program.start, tasks, slack_s, readings, fell)
+        A loss where it does not give every value back.
+        """
+        return self._seconds(frames, "seconds within", partial(time_loaded, self._program.start, types=self._types))
 
-        return self._seconds(frames, "seconds within", ask)
+    @property
+    def _types(self) -> CompiledSchema:
+        return self._asking.preparation.types[self._cell.corpus.workload]
 
     def _seconds(self, frames: Sequence[Frame], as_: str, time: Callable[..., object]) -> list[float | Loss]:
         def ask(rest: Sequence[int], fell: Fell) -> object:
