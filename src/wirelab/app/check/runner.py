@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from wirelab.app.platforms import placed_runners
-from wirelab.app.resources import resources, workload_catalogue
+from wirelab.app.resources import hard_data, resources, workload_catalogue
 from wirelab.app.trust import check_runner_trusted
 from wirelab.building.programs import Programs, build_programs
 from wirelab.building.runners import Runner, load_runner
@@ -18,15 +18,12 @@ from wirelab.model.conformance import Check, ConformanceReport
 from wirelab.model.errors import ToolchainError, UsageError
 from wirelab.model.names import choose
 from wirelab.process.signals import stop_on_signals
-from wirelab.workload.catalogue import Catalogue
 from wirelab.workload.copies import make_copies
 from wirelab.workload.corpus import make_corpus
 from wirelab.workload.definition import Workload, compile_workload
 from wirelab.workload.objects import taken_apart
 
-_PROTOCOL = Path("protocol") / "v2"
 WORKLOAD, SIZE, COPIES = "messages", "100", 3  # payloads of several types, the smallest that show rotation
-HARD = "torture"  # what a codec that is named is tried on
 
 
 def find_runner(named: str) -> Runner:
@@ -76,7 +73,7 @@ def check(
     workload = workload_catalogue().find(WORKLOAD)
     types = compile_workload(workload)
     corpora = make_copies(workload, CorpusName(WORKLOAD, SIZE, workload.variants.default), COPIES, cache, notice)
-    asked, hard = {WORKLOAD: types}, Catalogue((resources() / _PROTOCOL / "workloads",)).find(HARD)
+    asked, hard = {WORKLOAD: types}, workload_catalogue().find(str(hard_data()))
     if codecs:
         asked[hard.name] = compile_workload(hard)
     programs = build_programs(runner, name, asked, cache, notice)

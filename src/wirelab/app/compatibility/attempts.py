@@ -38,7 +38,7 @@ class Tried:
             seed: of the places where valid bytes are changed.
             only: numbers of the inputs to try; empty: all, and whatever else is tried.
         """
-        written = written_by(self._codec)
+        written = _own_frames(self._codec)
         if isinstance(written, str):
             return written
         kind, valid = written[0]
@@ -102,7 +102,7 @@ class Tried:
                 yield Unpacking(len(content), unpacked, outcome, loss.what if loss else "", peak)
 
 
-def written_by(codec: Bounded) -> list[Frame] | str:
+def _own_frames(codec: Bounded) -> list[Frame] | str:
     """What a codec writes of the objects of its corpus, or why it cannot be tried."""
     written = codec.written()
     if isinstance(written, Loss):

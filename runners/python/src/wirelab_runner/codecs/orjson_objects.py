@@ -15,9 +15,6 @@ def _open(types: Types, parameters: Mapping[str, str]) -> Coders:
     option = OPT_UTC_Z | (OPT_NON_STR_KEYS if plain.HAS_OTHER_KEYS else 0)
     option |= OPT_SORT_KEYS if parameters["order"] == "sorted" else 0
     way = parameters["nulls"]
-    beside_absent = plain.HAS_NULL_BESIDE_ABSENT or (plain.HAS_ABSENT and way == "omitted")
-    as_text = plain.HAS_BIG_INTEGERS or plain.HAS_INSTANTS_OF_DOCUMENTS
-    over_dictionaries = plain.HAS_OTHER_NAMES or as_text or beside_absent
 
     def default(value: object) -> str:
         if isinstance(value, bytes):
@@ -27,7 +24,7 @@ def _open(types: Types, parameters: Mapping[str, str]) -> Coders:
     def coder(payload: int) -> Calls:
         ways, from_plain = plain.PAYLOADS[payload]
         to_plain = ways[way]
-        if over_dictionaries:
+        if plain.OVER_DICTIONARIES[way]:
             return Calls(lambda root: dumps(to_plain(root), None, option), lambda data: from_plain(loads(data)))
         return Calls(lambda root: dumps(root, default, option), lambda data: from_plain(loads(data)))
 

@@ -14,15 +14,12 @@ def _open(types: Types, parameters: Mapping[str, str]) -> Coders:
     other_keys = OPT_NON_STR_KEYS if plain.HAS_OTHER_KEYS else 0
     option = OPT_UTC_Z | other_keys
     way = parameters["nulls"]
-    beside_absent = plain.HAS_NULL_BESIDE_ABSENT or (plain.HAS_ABSENT and way == "omitted")
-    as_text = plain.HAS_BIG_INTEGERS or plain.HAS_INSTANTS_OF_DOCUMENTS
-    over_dictionaries = plain.HAS_OTHER_NAMES or as_text or beside_absent
     read = partial(unpackb, option=other_keys or None)
 
     def coder(payload: int) -> Calls:
         ways, from_plain = plain.PAYLOADS[payload]
         to_plain = ways[way]
-        if over_dictionaries:
+        if plain.OVER_DICTIONARIES[way]:
             return Calls(lambda root: packb(to_plain(root), None, option), lambda data: from_plain(read(data)))
         return Calls(lambda root: packb(root, None, option), lambda data: from_plain(read(data)))
 
