@@ -121,7 +121,7 @@ def summarise(folder: Path, *_: int) -> None:
 
 
 def peak_mb() -> float:
-    """Of this process, pages of files that are only mapped left out."""
+    """The most memory of this process, without pages of files that are only mapped."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 

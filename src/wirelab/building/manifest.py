@@ -60,7 +60,7 @@ class Stage(Manifest):
     `{python}`, and the name of each required tool for its program; the argument `{proto_files}` alone stands for
     all the files' names, and `{pinned}`, in `build.runner`, for what a codec's version adds (`Versions`)."""
     packages: bool = False
-    """Of a platform's `prepare`: it gets the packages of `build.runner` once more, to the same places in its own
+    """In a platform's `prepare`: it gets the packages of `build.runner` once more, to the same places in its own
     `{output}`, so that the steps for a codec's version (`Versions`) run behind its own, too."""
     timeout_s: int = 900
 

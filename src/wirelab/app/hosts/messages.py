@@ -15,11 +15,11 @@ from wirelab.model.errors import MeasurementError, WirelabError
 _SESSION, _DIGEST = r"^[0-9a-f]{32}$", r"^[0-9a-f]{64}$"
 _WORKLOAD = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
 PATH = r"^[a-z][a-z0-9-]*(/[A-Za-z0-9_][A-Za-z0-9_.-]*){1,8}$"
-"""Of a file that is brought: the workload's folder, and the names below it. None leads out of the folder."""
+"""The path of a file that is brought: the workload's folder, and the names below it. None leads out of the folder."""
 _LONGEST, _LONGEST_PATH = 4 << 20, 300
 """Most bytes of a question: a study is a few kilobytes."""
 MOST_FILES, MOST_BYTES, PIECE_BYTES = 1000, 4 << 30, 4 << 20
-"""Of all that is brought: files, and their bytes; and bytes of a file that come at a time."""
+"""At most so many files and bytes are brought in all, and so many bytes of a file at a time."""
 LATEST = -1
 """Rounds that a driver has which has nothing yet."""
 

@@ -31,7 +31,7 @@ def command(
     first: every two of them, tried with a value for each field of the message, everything within it set. Versions may
     also be data (JSON, JSON Lines, CSV, Parquet, Avro): their schemas are inferred, and the first 20 documents written.
 
-    Nothing is timed. Where a format's own rules promise something else than what is seen, that comes first. Of three
+    Nothing is timed. Where a format's own rules promise something else than what is seen, that comes first. With three
     versions or more, values also pass through all between, each of which reads and writes them again. The exit code is
     5 if a value was lost or changed without an error.
     """

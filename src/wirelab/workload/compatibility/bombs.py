@@ -91,7 +91,7 @@ def _brotli(unpacked: int) -> bytes:
 
 
 _COMMAND, _SHORTEST, _DISTANCE = 399, 2118, 16
-"""Of Brotli: one literal and a copy of at least 2,118 bytes; a distance of 1 or 2."""
+"""In Brotli: one literal and a copy of at least 2,118 bytes; a distance of 1 or 2."""
 
 
 class Bits:

@@ -8,9 +8,9 @@ from wirelab.model.findings.withstood import CUT_OFF
 
 _FLIPS, _RUNS, _GROWN = 80, 40, 20
 _LONGEST_VALID = 1 << 16
-"""Of valid bytes that others are made of, so many at most."""
+"""At most so many of the valid bytes are changed or cut off."""
 _MOST_CUTS = 2000
-"""Of longer ones, so many beginnings, evenly; of others every one."""
+"""So many beginnings of longer ones, evenly, and every one of others."""
 _HUGE = (b"\x7f\xff\xff\xff", b"\xff\xff\xff\x7f", 9 * b"\xff" + b"\x01")
 
 

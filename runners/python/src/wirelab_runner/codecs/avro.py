@@ -23,7 +23,7 @@ def _open(types: Types, _: Mapping[str, str]) -> Coders:
             schemaless_writer(stream, schema, into(root))
             return stream.getvalue()
 
-        # Of a union of several records, a pair of the name and the dictionary.
+        # A member of a union of several records comes back as a pair of its name and the dictionary.
         return Calls(
             serialize,
             lambda data: out_of(
