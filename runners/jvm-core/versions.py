@@ -19,7 +19,7 @@ def main(mvn: str, folder: Path, package: str) -> None:
     if not coordinates:
         sys.exit(f"no pom has an artifact of version ${{{package}.version}}")
     group, artifact = coordinates[0]
-    get = [mvn, "-B", "-q", "dependency:get", f"-Dartifact={group}:{artifact}:RELEASE", "-Dtransitive=false"]
+    get = [mvn, "-B", "-q", "dependency:get", f"-Dartifact={group}:{artifact}:RELEASE:pom", "-Dtransitive=false"]
     subprocess.run(get, cwd=folder, check=True, stdout=sys.stderr)
     kept = _local_repository().joinpath(*group.split("."), artifact)
     versions = dict.fromkeys(
