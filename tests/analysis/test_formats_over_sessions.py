@@ -28,7 +28,12 @@ def way(name: str, writer: str, reader: str) -> Way:
 
 JSON, PACK = way("JSON", "gson", "orjson"), way("MessagePack", "msgpack-jackson", "msgspec-msgpack")
 OTHER = way("MessagePack", "msgpack-jackson", "other")
-NS = {JSON: (3000.0, 1000.0, 1000.0), PACK: (1500.0, 1000.0, 500.0), OTHER: (1500.0, 1000.0, 500.0)}
+EQUAL, NEAR = way("CBOR", "jackson-cbor", "cbor2"), way("CBOR", "jackson-cbor", "near")
+NS = {
+    JSON: (3000.0, 1000.0, 1000.0),
+    **dict.fromkeys((PACK, OTHER, EQUAL), (1500.0, 1000.0, 500.0)),
+    NEAR: (3000.0, 1000.0, 1000.0),
+}
 """Writing, the link, reading: MessagePack takes 0.6 of what JSON does."""
 
 
@@ -105,11 +110,44 @@ def test_what_says_nothing() -> None:
     assert pooled_formats([unsized], alpha=0.05, band=0.02, confidence=0.95) == ()
 
 
+def test_formats_that_may_be_as_fast() -> None:
+    sessions = [session(at, machine, JSON, PACK, EQUAL) for at, machine in enumerate("ABC")]
+    found = pooled(*sessions)
+    assert [name for name, each in found.items() if each.may_be_fastest] == ["MessagePack", "CBOR"]
+    (sentence,) = format_sentences(tuple(found.values()))
+    assert sentence.endswith((", and CBOR may be as fast or faster.", ", and MessagePack may be as fast or faster."))
+    (only,) = format_sentences(tuple(pooled(session(0, "A", JSON)).values()))
+    assert only.endswith("in the least time; it is the only format that was compared.")
+
+
+def test_what_one_session_shows_puts_no_format_out_of_several() -> None:
+    """MessagePack and JSON were measured together once, and each of them twice with CBOR."""
+    found = pooled(session(0, "A", JSON, PACK, EQUAL), session(1, "A", JSON, EQUAL))
+    assert found["MessagePack"].ratio is not None
+    assert found["MessagePack"].ratio.reach is Reach.SESSION
+    assert found["MessagePack"].verdict is Verdict.DIFFERENT, "of that session, as the column says"
+    assert not found["JSON"].may_be_fastest, "two sessions show that CBOR is faster"
+    assert found["CBOR"].may_be_fastest
+    twice = pooled(session(0, "A", JSON, PACK, NEAR), session(1, "A", JSON, NEAR))
+    assert {name for name, each in twice.items() if each.may_be_fastest} == {"JSON", "MessagePack", "CBOR"}
+
+
+def test_sessions_with_other_references_are_apart() -> None:
+    other = session(1, "A", JSON, PACK)
+    other = replace(other, finding=replace(other.finding, reference="MessagePack"))
+    found = pooled_formats([session(0, "A", JSON, PACK), other], alpha=0.05, band=0.02, confidence=0.95)
+    assert [(each.format, each.against) for each in found] == [
+        *(("JSON", ""), ("MessagePack", "JSON"), ("JSON", "MessagePack"), ("MessagePack", "")),
+    ]
+    assert [sentence.partition(" takes")[0] for sentence in format_sentences(found)] == ["MessagePack"] * 2
+    assert [len(table.rows) for table in format_tables(found)] == [2, 2]
+
+
 def test_the_report_of_formats() -> None:
     found = tuple(pooled(*(session(at, machine, JSON, PACK) for at, machine in enumerate("ABC"))).values())
     (sentence,) = format_sentences(found)
     assert sentence.startswith("MessagePack takes orders from jvm to python over 1 Gbit/s in the least time, 0.59")
-    assert sentence.endswith(" of JSON's.")
+    assert sentence.endswith(" of JSON's, and no other is as fast.")
     (table,) = format_tables(found)
     assert table.title == "orders/100/own from jvm to python over 1 Gbit/s, over all sessions"
     assert [row[0] for row in table.rows] == ["MessagePack", "JSON"]

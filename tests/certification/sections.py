@@ -4,10 +4,20 @@ import os
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from multiprocessing import get_context
 from pathlib import Path
 from textwrap import fill
 
-from tests.certification import gates, limits, operating, over_sessions, printed, tables, transfers
+from tests.certification import (
+    formats_over_sessions,
+    gates,
+    limits,
+    operating,
+    over_sessions,
+    printed,
+    tables,
+    transfers,
+)
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "operating-characteristics.md"
 _HEAD = """\
@@ -53,6 +63,7 @@ SECTIONS: dict[str, Section] = {
     "twins": Section("A/A twins", printed.twins, 2_000),
     "rank": Section("The least time", printed.ranks, 500),
     "transfers": Section("Formats from one platform to others", transfers.transfers, 2_000),
+    "routes": Section("Formats over several sessions", formats_over_sessions.formats_over_sessions, 500),
     "times": Section("Times of a session", printed.times_of_sessions, 5_000),
     "growth": Section("Growth with size", printed.growth, 2_000),
     "modes": Section("Slow modes of processes", printed.modes_said, 1_000),
@@ -68,7 +79,9 @@ SECTIONS: dict[str, Section] = {
 def page(chosen: Collection[str], before: str, studies: int | None = None) -> str:
     """The page with the `chosen` sections made anew, and the others as they stand in the page `before`."""
     kept = dict(part.split("\n\n", 1) for part in before.split("\n## ")[1:])
-    with ProcessPoolExecutor(os.cpu_count()) as processes:
+    # Matrices are small: threads for each of them would take the processors from the sections.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as processes:
         made = {
             name: processes.submit(section.lines, studies or section.studies)
             for name, section in SECTIONS.items()

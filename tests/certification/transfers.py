@@ -1,7 +1,9 @@
 """What is printed of formats from a sender to its receivers, judged by simulation through the code of real runs."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,28 +22,73 @@ from wirelab.model.subject import Subject
 from wirelab.model.units import ByteCount
 
 LINK = Link(1e9)
-REFERENCE, EQUAL, SMALLER, FASTER = FORMATS = ("reference", "equal", "smaller", "faster")
-_BYTES = {REFERENCE: 20_000, EQUAL: 20_000, SMALLER: 5_000, FASTER: 40_000}
-_NS = {REFERENCE: (100e3, 150e3), EQUAL: (150e3, 100e3), SMALLER: (170e3, 190e3), FASTER: (30e3, 40e3)}
+CORPUS = CorpusName("w", "1", "plain")
 
 
-def _ways() -> dict[str, list[Way]]:
-    """Two equal codecs on each side of the first two formats, one on each of the others."""
-    corpus, found = CorpusName("w", "1", "plain"), {}
-    for name in FORMATS:
-        copies = 2 if name in (REFERENCE, EQUAL) else 1
-        writers, readers = (
-            [Cell(corpus, at, Subject(f"{name}-{copy}"), operation) for copy in range(copies)]
-            for at, operation in (("here", Operation.SERIALIZE), ("there", Operation.DESERIALIZE))
+@dataclass(frozen=True)
+class Formats:
+    """Formats from a sender to a receiver, the first of which is the reference.
+
+    Attributes:
+        each: by name: bytes, what writing and reading truly take in ns, and how many equal codecs each side has.
+    """
+
+    each: Mapping[str, tuple[int, float, float, int]]
+
+    @property
+    def reference(self) -> str:
+        return next(iter(self.each))
+
+    @cached_property
+    def ways(self) -> dict[str, list[Way]]:
+        """All ways of each format."""
+        found = {}
+        for name, (_, _, _, copies) in self.each.items():
+            writers, readers = (
+                [Cell(CORPUS, at, Subject(f"{name}-{copy}"), operation) for copy in range(copies)]
+                for at, operation in (("here", Operation.SERIALIZE), ("there", Operation.DESERIALIZE))
+            )
+            found[name] = [Way(name, writer, (reader,)) for writer in writers for reader in readers]
+        return found
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        return tuple(dict.fromkeys(cell for own in self.ways.values() for way in own for cell in way.cells))
+
+    @cached_property
+    def truth_ns(self) -> NDArray[np.float64]:
+        """What each cell takes."""
+        return np.array(
+            [self.ns(c.subject.codec.rpartition("-")[0])[c.operation is Operation.DESERIALIZE] for c in self.cells]
         )
-        found[name] = [Way(name, writer, (reader,)) for writer in writers for reader in readers]
-    return found
+
+    @cached_property
+    def sizes(self) -> dict[Cell, ByteCount]:
+        """What each writer makes of the data."""
+        return {way.writer: ByteCount(self.each[way.format][0]) for own in self.ways.values() for way in own}
+
+    def ns(self, name: str) -> tuple[float, float]:
+        """What writing and reading of a format take."""
+        return self.each[name][1:3]
+
+    def link_ns(self, name: str) -> float:
+        """What crossing the link takes."""
+        return LINK.time_ns(self.each[name][0])
+
+    def asked(self, qualifying: int = QUALIFYING) -> TransferFinding:
+        """What a study of them asks."""
+        return TransferFinding(LINK, (), self.reference, (), CONFIDENCE, BAND, qualifying)
 
 
-WAYS = _ways()
-CELLS = tuple(dict.fromkeys(cell for own in WAYS.values() for way in own for cell in way.cells))
-TRUTH_NS = np.array([_NS[c.subject.codec.split("-")[0]][c.operation is Operation.DESERIALIZE] for c in CELLS])
-SIZES = {way.writer: ByteCount(_BYTES[way.format]) for own in WAYS.values() for way in own}
+REFERENCE, EQUAL, SMALLER, FASTER = "reference", "equal", "smaller", "faster"
+UNLIKE = Formats(
+    {
+        REFERENCE: (20_000, 100e3, 150e3, 2),
+        EQUAL: (20_000, 150e3, 100e3, 2),
+        SMALLER: (5_000, 170e3, 190e3, 1),
+        FASTER: (40_000, 30e3, 40e3, 1),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +112,13 @@ def judged(times_ns: NDArray[np.float64], speeds: NDArray[np.float64]) -> Study:
         speeds: ln(slowness), shape (rounds,).
     """
     rounds = len(times_ns)
-    times = {cell: dict(enumerate(column)) for cell, column in zip(CELLS, times_ns.T.tolist(), strict=True)}
+    times = {cell: dict(enumerate(column)) for cell, column in zip(UNLIKE.cells, times_ns.T.tolist(), strict=True)}
     first = {cell: {b: ns for b, ns in own.items() if b < QUALIFYING} for cell, own in times.items()}
-    schedule = Schedule(rounds - QUALIFYING, len(FORMATS) - 1)
-    asked = TransferFinding(LINK, (), REFERENCE, (), CONFIDENCE, BAND, QUALIFYING)
-    chosen = qualified(WAYS, first, SIZES, LINK)
-    found = transfer_finding(asked, chosen, times, SIZES, schedule, rounds=rounds, ended=True)
+    schedule = Schedule(rounds - QUALIFYING, len(UNLIKE.each) - 1)
+    chosen = qualified(UNLIKE.ways, first, UNLIKE.sizes, LINK)
+    found = transfer_finding(UNLIKE.asked(), chosen, times, UNLIKE.sizes, schedule, rounds=rounds, ended=True)
     slowness = np.exp(speeds[QUALIFYING:])
-    truth = {name: np.log(sum(_NS[name]) * slowness + LINK.time_ns(_BYTES[name])) for name in FORMATS}
+    truth = {name: np.log(sum(UNLIKE.ns(name)) * slowness + UNLIKE.link_ns(name)) for name in UNLIKE.each}
     return Study(found, truth)
 
 
@@ -86,20 +132,20 @@ def transferred(seed: int, studies: int, rounds: int, machine: Machine) -> tuple
     held = np.zeros(4)
     for times_ns, speeds in (
         both
-        for some in drawn(seed, studies, rounds + QUALIFYING, TRUTH_NS.tolist(), machine)
+        for some in drawn(seed, studies, rounds + QUALIFYING, UNLIKE.truth_ns.tolist(), machine)
         for both in zip(np.exp(some.levels), some.speeds, strict=True)
     ):
         study = judged(times_ns, speeds)
         for each in study.found.ways:
             truth = study.truth[each.way.format]
             assert each.time_ns is not None
-            held[0] += contains(each.time_ns, math.exp(truth.mean())) / len(FORMATS)
+            held[0] += contains(each.time_ns, math.exp(truth.mean())) / len(UNLIKE.each)
             if each.ratio is not None:
                 apart = (truth - study.truth[REFERENCE])[: each.ratio.processes]
-                held[1] += contains(each.ratio, math.exp(apart.mean())) / (len(FORMATS) - 1)
+                held[1] += contains(each.ratio, math.exp(apart.mean())) / (len(UNLIKE.each) - 1)
         verdicts = {each.way.format: each.verdict for each in study.found.ways}
         held[2] += verdicts[EQUAL] is Verdict.DIFFERENT
-        fastest = min(FORMATS, key=lambda name, study=study: study.truth[name].mean())
+        fastest = min(UNLIKE.each, key=lambda name, study=study: study.truth[name].mean())
         held[3] += fastest in study.found.may_be_fastest
     shares = held / studies
     return float(shares[0]), float(shares[1]), float(shares[2]), float(shares[3])

@@ -38,6 +38,14 @@ class Members:
         words = ("hosts", "serve", str(file or self.file), "--name", name)
         self.start(name, *words, "--folder", str(self.folder / f"part-{name}"))
 
+    def begin(self, names: Sequence[str]) -> None:
+        """The scheduler and all hosts, until each waits for a driver."""
+        self.schedule()
+        for name in names:
+            self.serve(name)
+        for name in names:
+            self.until(lambda name=name: f"Host {name} waits for a driver" in self.log(name))  # type: ignore[misc]
+
     def drive(self, *words: str) -> "subprocess.Popen[bytes]":
         return self.start("driver", "run", *words, "--hosts", str(self.file), "--json")
 

@@ -24,11 +24,7 @@ def network(tmp_path: Path, root: None) -> Iterator[Namespaces]:
     with in_namespaces(tmp_path, NAMES) as made:
         members = made.members
         (members.folder / "steps.toml").write_text(study_text(ROUNDS, SLOW))
-        members.schedule()
-        for name in NAMES:
-            members.serve(name)
-        for name in NAMES:
-            members.until(lambda name=name: f"Host {name} waits for a driver" in members.log(name))  # type: ignore[misc]
+        members.begin(NAMES)
         yield made
 
 

@@ -23,8 +23,8 @@ class Tool(Manifest):
 
     command: str
     places: tuple[str, ...] = ()
-    """Further places to look in: file patterns (`/usr/lib/jvm/*/bin/java`), and paths that start with a variable
-    (`$JAVA_HOME/bin/java`), which come before PATH where the variable is set."""
+    """Further places to look in: file patterns (`/usr/lib/jvm/*/bin/java`). Those that start with a variable
+    (`$JAVA_HOME/bin/java`) come before PATH where it is set."""
     version: Command
     minimum: str
     below: str | None = None

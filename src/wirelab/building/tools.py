@@ -61,7 +61,8 @@ def _found(tool: Tool) -> Iterator[Path]:
     for place in named:
         variable, _, rest = place[1:].partition("/")
         folder = os.environ.get(variable)
-        yield from _runnable([str(Path(folder, rest))] if folder else [])
+        there = sorted(glob.glob(rest, root_dir=folder)) if folder else []  # noqa: PTH207 - of patterns
+        yield from _runnable([str(Path(folder, each)) for each in there])
     on_path = shutil.which(tool.command)
     if on_path is not None:
         yield Path(on_path)

@@ -1,18 +1,20 @@
 """Formats between platforms, over several sessions: what each takes, over what the reference takes. Pure."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
+from itertools import combinations
 
-from wirelab.analysis.decide.fastest import ByRound
+from wirelab.analysis.decide.fastest import ByRound, level_of_each
 from wirelab.analysis.decide.intervals import differences
 from wirelab.analysis.decide.round_ratios import Logs
 from wirelab.analysis.sessions.estimates import Estimate, Repeated, estimated
 from wirelab.analysis.sessions.verdicts import Judged, judged, known
 from wirelab.analysis.transfer import own_times
 from wirelab.model.findings.finding import Verdict
-from wirelab.model.findings.sessions import InSession, PooledFormat, Route
+from wirelab.model.findings.sessions import InSession, PooledFormat, Reach, Route
 from wirelab.model.findings.transfer import TransferFinding, WayFinding
+from wirelab.model.groups import gathered
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +47,19 @@ class _Seen:
 
     carried: Carried
     way: WayFinding
-    times: Logs
+    totals_ns: Mapping[int, float]
     ratios: Logs | None  # to the reference; None: it is the reference
+
+    @property
+    def times(self) -> Logs:
+        return tuple((b, math.log(ns)) for b, ns in sorted(self.totals_ns.items()))
 
     def repeated(self, logs: Logs) -> Repeated:
         return Repeated(self.carried.machine, tuple(value for _, value in logs))
+
+
+_Key = tuple[Route, str, str]
+"""A route, a format, and the one that it is compared with."""
 
 
 def pooled_formats(
@@ -60,20 +70,20 @@ def pooled_formats(
     All together call any format different that is not in at most a share `alpha` of such reports. A session of which
     nothing was said, because processes were not steady, is left out.
     """
-    seen: dict[tuple[Route, str, str], list[_Seen]] = {}
+    seen: dict[_Key, list[_Seen]] = {}
     for session in sessions:
         reference = session.finding.reference
         for route, formats in session.routes.items():
             _, against = formats.get(reference, (None, {}))
             for name, (way, totals) in formats.items():
                 if way.verdict is not Verdict.UNSTEADY:
-                    times = tuple((b, math.log(ns)) for b, ns in sorted(totals.items()))
                     ratios = None if name == reference else differences(totals, against)
-                    seen.setdefault((route, name, reference), []).append(_Seen(session, way, times, ratios))
+                    seen.setdefault((route, name, reference), []).append(_Seen(session, way, totals, ratios))
     compared = {key: _estimate(own) for key, own in seen.items()}
     family = {key: each for key, each in compared.items() if each is not None}
     answers = dict(zip(family, judged(list(family.values()), alpha=alpha, band=band), strict=True))
-    return tuple(_format(key, own, answers.get(key), confidence) for key, own in seen.items())
+    fastest = _fastest(seen, compared, answers, confidence)
+    return tuple(_format(key, own, answers.get(key), confidence, key in fastest) for key, own in seen.items())
 
 
 def _estimate(own: Sequence[_Seen]) -> Estimate | None:
@@ -81,8 +91,52 @@ def _estimate(own: Sequence[_Seen]) -> Estimate | None:
     return estimated(repeated) if repeated else None
 
 
+def _fastest(
+    seen: Mapping[_Key, Sequence[_Seen]],
+    compared: Mapping[_Key, Estimate | None],
+    answers: Mapping[_Key, Judged],
+    confidence: float,
+) -> Set[_Key]:
+    """Of the formats that are compared with the same one on a route, those among which the fastest is.
+
+    As `fastest_of` within a session: a format is out if any other is found to be faster, in at most 1 - `confidence` of
+    reports the one that truly is; it and its reference are not distinguished here if their verdict does not. A pair
+    whose sessions reach less far than those of others says nothing of further ones, and puts no format out.
+    """
+    left: set[_Key] = set()
+    for keys in gathered(((route, reference), (route, name, reference)) for route, name, reference in seen).values():
+        ordered = sorted(keys, key=_is_reference)  # which is the other one of each of its pairs
+        pairs = (
+            (one, other, compared[one] if _is_reference(other) else _apart(seen[one], seen[other]))
+            for one, other in combinations(ordered, 2)
+        )
+        found = [(one, other, each) for one, other, each in pairs if each is not None]
+        farthest = max((each.reach for *_, each in found), key=list(Reach).index, default=Reach.SESSION)
+        level = level_of_each(max(2, len(keys)), confidence)
+        out = set()
+        for one, other, each in found:
+            alike = _is_reference(other) and not answers[one].verdict.differs
+            interval = known(each, level).value
+            if each.reach is farthest and not alike and not interval.low <= 1 <= interval.high:
+                out.add(one if interval.low > 1 else other)
+        left.update(key for key in keys if key not in out)
+    return left
+
+
+def _is_reference(key: _Key) -> bool:
+    _, name, reference = key
+    return name == reference
+
+
+def _apart(one: Sequence[_Seen], other: Sequence[_Seen]) -> Estimate | None:
+    """The ratio of two formats over all sessions that have both."""
+    there = {each.carried.at: each for each in other}
+    pairs = [(each, there[each.carried.at]) for each in one if each.carried.at in there]
+    return estimated([each.repeated(differences(each.totals_ns, against.totals_ns)) for each, against in pairs])
+
+
 def _format(
-    key: tuple[Route, str, str], own: Sequence[_Seen], answer: Judged | None, confidence: float
+    key: _Key, own: Sequence[_Seen], answer: Judged | None, confidence: float, may_be_fastest: bool
 ) -> PooledFormat:
     route, name, reference = key
     time = estimated([each.repeated(each.times) for each in own])
@@ -97,6 +151,7 @@ def _format(
         verdict=None if not compared else Verdict.UNRESOLVED if answer is None else answer.verdict,
         time_ns=None if time is None else known(time, confidence),
         sessions=tuple(_found(each, values) for each, values in logs if values),
+        may_be_fastest=may_be_fastest,
     )
 
 

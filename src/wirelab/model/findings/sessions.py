@@ -118,6 +118,12 @@ class PooledFormat:
     verdict: Verdict | None  # None: nothing is compared
     time_ns: Pooled | None
     sessions: tuple[InSession, ...]  # ratios, or times of the format that others are compared with
+    may_be_fastest: bool = True  # of those that are compared with the same one on the route
+
+    @property
+    def reference(self) -> str:
+        """The format that this route is compared by."""
+        return self.against or self.format
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,27 +18,46 @@ _COLUMNS = (
     Column("covers", least=10),
     Column("codecs", below="format"),
 )
+_READ = (
+    "Intervals of ratios belong to the verdicts: they allow for all comparisons of this report. The interval of a time"
+    " is for that time only."
+)
 
 
 def format_sentences(found: Sequence[PooledFormat]) -> Iterator[str]:
-    """Which format takes the least time on each route, by the estimates."""
+    """Which format takes the least time on each route, and which others may."""
     for route, own in _by_route(found):
-        best = own[0]
+        best = next((each for each in own if each.may_be_fastest), own[0])
+        others = [each for each in own if each is not best]
         how = "" if best.ratio is None else f", {together(ratio_with_interval(best.ratio.value))} of {best.against}'s"
-        yield f"{best.format} takes {route.corpus.workload} {_way(route)} in the least time{how}."
+        yield f"{best.format} takes {route.corpus.workload} {_way(route)} in the least time{how}{_rivals(others)}."
 
 
 def format_tables(found: Sequence[PooledFormat]) -> tuple[Table, ...]:
     """A table for each route, the fastest format first."""
     return tuple(
-        Table(f"{route.corpus} {_way(route)}, over all sessions", _COLUMNS, tuple(map(_row, own)))
+        Table(f"{route.corpus} {_way(route)}, over all sessions", _COLUMNS, tuple(map(_row, own)), (_READ,))
         for route, own in _by_route(found)
     )
 
 
 def _by_route(found: Sequence[PooledFormat]) -> Iterator[tuple[Route, list[PooledFormat]]]:
-    for route, own in gathered((each.route, each) for each in found).items():
-        yield route, sorted(own, key=lambda each: 1.0 if each.ratio is None else each.ratio.value.estimate)
+    """The formats that are compared with the same one on a route, those without a ratio last."""
+    for (route, _), own in gathered(((each.route, each.reference), each) for each in found).items():
+        yield route, sorted(own, key=_place)
+
+
+def _place(each: PooledFormat) -> tuple[bool, float]:
+    if each.ratio is None:
+        return bool(each.against), 1.0
+    return False, each.ratio.value.estimate
+
+
+def _rivals(others: Sequence[PooledFormat]) -> str:
+    if not others:
+        return "; it is the only format that was compared"
+    rivals = [each.format for each in others if each.may_be_fastest]
+    return f", and {listed(rivals)} may be as fast or faster" if rivals else ", and no other is as fast"
 
 
 def _way(route: Route) -> str:
