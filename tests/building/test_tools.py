@@ -110,15 +110,14 @@ def test_places_are_looked_in_for_the_version_that_is_wanted(tmp_path: Path) -> 
     assert (none.ok, none.why) == (False, f"{tmp_path}/1.4/thing is version 1.4, but 4 or newer is needed")
 
 
-def test_a_variable_that_is_set_comes_before_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("place", ["$THING_HOME/bin/thing", "$THING_HOME/b*/thing"])
+def test_a_variable_that_is_set_comes_before_path(place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     on_path, own = tmp_path / "path", tmp_path / "own" / "bin"
     for folder, version in ((on_path, "1.4"), (own, "1.5")):
         folder.mkdir(parents=True)
         program(folder, f"echo {version}")
     monkeypatch.setenv("PATH", str(on_path), prepend=":")
-    looked_for = Tool(
-        command="thing", places=("$THING_HOME/bin/thing",), version=("thing", "--version"), minimum="1", get="get it"
-    )
+    looked_for = Tool(command="thing", places=(place,), version=("thing", "--version"), minimum="1", get="get it")
 
     assert probe(looked_for).version == "1.4"
     monkeypatch.setenv("THING_HOME", str(tmp_path / "elsewhere"))
