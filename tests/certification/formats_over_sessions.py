@@ -271,7 +271,12 @@ def _noted(
 def _truth(
     reach: Reach, each: PooledFormat, sessions: Sequence[Session], all_: Mapping[str, float]
 ) -> Mapping[str, float]:
-    return sessions[each.sessions[0].session].truth if reach is Reach.SESSION else all_
+    """Where one session has all that was said, its own; a format may share no round with the reference there."""
+    if reach is not Reach.SESSION:
+        return all_
+    (route,) = {route for one in sessions for route in one.carried.routes}
+    own = [at for at, one in enumerate(sessions) if each.format in one.carried.routes[route]]
+    return sessions[each.sessions[0].session if each.sessions else own[0]].truth
 
 
 def _as_rounds(name: str, sessions: Sequence[Session]) -> Interval:

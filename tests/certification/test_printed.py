@@ -28,6 +28,7 @@ from tests.certification.sections import PAGE, SECTIONS
 from tests.certification.transfers import transferred
 from wirelab.anova.factorial_analysis import FactorialAnalysis
 from wirelab.model.findings.finding import Interval
+from wirelab.model.findings.sessions import Pooled, Together
 from wirelab.report.run.results import Results
 
 QUIET = MACHINES[0]
@@ -47,6 +48,11 @@ ROWS = {
     "WayFinding.time_ns": "Formats from one platform to others",
     "WayFinding.ratio": "Formats from one platform to others",
     "TransferFinding.confidence": "Formats from one platform to others",
+    "PooledRatio.ratio": "Several sessions and machines",
+    "OnMachine.ratio": "Several sessions and machines",
+    "PooledTime.time_ns": "Several sessions and machines",
+    "PooledFormat.ratio": "Formats over several sessions",
+    "PooledFormat.time_ns": "Formats over several sessions",
     "Effect.low": "Limits in `wirelab analyze`",
     "Effect.confidence": "Limits in `wirelab analyze`",
     "LevelMean.low": "Limits in `wirelab analyze`",
@@ -57,7 +63,7 @@ ROWS = {
 }
 """Where the page says how far each number may be trusted that is printed with a promise.
 
-By a run or an analysis of a table.
+By a run, a report over sessions or an analysis of a table.
 """
 NOT_PROMISED = {"ScaledResponse.power", "BoxCoxProfile.power"}
 """Powers of the response, not of a test."""
@@ -67,14 +73,14 @@ def promised(kind: Any, seen: set[Any]) -> Iterator[str]:
     """Fields that hold an interval, or stand beside a level or a power, in `kind` and all that it is made of."""
     for part in get_args(kind):
         yield from promised(part, seen)
-    if not is_dataclass(kind) or kind in seen or kind is Interval:
+    if not is_dataclass(kind) or kind in seen or kind in (Interval, Pooled):
         return
     seen.add(kind)
     hints = get_type_hints(kind, localns={"np": np, "NDArray": NDArray})
     for field in fields(kind):
         hint = hints[field.name]
         if (
-            Interval in (hint, *get_args(hint))
+            not {Interval, Pooled}.isdisjoint((hint, *get_args(hint)))
             or field.name in {"confidence", "power", "low"}
             or field.name.startswith("low_")
         ):
@@ -84,7 +90,7 @@ def promised(kind: Any, seen: set[Any]) -> Iterator[str]:
 
 def test_every_number_with_a_promise_has_its_row() -> None:
     seen: set[Any] = set()
-    found = {each for kind in (Results, FactorialAnalysis) for each in promised(kind, seen)}
+    found = {each for kind in (Results, Together, FactorialAnalysis) for each in promised(kind, seen)}
     assert found - NOT_PROMISED == ROWS.keys()
     titles = {line[3:] for line in PAGE.read_text().splitlines() if line[:3] == "## "}
     assert set(ROWS.values()) <= titles

@@ -60,9 +60,9 @@ def _found(tool: Tool) -> Iterator[Path]:
     named = [place for place in tool.places if place.startswith("$")]
     for place in named:
         variable, _, rest = place[1:].partition("/")
-        folder = os.environ.get(variable)
-        there = sorted(glob.glob(rest, root_dir=folder)) if folder else []  # noqa: PTH207 - of patterns
-        yield from _runnable([str(Path(folder, each)) for each in there])
+        if folder := os.environ.get(variable):
+            there = sorted(glob.glob(rest, root_dir=folder))  # noqa: PTH207 - of patterns
+            yield from _runnable([str(Path(folder, each)) for each in there])
     on_path = shutil.which(tool.command)
     if on_path is not None:
         yield Path(on_path)
