@@ -20,7 +20,7 @@ from tests.certification.noise import Machine, drawn
 from tests.certification.operating import BAND, CONFIDENCE, heading
 from tests.certification.printed import contains, percent
 from tests.certification.transfers import LINK, UNLIKE, Formats
-from wirelab.analysis.decide.intervals import mean_interval, on_ratios
+from wirelab.analysis.decide.intervals import differences, mean_interval, on_ratios
 from wirelab.analysis.sessions.formats import Carried, pooled_formats
 from wirelab.analysis.transfer import cells_to_go_on, qualified, transfer_finding
 from wirelab.design.sequential import Schedule
@@ -275,7 +275,7 @@ def _truth(
     if reach is not Reach.SESSION:
         return all_
     (route,) = {route for one in sessions for route in one.carried.routes}
-    own = [at for at, one in enumerate(sessions) if each.format in one.carried.routes[route]]
+    own = [at for at, one in enumerate(sessions) if each.format in one.carried.routes.get(route, {})]
     return sessions[each.sessions[0].session if each.sessions else own[0]].truth
 
 
@@ -284,9 +284,9 @@ def _as_rounds(name: str, sessions: Sequence[Session]) -> Interval:
     logs = []
     for each in sessions:
         for formats in each.carried.routes.values():
-            if name in formats:
-                totals, against = formats[name][1], formats[each.carried.finding.reference][1]
-                logs += [math.log(totals[b] / against[b]) for b in totals.keys() & against.keys()]
+            if {name, each.carried.finding.reference} <= formats.keys():
+                (_, totals), (_, against) = formats[name], formats[each.carried.finding.reference]
+                logs += [log for _, log in differences(totals, against)]
     return on_ratios(mean_interval(logs, CONFIDENCE))
 
 

@@ -15,6 +15,7 @@ from tests.certification.formats_over_sessions import (
     MACHINES,
     RATIO,
     ROUNDS,
+    ROWS,
     TIME,
     USUAL,
     Case,
@@ -72,7 +73,7 @@ def test_the_page_keeps_what_is_promised_of_formats_over_sessions() -> None:
     studies = int(said[1].replace(",", ""))
     rows = [line.strip("| ").split(" | ") for line in part.splitlines() if line.startswith("| ")][2:]
     shares = [[float(cell.strip(" %")) / 100 for cell in row[2:6]] for row in rows]
-    assert len(rows) >= 20
+    assert len(rows) == len(ROWS)
     for error, ratio, time, fastest in shares:
         assert error * studies <= binom.ppf(0.999, studies, 0.05)
         assert ratio * studies >= binom.ppf(0.001, studies, 0.95)
