@@ -1,8 +1,9 @@
 """A lab of 10^9 batches as partitions: `python benchmarks/large.py` prints what docs/performance.md quotes.
 
 DuckDB invents it: runs of 125 codecs, both ways, in 20 rounds; each process has 170 batches of warm-up, and 15 turns
-with their lead-ins. Then another process opens it and summarises all runs, by what reports read of each: the times of
-its processes. `--batches 1e7` is a quick try. It takes about 10 GB of disk; `--folder` keeps the lab for another time.
+with their lead-ins. Then each cell is summarised over all runs, by a process that asks DuckDB for the processes' times
+and nothing else, and by one that opens the lab and reads all that reports do. `--batches 1e7` is a quick try. It takes
+about 10 GB of disk; `--folder` keeps the lab for another time.
 """
 
 import argparse
@@ -15,6 +16,7 @@ import tempfile
 import time
 from array import array
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -95,29 +97,49 @@ def make(folder: Path, runs: int) -> None:
     print(f"made in {took_s:.0f} s, peak {peak_mb():.0f} MB: {len(files):,} files, {sum(files) / 1e6:,.1f} MB")
 
 
-def summarise(folder: Path, *_: int) -> None:
-    """Open, and reduce each run to the times of its processes, as reports do; then each cell over all runs."""
+TIMES_OF_A_RUN = """
+SELECT process.cell, list(reduced.time_ns)
+FROM (
+    SELECT process, median(ns / calls) AS time_ns
+    FROM read_parquet('{folder}/batch/run={run}/phase=measured/*.parquet') GROUP BY process
+) AS reduced
+JOIN read_parquet('{folder}/process.parquet') AS process ON process.id = reduced.process
+WHERE process.run = {run} AND process.loss IS NULL GROUP BY process.cell
+"""
+
+
+def summarise(folder: Path, runs: int) -> None:
+    """Ask DuckDB for the time of each process, run by run; then each cell over all runs."""
+    began = time.perf_counter()
+    times: dict[int, array[float]] = defaultdict(lambda: array("d"))
+    with duckdb.connect(config=CONFIG) as connection:
+        for run in range(1, runs + 1):
+            for cell, own_ns in connection.execute(TIMES_OF_A_RUN.format(folder=folder, run=run)).fetchall():
+                times[cell].extend(own_ns)
+    _print("DuckDB alone", runs, {CELLS[cell - 1]: own for cell, own in times.items()}, began)
+
+
+def as_reports(folder: Path, *_: int) -> None:
+    """Open the lab, and reduce each run to all that reports read of its processes; then each cell over all runs."""
     began = time.perf_counter()
     times: dict[Cell, array[float]] = defaultdict(lambda: array("d"))
     with Lab.open(folder, create=False, read_only=True) as lab:
         runs = lab.runs()
-        opened = time.perf_counter()
         for run in runs:
             for each in lab.summaries(run.id):
                 if each.time_ns is not None:
                     times[each.cell].append(each.time_ns)
-    reduced = time.perf_counter()
+    _print("as reports read it", len(runs), times, began)
+
+
+def _print(how: str, runs: int, times: "Mapping[Cell, array[float]]", began: float) -> None:
     table = {cell: np.quantile(np.frombuffer(own), QUANTILES) / 1e3 for cell, own in times.items()}
-    ended = time.perf_counter()
-    for cell, quantiles in [*table.items()][:: len(CELLS) // 5]:
+    took_s, count = time.perf_counter() - began, sum(map(len, times.values()))
+    what = f"{runs:,} runs, {count:,} processes, {count * BATCHES:,} batches"
+    print(f"{how}: {what}: {took_s:.1f} s, peak {peak_mb():.0f} MB")
+    for cell, quantiles in sorted(table.items(), key=lambda one: CELLS.index(one[0]))[:: len(CELLS) // 5]:
         named = ", ".join(f"{share:.0%} {time_us:.1f}" for share, time_us in zip(QUANTILES, quantiles, strict=True))
-        print(f"{cell.subject} {cell.operation}: {len(times[cell]):,} rounds; µs: {named}")
-    count = sum(map(len, times.values()))
-    print(
-        f"{len(runs):,} runs, {count:,} processes, {count * BATCHES:,} batches: {ended - began:.1f} s (open"
-        f" {opened - began:.1f}, reduce {reduced - opened:.1f}, quantiles {ended - reduced:.1f}),"
-        f" peak {peak_mb():.0f} MB"
-    )
+        print(f"  {cell.subject} {cell.operation}: {len(times[cell]):,} rounds; µs: {named}", flush=True)
 
 
 def peak_mb() -> float:
@@ -125,7 +147,7 @@ def peak_mb() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-PARTS = {part.__name__: part for part in (make, summarise)}
+PARTS = {part.__name__: part for part in (make, summarise, as_reports)}
 
 
 def main() -> None:
@@ -145,7 +167,7 @@ def main() -> None:
         wanted, free = runs * PROCESSES * BATCHES * BYTES_A_BATCH + SPARE_BYTES, shutil.disk_usage(folder.parent).free
         if not folder.exists() and free < wanted:
             sys.exit(f"{folder.parent} has {free / 1e9:.1f} GB left, and {wanted / 1e9:.1f} GB may be needed")
-        for name in ("make", "summarise"):
+        for name in PARTS:
             if name != "make" or not folder.exists():
                 subprocess.run([sys.executable, __file__, name, str(folder), str(runs)], check=True)
 

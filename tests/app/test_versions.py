@@ -13,7 +13,7 @@ from wirelab.app.versions import listed_versions
 from wirelab.model.errors import ToolchainError
 from wirelab.model.subject import parse_subject
 
-USAGE, MEASUREMENT, LAB, WORSE = 2, 5, 6, 8
+USAGE, TOOLCHAIN, MEASUREMENT, LAB, WORSE = 2, 4, 5, 6, 8
 FAKE = ("--platform", "fake", "--workload", "school", "--size", "110")
 SHORT = ("--rounds", "3", "--turns", "2")
 
@@ -130,6 +130,15 @@ def test_a_slower_version_fails_a_gate(wirelab: Wirelab, tmp_path: Path) -> None
     assert first.startswith("2 of 2 comparisons are slower: released@1.2 on fake, ")
     assert "slower by " in first
     assert "2 of 2" in (tmp_path / "c.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("versions", [("1.1", "1.9"), ("1.9", "1.1")])
+def test_nothing_is_measured_where_one_of_two_cannot_be_had(wirelab: Wirelab, versions: tuple[str, str]) -> None:
+    ended = wirelab("compare", *FAKE, *_of(*versions))
+    assert ended.returncode == TOOLCHAIN, ended.stdout + ended.stderr
+    assert "subject 'released@1.9': it cannot be measured, so there is nothing to compare" in ended.stderr
+    assert "released 1.9 does not compile: line 7: syntax error" in ended.stderr
+    assert "round" not in ended.stderr
 
 
 @pytest.mark.long

@@ -80,7 +80,7 @@ class _Search:
         try:
             found = self.turns.compared(replace(self.overrides, codec=pair), _ALPHA / looks_needed(self.versions))
         except (MeasurementError, ToolchainError) as error:
-            return Step(version, (), None, f"{error.part}: {error.what}")
+            return Step(version, (), None, error.why or f"{error.part}: {error.what}")
         effects = {each.effect for each in found.changes if looked_for in (None, _place(each.after))}
         if not effects:
             return Step(version, (), None, "; ".join((*(each.why for each in found.not_run), *found.lost)))

@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from wirelab.analysis.changes import changes_of
+from wirelab.app.preparation import Preparation
 from wirelab.app.request import Overrides, asked
 from wirelab.app.run.listener import Listener
 from wirelab.app.run.run import run_study
-from wirelab.model.errors import UsageError
+from wirelab.model.errors import ToolchainError, UsageError
 from wirelab.model.findings.change import Changes
 from wirelab.model.subject import Subject
 from wirelab.report.run.results import Results
@@ -37,13 +38,20 @@ class Turns:
         half of that. `alpha` is how often anything may be found where nothing is; None: as studies have it.
 
         Raises:
-            UsageError: fewer than two subjects, or of different codecs; others as `run_study`.
+            UsageError: fewer than two subjects, or of different codecs.
+            ToolchainError: the first cannot be measured here, or none of the others; further ones as `run_study`.
         """
         _require_one_codec(overrides.codec)
         study = study_of_changes(asked(None, overrides), overrides, self.tolerated, alpha)
         _require_one_codec(study.factors.codec)  # a range may be of one version
         results = run_study(
-            study, seed=self.seed, lab=self.lab, cache=self.cache, listener=self.listener, command=self.command
+            study,
+            seed=self.seed,
+            lab=self.lab,
+            cache=self.cache,
+            listener=self.listener,
+            command=self.command,
+            require=_require_both,
         )
         return changes_in(results, study, self.tolerated)
 
@@ -86,6 +94,19 @@ def changes_in(results: Results, study: Study, tolerated: float) -> Changes:
         lost=tuple(loss_words(loss) for loss in results.losses),
         complete=results.complete,
         alpha=study.analysis.alpha,
+    )
+
+
+def _require_both(preparation: Preparation) -> None:
+    first, *others = preparation.study.factors.codec
+    there = {cell.subject.codec for cell in preparation.cells}
+    if first.codec in there and any(each.codec in there for each in others):
+        return
+    missing = next(str(each) for each in (first, *others) if each.codec not in there)
+    why = "\n".join(f"{each.what}: {each.why}" for each in preparation.not_run)
+    remedy = "compare versions that can be built; `wirelab doctor` checks the tools"
+    raise ToolchainError(
+        f"subject '{missing}'", "it cannot be measured, so there is nothing to compare", why=why, remedy=remedy
     )
 
 

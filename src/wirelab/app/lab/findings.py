@@ -2,6 +2,7 @@
 
 from wirelab.analysis.measured import Circumstances, Measured
 from wirelab.design.design import Design, design_of
+from wirelab.model.measurement import ProcessSummary
 from wirelab.model.run import Run
 from wirelab.store.lab import Lab
 from wirelab.study.definition import Study
@@ -9,18 +10,20 @@ from wirelab.study.definition import Study
 
 def measured_in(lab: Lab, run: Run, study: Study) -> Measured:
     """All that a run of a study has measured, finished or stopped."""
-    design = design_of(study, tuple(dict.fromkeys(summary.cell for summary in lab.summaries(run.id))))
+    summaries = lab.summaries(run.id)
+    design = design_of(study, tuple(dict.fromkeys(summary.cell for summary in summaries)))
     rounds, ended = min(study.measure.rounds, run.rounds), run.finished_at is not None
-    return measured(lab, run.id, study, design, rounds=rounds, ended=ended)
+    return Measured(study, design, rounds, ended, _complete(summaries, rounds, ended), lab.sizes(run.id))
 
 
 def measured(lab: Lab, run: int, study: Study, design: Design, *, rounds: int, ended: bool) -> Measured:
-    """What a run has measured in `rounds` complete rounds.
+    """What a run has measured in `rounds` complete rounds."""
+    return Measured(study, design, rounds, ended, _complete(lab.summaries(run), rounds, ended), lab.sizes(run))
 
-    While it continues, a look that is replayed for a resumed run sees what it saw then, not what came later.
-    """
-    summaries = tuple(each for each in lab.summaries(run) if ended or each.round < rounds)
-    return Measured(study, design, rounds, ended, summaries, lab.sizes(run))
+
+def _complete(summaries: tuple[ProcessSummary, ...], rounds: int, ended: bool) -> tuple[ProcessSummary, ...]:
+    """While a run continues, a look that is replayed after it resumed sees what it saw then, not what came later."""
+    return summaries if ended else tuple(each for each in summaries if each.round < rounds)
 
 
 def circumstances(lab: Lab, run: int, design: Design, copy_bytes_per_ns: float | None = None) -> Circumstances:

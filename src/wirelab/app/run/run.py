@@ -1,7 +1,7 @@
 """Run a study, or finish a run that was stopped."""
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -79,11 +79,13 @@ def run_study(
     listener: Listener,
     command: str = "",
     sizes_first: bool = False,
+    require: Callable[[Preparation], None] = lambda _: None,
 ) -> Results:
     """Run `study` into the lab file, made if it does not exist; without a `seed`, one is drawn.
 
     Raises:
-        WirelabError: of the class of the fault; what was measured until then is in the lab.
+        WirelabError: of the class of the fault; what was measured until then is in the lab. Also what `require` raises
+            where too little of the study can be measured here.
     """
     scratch_folder()
     seed = random.SystemRandom().getrandbits(_SEED_BITS) if seed is None else seed
@@ -91,6 +93,7 @@ def run_study(
         _look_into(lab, listener)
     # Before the lab is made: a mistyped name leaves no file.
     preparation = _prepared(study, cache, listener, sizes_first=sizes_first)
+    require(preparation)
     with Lab.open(lab, create=True) as opened:
         if study.analysis.until == "comparisons":
             for warning in undecidable(_design(preparation).schedule):
