@@ -10,7 +10,17 @@ from itertools import accumulate, pairwise
 import pytest
 
 # How much of the time each runner's builds and processes take, about, where it is much.
-_SHARES = {"cpp": 10, "dotnet": 10, "jvm-scala": 6, "rust": 6, "jvm-pickling": 5, "go": 3, "jvm": 2, "jvm-schemas": 2}
+_SHARES = {
+    "cpp": 10,
+    "dotnet": 10,
+    "jvm-scala": 6,
+    "rust": 6,
+    "jvm-pickling": 5,
+    "go": 3,
+    "jvm": 2,
+    "jvm-kotlin": 2,
+    "jvm-schemas": 2,
+}
 
 
 def arranged(items: Sequence[pytest.Item], workers: int) -> list[pytest.Item]:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
+from textwrap import shorten
 
 from wirelab.building.manifest import Manifest
 from wirelab.execution.check.expected import ANY, Case, Expectation, Patterns, expectation_of
@@ -59,6 +60,9 @@ def load_expected_pairs(path: Path) -> tuple[ExpectedPair, ...]:
     return parse_document(path.read_text(encoding="utf-8"), ExpectedPairs, str(path)).pairs
 
 
+_LONGEST = 600  # a runner says all that its library did
+
+
 def mistakes(expected: Sequence[Expectation], outcomes: Mapping[Case, str] | Mapping[PairCase, str]) -> list[str]:
     """Where outcomes are not as expected, a line each.
 
@@ -71,7 +75,7 @@ def mistakes(expected: Sequence[Expectation], outcomes: Mapping[Case, str] | Map
         known = expectation_of(expected, case)
         words = ", ".join(f"{each.name} {value}" for each in fields(case) if (value := getattr(case, each.name)))
         if what and known is None:
-            found.append(f"{words}: {what}")
+            found.append(shorten(f"{words}: {what}", _LONGEST))
         if not what and known is not None and not known.may_pass:
             found.append(f"{words}: it passes, though it is expected to fail: {known.reason}")
     return found

@@ -1,5 +1,6 @@
 package wirelab.build;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +41,9 @@ public final class CompileTypes {
   static boolean compile(Path sources, Path classes) throws IOException {
     List<String> words = new ArrayList<>(OPTIONS);
     words.addAll(List.of("-d", classes.toString()));
-    words.addAll(List.of("-classpath", System.getProperty("java.class.path")));
+    // What another language's compiler has made is there before.
+    String path = System.getProperty("java.class.path") + File.pathSeparator + classes;
+    words.addAll(List.of("-classpath", path));
     try (Stream<Path> tree = Files.walk(sources)) {
       tree.map(Path::toString).filter(file -> file.endsWith(".java")).forEach(words::add);
     }
