@@ -36,6 +36,7 @@ A = TypeVar("A")
 Connect = Callable[[], Transport]
 Fell = Callable[[int, Any], None]
 """Hears the place of each question with its answer, as soon as there is one."""
+_SHORT_S, _FURTHER = 0.2, 4  # what takes less is timed so many times as often again
 _EXTENDED = {"replay": Operation.REPLAY, "exchange": Operation.EXCHANGE}
 
 
@@ -201,8 +202,9 @@ def time_loaded(
 ) -> list[float | Loss]:
     """Time each codec's decoding of a file of objects that it encoded itself: the seconds of the quickest call.
 
-    Only the codec is in the time. Where it refuses to encode them, or does not give every value back, that is the loss,
-    and nothing is timed.
+    So many are timed, and four times as many again where the quickest takes less than 0.2 s. Only the codec is in the
+    time. Where it refuses to encode the objects, or does not give every value back, that is the loss, and nothing is
+    timed.
     """
     encoded, decoded = folder / "encoded", folder / "read"
 
@@ -216,11 +218,19 @@ def time_loaded(
         conversation.ask(Decode(encoded=str(encoded), file=str(decoded)), Decoded, timeout_s)
         if (found := first_difference(objects.read_bytes(), decoded.read_bytes(), types)) is not None:
             raise LostError(LossKind.CODEC, str(found))
-        request = Time(operation=Operation.DESERIALIZE, calls=1, batches=readings)
-        timed = conversation.ask(request, Timed, deadlines.once_s(readings * size, readings * slack_s))
-        return min(timed.ns) / 1e9
+        fewest = _quickest_s(conversation, readings, deadlines.once_s(readings * size, readings * slack_s))
+        if fewest > _SHORT_S:
+            return fewest
+        # The first calls of a runtime that compiles are slow, and a short one meets what else the machine does.
+        further = _FURTHER * readings
+        return min(fewest, _quickest_s(conversation, further, deadlines.once_s(further * size, further * slack_s)))
 
     return _in_turn(connect, slack_s, lambda _: None, read, len(tasks), fell)
+
+
+def _quickest_s(conversation: Conversation, calls: int, timeout_s: float) -> float:
+    timed = conversation.ask(Time(operation=Operation.DESERIALIZE, calls=1, batches=calls), Timed, timeout_s)
+    return min(timed.ns) / 1e9
 
 
 class _Opened:
