@@ -134,7 +134,8 @@ def test_the_lock_names_no_host_and_pins_every_dependency() -> None:
 
 def test_no_file_is_large_or_holds_a_path_of_a_machine() -> None:
     for path in tracked():
-        assert path.stat().st_size < 200_000, path
+        kept_report = path.is_relative_to(ROOT / "docs" / "compatibility")  # a row for each codec and change
+        assert path.stat().st_size < (1_000_000 if kept_report else 200_000), path
         if path.suffix not in {".png"} and path != Path(__file__):
             text = path.read_text(encoding="utf-8", errors="replace")
             assert not re.search(r"(?<![\w.-])/(work|root|farm)/", text), path
