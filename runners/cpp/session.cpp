@@ -34,7 +34,13 @@ json hello() {
 }
 
 json fault(const char* whose, const json& request, const std::string& what) {
+  constexpr std::size_t longest = 4000;  // libraries quote what they refuse, which may be megabytes
   std::string line = request.value("type", "") + ": " + what;
+  if (line.size() > longest) {
+    std::size_t end = longest;
+    while ((line[end] & 0xC0) == 0x80) --end;  // amid a character
+    line.resize(end);
+  }
   for (char& each : line) {
     if (each == '\n') each = ' ';
   }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"runtime"
+	"strings"
 	"syscall"
 
 	"google.golang.org/protobuf/proto"
@@ -65,7 +66,7 @@ func (s *Session) Answer(r *Request) (answer any) {
 	}
 	defer func() {
 		if problem := recover(); problem != nil {
-			answer = fault{"error", whose, fmt.Sprintf("%s: panic: %v", r.Type, problem)}
+			answer = fault{"error", whose, said(r.Type, fmt.Sprint("panic: ", problem))}
 		}
 	}()
 	answer, err := s.handle(r)
@@ -77,7 +78,18 @@ func (s *Session) Answer(r *Request) (answer any) {
 	if errors.As(err, &path) || errors.As(err, &system) {
 		whose = "host"
 	}
-	return fault{"error", whose, fmt.Sprintf("%s: %v", r.Type, err)}
+	return fault{"error", whose, said(r.Type, err.Error())}
+}
+
+// Libraries quote what they refuse, which may be megabytes.
+const longestMessage = 4000
+
+func said(request, what string) string {
+	message := request + ": " + what
+	if len(message) > longestMessage {
+		message = strings.ToValidUTF8(message[:longestMessage], "") + "…"
+	}
+	return message
 }
 
 func (s *Session) handle(r *Request) (any, error) {

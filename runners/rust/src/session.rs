@@ -165,11 +165,15 @@ fn version(library: &str) -> String {
     behind.split('"').next().unwrap_or_default().into()
 }
 
+/// Characters; libraries quote what they refuse, which may be megabytes.
+const LONGEST_MESSAGE: usize = 4000;
+
 fn fault(request: &Request, error: &Error) -> String {
     let whose = match request.kind.as_str() {
         _ if error.is::<HostError>() => "host",
         "hello" | "load" => "runner",
         _ => "codec",
     };
-    Fault { kind: "error", whose, message: format!("{}: {error}", request.kind).replace('\n', " ") }.serialize_json()
+    let message = format!("{}: {error}", request.kind).replace('\n', " ");
+    Fault { kind: "error", whose, message: message.chars().take(LONGEST_MESSAGE).collect() }.serialize_json()
 }

@@ -15,6 +15,7 @@ from wirelab.protocol.messages import Bye, Fault, Hello, Ready, Request
 A = TypeVar("A")
 EXIT_S = 10.0
 _REMEMBERED = 10  # lines that are shown of a conversation that went wrong
+_LONGEST_MESSAGE = 2000  # characters
 
 
 class LostError(Exception):
@@ -79,6 +80,13 @@ def _hear_the_end(transport: Transport, after: str) -> int:
     return status
 
 
+def _bounded(message: str) -> str:
+    """What a runner said, as far as people read it: libraries quote the input, which may be megabytes."""
+    if len(message) <= _LONGEST_MESSAGE:
+        return message
+    return f"{message[:_LONGEST_MESSAGE]}… ({len(message):,} characters)"
+
+
 class Conversation:
     """One process, from `hello` to its end. Methods raise `LostError` where it does not do as it should."""
 
@@ -136,7 +144,7 @@ class Conversation:
         if isinstance(answer, Fault):
             unreadable = said == "load" and answer.whose != "host"
             kind = LossKind.WORKLOAD if unreadable else LossKind(answer.whose)
-            raise LostError(kind, answer.message, shorten(heard))
+            raise LostError(kind, _bounded(answer.message), shorten(heard))
         raise LostError(LossKind.GARBAGE, f"it answered `{said}` with `{answer.type}`", shorten(heard))
 
     def bye(self) -> None:
