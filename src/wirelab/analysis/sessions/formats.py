@@ -97,7 +97,7 @@ def _fastest(
     answers: Mapping[_Key, Judged],
     confidence: float,
 ) -> Set[_Key]:
-    """Of the formats that are compared with the same one on a route, those among which the fastest is.
+    """The formats among which the fastest is, for each route and the one that all are compared with there.
 
     As `fastest_of` within a session: a format is out if any other is found to be faster, in at most 1 - `confidence` of
     reports the one that truly is; it and its reference are not distinguished here if their verdict does not. A pair
