@@ -254,7 +254,8 @@ def test_levels_that_look_alike_are_told(folder) -> None:
 @pytest.mark.parametrize("how", ["parquet", "standard input", "parquet on standard input"])
 def test_the_same_table_from_elsewhere(folder, monkeypatch, how) -> None:
     expected = text_of("good.csv")
-    duckdb.sql(f"COPY (FROM read_csv('{folder}/good.csv')) TO '{folder}/good.parquet'")
+    with duckdb.connect() as connection:
+        connection.execute(f"COPY (FROM read_csv('{folder}/good.csv')) TO '{folder}/good.parquet'")
     source = folder / ("good.parquet" if "parquet" in how else "good.csv")
     if "input" in how:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(source.read_bytes())))
@@ -263,7 +264,9 @@ def test_the_same_table_from_elsewhere(folder, monkeypatch, how) -> None:
 
 
 def test_cells_without_a_value_in_parquet_are_named(folder) -> None:
-    duckdb.sql(f"COPY (SELECT 'a' AS lib, NULL::DOUBLE AS t_s UNION ALL SELECT 'b', 1) TO '{folder}/null.parquet'")
+    table = "SELECT 'a' AS lib, NULL::DOUBLE AS t_s UNION ALL SELECT 'b', 1"
+    with duckdb.connect() as connection:
+        connection.execute(f"COPY ({table}) TO '{folder}/null.parquet'")
     with pytest.raises(TableError, match="1 cell that cannot be used") as caught:
         analyze("null.parquet", Question("t_s", ("lib",)))
     assert "column 't_s': the cell is empty" in caught.value.why

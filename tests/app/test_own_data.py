@@ -98,7 +98,8 @@ def test_the_same_documents_in_every_format_are_the_same_workload(wirelab: Wirel
             path.write_bytes(zstandard.compress(LINES.encode()))
         case "own.parquet":
             (tmp_path / "lines.jsonl").write_text(LINES.replace(', "note": null', ""))
-            duckdb.connect().sql(f"COPY (FROM read_json('{tmp_path}/lines.jsonl')) TO '{path}' (FORMAT parquet)")
+            with duckdb.connect() as connection:
+                connection.execute(f"COPY (FROM read_json('{tmp_path}/lines.jsonl')) TO '{path}' (FORMAT parquet)")
         case "own.avro":
             path.write_bytes(avro_file({"id": "int", "name": "string", "note": ["null", "string"]}, LINES))
         case "own":

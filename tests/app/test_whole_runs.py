@@ -277,7 +277,8 @@ def test_everything_can_be_exported(wirelab: Wirelab, tmp_path: Path, form: str)
     import duckdb
 
     read = "read_parquet" if form == "parquet" else "read_csv"
-    (count,) = duckdb.execute(f"SELECT count(*) FROM {read}('{batches}')").fetchone() or (0,)
+    with duckdb.connect() as connection:
+        (count,) = connection.execute(f"SELECT count(*) FROM {read}('{batches}')").fetchone() or (0,)
     assert count > 3 * 3 * 5
 
 

@@ -377,7 +377,9 @@ def test_every_table_is_exported(lab, tmp_path, form):
     assert {
         f"{name}.{form}" for name in ("run", "host", "cell", "process", "batch", "check", "finding", "comparison")
     } <= names
-    found = duckdb.execute(f"SELECT count(*), sum(ns) FROM read_{form}(?)", [str(folder / f"batch.{form}")]).fetchone()
+    ask = f"SELECT count(*), sum(ns) FROM read_{form}(?)"
+    with duckdb.connect() as connection:
+        found = connection.execute(ask, [str(folder / f"batch.{form}")]).fetchone()
     assert found == (7, sum(batch.ns for batch in record_of(CELLS[0]).batches))
 
 

@@ -57,7 +57,8 @@ def test_what_was_exported_can_be_exported(path: Path, tmp_path: Path) -> None:
     assert names[0] == names[1]
     with Lab.open(folder, create=False, read_only=True) as parts:
         parts.export(tmp_path / "tables", "csv")
-    (count,) = duckdb.execute(f"SELECT count(*) FROM '{tmp_path}/tables/batch.csv'").fetchone() or (0,)
+    with duckdb.connect() as connection:
+        (count,) = connection.execute(f"SELECT count(*) FROM '{tmp_path}/tables/batch.csv'").fetchone() or (0,)
     with Lab.open(path, create=False, read_only=True) as lab:
         assert count == sum(lab.counted(run)[1] for run in (1, 2, 3)) > 0
 
@@ -117,11 +118,13 @@ def test_a_place_where_nothing_can_be_written(path: Path, tmp_path: Path) -> Non
 
 
 def _version(folder: Path) -> None:
-    duckdb.execute(f"COPY (SELECT 'schema' AS key, '8' AS value) TO '{folder}/meta.parquet' (FORMAT parquet)")
+    with duckdb.connect() as connection:
+        connection.execute(f"COPY (SELECT 'schema' AS key, '8' AS value) TO '{folder}/meta.parquet' (FORMAT parquet)")
 
 
 def _other_columns(folder: Path) -> None:
-    duckdb.execute(f"COPY (SELECT 1 AS key, 2 AS other) TO '{folder}/meta.parquet' (FORMAT parquet)")
+    with duckdb.connect() as connection:
+        connection.execute(f"COPY (SELECT 1 AS key, 2 AS other) TO '{folder}/meta.parquet' (FORMAT parquet)")
 
 
 @pytest.mark.parametrize(
