@@ -119,6 +119,13 @@ export async function workOf(operation, files) {
   return [fromFile(codec.deserialize, gives), made.map((copy, at) => filed(copy, `${files}/copy-${at}`))];
 }
 
+/** What a library said: they quote halves of surrogate pairs, and megabytes of what they refuse. */
+function inOneLine(said) {
+  const longest = 4000;
+  const kept = said.length > longest ? `${said.slice(0, longest)}…` : said;
+  return kept.toWellFormed().replaceAll(/\s*\n\s*/g, " ");
+}
+
 /** The answer to a request, whatever happens. */
 export async function answer(request) {
   try {
@@ -126,9 +133,7 @@ export async function answer(request) {
   } catch (error) {
     // Errors about files have a `syscall`.
     const whose = error?.syscall ? "host" : ["hello", "load"].includes(request.type) ? "runner" : "codec";
-    const said = String(error?.message ?? error).toWellFormed(); // libraries quote halves of surrogate pairs
-    const message = said.replaceAll(/\s*\n\s*/g, " ") || String(error?.name);
-    return { type: "error", whose, message };
+    return { type: "error", whose, message: inOneLine(String(error?.message ?? error)) || String(error?.name) };
   }
 }
 host.answerBy(answer);
