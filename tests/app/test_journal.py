@@ -11,7 +11,7 @@ import pytest
 
 from tests.app.test_hostile_machine import Started
 from tests.conftest import Wirelab
-from wirelab.app.compatibility.journal import Answer, Journal, kept_answers, key_of
+from wirelab.app.compatibility.journal import Answer, Journal, Trying, kept_answers, key_of
 from wirelab.execution.short_conversations import Fell
 from wirelab.model.errors import LabError
 from wirelab.model.measurement import Loss, LossKind
@@ -38,7 +38,7 @@ class Asked:
 
 
 def ask(cache: Path, keys: Sequence[str], asked: Asked, *, resume: bool) -> list[Answer]:
-    with kept_answers(cache, "interop", "question", quiet, resume=resume) as journal:
+    with kept_answers(Trying(cache, quiet, resume), "interop", "question") as journal:
         return journal.each(keys, asked)
 
 
@@ -92,13 +92,13 @@ def test_without_resume_it_begins_anew_and_alike_questions_are_asked_once(tmp_pa
 
 
 def test_two_that_ask_the_same(tmp_path: Path) -> None:
-    with kept_answers(tmp_path, "interop", "q", quiet, resume=False):
+    with kept_answers(Trying(tmp_path, quiet), "interop", "q"):
         with (
             pytest.raises(LabError, match="another process asks"),
-            kept_answers(tmp_path, "interop", "q", quiet, resume=True),
+            kept_answers(Trying(tmp_path, quiet, resume=True), "interop", "q"),
         ):
             pass
-        with kept_answers(tmp_path, "interop", "another", quiet, resume=False) as journal:
+        with kept_answers(Trying(tmp_path, quiet), "interop", "another") as journal:
             assert len(journal) == 0
 
 

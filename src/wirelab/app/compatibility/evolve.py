@@ -8,10 +8,10 @@ from typing import cast
 from google.protobuf.descriptor import Descriptor
 from google.protobuf.message import Message
 
+from wirelab.app.compatibility.journal import Trying
 from wirelab.app.compatibility.trials import Case, Found, tried
 from wirelab.app.compatibility.versions import Versions, version_in
 from wirelab.app.executed.kept import EVOLVES, keep, of_evolution
-from wirelab.app.preparation import Notice
 from wirelab.app.request import Overrides
 from wirelab.app.resources import resources, workload_catalogue
 from wirelab.files.scratch import scratch
@@ -30,24 +30,14 @@ OWN = "evolution"
 
 
 @stop_on_signals()
-def evolution_of(
-    folder: Path,
-    overrides: Overrides,
-    cache: Path,
-    notice: Notice,
-    *,
-    only: Sequence[str] = (),
-    resume: bool = False,
-) -> Evolution:
+def evolution_of(folder: Path, overrides: Overrides, trying: Trying, only: Sequence[str] = ()) -> Evolution:
     """Let every codec read with either schema of the changes in `folder` what it wrote with the other.
 
     Args:
         folder: has the file of changes, and the workloads with their old and new schemas.
         overrides: platforms, subjects and profile.
-        cache: the lab's cache folder.
-        notice: told how far it is.
+        trying: how they are tried.
         only: names of the changes to try; empty: all.
-        resume: whether answers of a command that was ended count.
 
     Raises:
         WirelabError: see `load_changes`, `asked` and `prepare`; a codec that fails is no error, but part of what is
@@ -69,7 +59,7 @@ def evolution_of(
     of = f"{len(only or found.changes)} change{'s' * (len(only or found.changes) > 1)} of a schema"
     says = tuple((each.name, each.says) for each in found.changes if not only or each.name in only)
     sides = {OLD: cases(0), NEW: cases(1)}
-    seen = tried(folder, sides, overrides, cache, notice, only=only, resume=resume)
+    seen = tried(folder, sides, overrides, trying, only)
     messages = [_messages(folder / name) for name in sides]
     judged = [
         each
@@ -78,20 +68,13 @@ def evolution_of(
     ]
     evolution = Evolution(of, (OLD, NEW), says, *_explained(seen, found), sources, seen.chains, tuple(judged))
     if not only and folder.resolve() == (resources() / OWN).resolve():  # of others, nothing is to be compared
-        keep(cache, EVOLVES, of_evolution(evolution), seen.versions)
+        keep(trying.cache, EVOLVES, of_evolution(evolution), seen.versions)
     return evolution
 
 
 @stop_on_signals()
 def evolution_over(
-    versions: Versions,
-    folder: Path,
-    overrides: Overrides,
-    cache: Path,
-    notice: Notice,
-    *,
-    only: Sequence[str] = (),
-    resume: bool = False,
+    versions: Versions, folder: Path, overrides: Overrides, trying: Trying, only: Sequence[str] = ()
 ) -> Evolution:
     """Let every codec read with each version what it wrote with every other: a value for each field of the root.
 
@@ -99,10 +82,8 @@ def evolution_over(
         versions: at least two.
         folder: its changes have what formats' documentation promises.
         overrides: platforms, subjects and profile.
-        cache: the lab's cache folder.
-        notice: told how far it is.
+        trying: how they are tried.
         only: names of the values to try; empty: all.
-        resume: whether answers of a command that was ended count.
 
     Raises:
         WirelabError: as `evolution_of`; a DefinitionError for a schema that is not well formed.
@@ -114,7 +95,7 @@ def evolution_over(
     with scratch() as base:
         folders = [base / f"version-{at}" for at, _ in enumerate(versions.files, 1)]
         pairs = zip(folders, versions.files, strict=True)
-        made = {folder.name: version_in(folder, file, versions, notice) for folder, file in pairs}
+        made = {folder.name: version_in(folder, file, versions, trying.notice) for folder, file in pairs}
 
         def promised(own: str, value: Message) -> Iterator[tuple[tuple[str, str], Outcome]]:
             for other, sampled in made.items():
@@ -136,7 +117,7 @@ def evolution_over(
         of = f"{names[0]} {between} {names[-1]}{f' of {ending}' if ending else ''}"
         values = dict.fromkeys(each.name for own in cases.values() for each in own)
         _require("value", only, values)
-        seen = tried(base, cases, overrides, cache, notice, only=only, resume=resume)
+        seen = tried(base, cases, overrides, trying, only)
         sources = tuple((name, each.source) for name, each in rules.items())
         roots = [cast("Descriptor", each.root.DESCRIPTOR) for each in made.values()]
         policies = known.policies if versions.by_number else {}

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from wirelab.app.compatibility.asking import Asking
-from wirelab.app.compatibility.journal import kept_answers
+from wirelab.app.compatibility.journal import Trying, kept_answers
 from wirelab.app.executed.kept import INTEROPERATES, keep, of_interop
 from wirelab.app.preparation import Notice, prepare
 from wirelab.app.programs import contract_of, formats_of, on_first_platforms, versions_of
@@ -27,7 +27,7 @@ _SHOWN = 24  # bytes
 
 
 @stop_on_signals()
-def interop_of(study: Study, cache: Path, notice: Notice, *, resume: bool = False) -> Interop:
+def interop_of(study: Study, trying: Trying) -> Interop:
     """Let every codec of `study` write each corpus, and every other of its format read that.
 
     Where a study names no platform, each runner's codecs are tried on the first that it has here.
@@ -35,13 +35,13 @@ def interop_of(study: Study, cache: Path, notice: Notice, *, resume: bool = Fals
     Raises:
         WirelabError: see `prepare`; a codec that fails is no error, but part of what is found.
     """
-    preparation = prepare(study, workload_catalogue(), cache, notice, exchanging=True)
+    preparation = prepare(study, workload_catalogue(), trying.cache, trying.notice, exchanging=True)
     cells = on_first_platforms(preparation)
     question = str([*map(str, cells)])
-    with scratch() as base, kept_answers(cache, "interop", question, notice, resume=resume) as journal:
-        found = _tried(Asking(preparation, journal), cells, base, notice)
+    with scratch() as base, kept_answers(trying, "interop", question) as journal:
+        found = _tried(Asking(preparation, journal), cells, base, trying.notice)
     if set(study.factors.workload) <= set(workload_catalogue().names):  # of other data, nothing is to be compared
-        keep(cache, INTEROPERATES, of_interop(found), versions_of(preparation))
+        keep(trying.cache, INTEROPERATES, of_interop(found), versions_of(preparation))
     return found
 
 

@@ -7,6 +7,7 @@ import shutil
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -23,6 +24,15 @@ _FOLDER, _FILE, _HELD = "trying", "answers.jsonl", ".held"
 _SAID_EVERY_S = 20.0
 _FORGOTTEN_AFTER_S = 30 * 24 * 3600.0
 """What nobody continued in so long is removed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trying:
+    """How a command tries codecs."""
+
+    cache: Path  # the lab's
+    notice: Notice  # hears how far it is, and what is kept
+    resume: bool = False  # whether answers of the same command count that was ended
 
 
 class Journal:
@@ -87,47 +97,42 @@ class Journal:
 
 
 @contextmanager
-def kept_answers(cache: Path, name: str, question: str, notice: Notice, *, resume: bool) -> Iterator[Journal]:
-    """The journal of a question within the block; it is gone when the block ends well.
+def kept_answers(trying: Trying, name: str, question: str) -> Iterator[Journal]:
+    """The journal of a command's question within the block; it is gone when the block ends well.
 
-    Args:
-        cache: the lab's cache folder.
-        name: of the command.
-        question: what is asked: another question has another journal.
-        notice: hears what is kept, and how far it is.
-        resume: whether answers of a command that was ended count.
+    Another question has another journal.
 
     Raises:
         LabError: another process asks the same.
         HostError: no space, or no permission.
     """
-    folder = cache / _FOLDER / f"{name}-{key_of(question)[:16]}"
+    folder = trying.cache / _FOLDER / f"{name}-{key_of(question)[:16]}"
     with ExitStack() as stack:
         try:
-            journal = _begun(folder, stack, notice, resume=resume)
+            journal = _begun(folder, stack, trying)
         except OSError as error:
             raise _unkept(error) from error
-        if resume:
-            count = len(journal)
-            notice(f"{count:,} answers are there" if count else "no answers are there to continue from: it begins")
+        if trying.resume:
+            there = f"{len(journal):,} answers are there" if len(journal) else ""
+            trying.notice(there or "no answers are there to continue from: it begins")
         try:
             yield journal
         except BaseException:
             if len(journal):
-                notice(f"{len(journal):,} answers are kept: the same command with --resume continues")
+                trying.notice(f"{len(journal):,} answers are kept: the same command with --resume continues")
             raise
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _begun(folder: Path, stack: ExitStack, notice: Notice, *, resume: bool) -> Journal:
+def _begun(folder: Path, stack: ExitStack, trying: Trying) -> Journal:
     folder.mkdir(parents=True, exist_ok=True)
     if not stack.enter_context(held(folder / _HELD)):
         remedy = "wait until it has ended, or ask something else"
         raise LabError(_PART, "another process asks the same codecs the same", remedy=remedy)
     _remove_forgotten(folder)
-    if not resume:
+    if not trying.resume:
         _empty(folder)
-    return stack.enter_context(closing(Journal(folder, notice)))
+    return stack.enter_context(closing(Journal(folder, trying.notice)))
 
 
 def _unkept(error: OSError) -> HostError:

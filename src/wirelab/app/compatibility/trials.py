@@ -7,7 +7,7 @@ from pathlib import Path
 from google.protobuf.message import DecodeError, Message
 
 from wirelab.app.compatibility.asking import Asking
-from wirelab.app.compatibility.journal import kept_answers
+from wirelab.app.compatibility.journal import Trying, kept_answers
 from wirelab.app.preparation import Notice, Preparation, prepare
 from wirelab.app.programs import formats_of, may_relay, on_first_platforms, versions_of
 from wirelab.app.request import Overrides, asked
@@ -54,14 +54,7 @@ class Found:
 
 
 def tried(
-    folder: Path,
-    cases: Mapping[str, Sequence[Case]],
-    overrides: Overrides,
-    cache: Path,
-    notice: Notice,
-    *,
-    only: Collection[str] = (),
-    resume: bool,
+    folder: Path, cases: Mapping[str, Sequence[Case]], overrides: Overrides, trying: Trying, only: Collection[str] = ()
 ) -> Found:
     """Let codecs read every value with each version of its schema that did not write it.
 
@@ -69,20 +62,18 @@ def tried(
         folder: has a workload for each version.
         cases: by the name of these, the oldest first, what its objects are, in order.
         overrides: platforms, subjects and profile.
-        cache: the lab's cache folder.
-        notice: told how far it is.
+        trying: how they are tried.
         only: names of the cases to try; empty: all.
-        resume: whether answers of a command that was ended count.
 
     Raises:
         WirelabError: see `asked`, `prepare` and `kept_answers`.
     """
     operations = (Operation.SERIALIZE, Operation.DESERIALIZE)
     overrides = replace(overrides, workload=tuple(str(folder / name) for name in cases), operation=operations)
-    preparation = prepare(asked(None, overrides), workload_catalogue(), cache, notice)
+    preparation = prepare(asked(None, overrides), workload_catalogue(), trying.cache, trying.notice)
     question = str([(*cases,), sorted(only), *map(str, preparation.cells)])
-    with scratch() as base, kept_answers(cache, "evolve", question, notice, resume=resume) as journal:
-        written = _Written(Asking(preparation, journal), cases, only, base, notice)
+    with scratch() as base, kept_answers(trying, "evolve", question) as journal:
+        written = _Written(Asking(preparation, journal), cases, only, base, trying.notice)
         trials, relays, chains = (tuple(each) for each in (written.trials(), written.relays(), written.chains()))
     not_run = (*preparation.not_run, *written.unable)
     return Found(trials, relays, chains, not_run, versions_of(preparation))

@@ -9,7 +9,7 @@ from google.protobuf.text_format import MessageToString
 
 from wirelab.app.compatibility.asked import Asked, asked_of
 from wirelab.app.compatibility.asking import Asking, Bounded
-from wirelab.app.compatibility.journal import kept_answers
+from wirelab.app.compatibility.journal import Trying, kept_answers
 from wirelab.app.platforms import runners
 from wirelab.app.preparation import Notice, prepare
 from wirelab.app.programs import formats_of, on_first_platforms
@@ -36,25 +36,21 @@ _SHOWN = 60  # letters of a value
 
 
 @stop_on_signals()
-def vectors_of(
-    named: Path, folder: Path, overrides: Overrides, cache: Path, notice: Notice, *, resume: bool = False
-) -> Vectors:
+def vectors_of(named: Path, folder: Path, overrides: Overrides, trying: Trying) -> Vectors:
     """Let every codec with the format of a suite read its cases.
 
     Args:
         named: the folder with the suites, or an archive.
         folder: has the kinds of values, and is the workload with one of each.
         overrides: platforms, subjects and profile.
-        cache: the lab's cache folder.
-        notice: told how far it is.
-        resume: whether answers of a command that was ended count.
+        trying: how they are tried.
 
     Raises:
         WirelabError: see `asked_of`, `asked`, `prepare` and `kept_answers`; a codec that fails is no error, but part of
             what is found.
     """
     question = str([str(named.absolute()), overrides])
-    with scratch() as base, kept_answers(cache, "vectors", question, notice, resume=resume) as journal:
+    with scratch() as base, kept_answers(trying, "vectors", question) as journal:
         groups = asked_of(named, folder, base)
         studies = [_study_of(each, overrides) for each in groups]
         if not any(study.factors.codec for study in studies):
@@ -65,9 +61,9 @@ def vectors_of(
         not_run: list[NotRun] = []
         for group, study in zip(groups, studies, strict=True):
             if study.factors.codec:
-                preparation = prepare(study, workload_catalogue(), cache, notice)
+                preparation = prepare(study, workload_catalogue(), trying.cache, trying.notice)
                 not_run += preparation.not_run
-                answers += _answers(Asking(preparation, journal), group, notice)
+                answers += _answers(Asking(preparation, journal), group, trying.notice)
     tried = {each for study in studies for each in study.factors.codec}
     not_run += [NotRun(str(each), "no suite has its format") for each in overrides.codec if each not in tried]
     counted = gathered(

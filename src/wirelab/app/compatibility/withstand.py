@@ -8,9 +8,9 @@ from pathlib import Path
 
 from wirelab.app.compatibility.asking import MOST_BYTES, MOST_S, Asking, Bounded
 from wirelab.app.compatibility.attempts import Series, Tried, growths
-from wirelab.app.compatibility.journal import Journal, kept_answers
+from wirelab.app.compatibility.journal import Journal, Trying, kept_answers
 from wirelab.app.executed.kept import HOSTILE, keep, of_withstanding
-from wirelab.app.preparation import Notice, Preparation, prepare
+from wirelab.app.preparation import Preparation, prepare
 from wirelab.app.programs import formats_of, on_first_platforms, versions_of
 from wirelab.app.request import Overrides, asked
 from wirelab.app.resources import workload_catalogue
@@ -28,14 +28,7 @@ from wirelab.workload.compatibility.hostile import Inputs, load_inputs
 
 @stop_on_signals()
 def withstanding_of(
-    folder: Path,
-    overrides: Overrides,
-    seed: int,
-    cache: Path,
-    notice: Notice,
-    *,
-    only: Collection[int] = (),
-    resume: bool = False,
+    folder: Path, overrides: Overrides, seed: int, trying: Trying, only: Collection[int] = ()
 ) -> Withstanding:
     """Let every codec read hostile bytes, made of what it writes of the first object of a corpus.
 
@@ -43,10 +36,8 @@ def withstanding_of(
         folder: has the inputs of formats, and workloads whose objects have more and more of something.
         overrides: the corpus, platforms, subjects and profile.
         seed: of the places where valid bytes are changed.
-        cache: the lab's cache folder.
-        notice: told how far it is.
+        trying: how they are tried.
         only: numbers of the inputs to try; empty: all, and whatever else is tried.
-        resume: whether answers of a command that was ended count.
 
     Raises:
         WirelabError: see `load_inputs`, `asked`, `prepare` and `kept_answers`; a codec that fails is no error, but what
@@ -54,7 +45,7 @@ def withstanding_of(
     """
     inputs = load_inputs(folder)
     overrides = replace(overrides, operation=(Operation.SERIALIZE, Operation.DESERIALIZE))
-    preparation = prepare(asked(None, overrides), workload_catalogue(), cache, notice)
+    preparation = prepare(asked(None, overrides), workload_catalogue(), trying.cache, trying.notice)
     readers = _readers(preparation)
     formats = formats_of(preparation, readers)
     found: list[Withstood] = []
@@ -62,11 +53,11 @@ def withstanding_of(
     with ExitStack() as stack:
         base = stack.enter_context(scratch())
         question = f"{[*map(str, readers)]} {seed} {sorted(only)}"
-        journal = stack.enter_context(kept_answers(cache, "withstand", question, notice, resume=resume))
+        journal = stack.enter_context(kept_answers(trying, "withstand", question))
         watching = _watching(stack, base)
-        growing = _Growing(folder, inputs, overrides, cache, notice, journal) if not only else None
+        growing = _Growing(folder, inputs, overrides, trying, journal) if not only else None
         for number, cell in enumerate(readers, start=1):
-            notice(f"{cell.subject} on {cell.platform} ({number} of {len(readers)})")
+            trying.notice(f"{cell.subject} on {cell.platform} ({number} of {len(readers)})")
             own = Path(tempfile.mkdtemp(dir=base))
             tried = Tried(Bounded(Asking(preparation, journal), cell, own, watching), inputs, formats[cell], watching)
             withstood = tried.withstood(cell, seed, only)
@@ -89,7 +80,7 @@ def withstanding_of(
         tuple(sorted(only)),
     )
     if not only and set(overrides.workload) <= set(workload_catalogue().names):  # of other data, nothing is compared
-        keep(cache, HOSTILE, of_withstanding(withstanding), versions_of(preparation))
+        keep(trying.cache, HOSTILE, of_withstanding(withstanding), versions_of(preparation))
     return withstanding
 
 
@@ -114,9 +105,7 @@ class _Growing:
         unable: what could not be tried.
     """
 
-    def __init__(
-        self, folder: Path, inputs: Inputs, overrides: Overrides, cache: Path, notice: Notice, journal: Journal
-    ) -> None:
+    def __init__(self, folder: Path, inputs: Inputs, overrides: Overrides, trying: Trying, journal: Journal) -> None:
         self._journal = journal
         self.unable: list[NotRun] = []
         self._asked: list[tuple[Sequence[Series], Preparation, Cell]] = []
@@ -125,7 +114,7 @@ class _Growing:
             of_variant = gathered((each.variant, Series(each.says, each.unit, each.counts)) for each in own)
             named = replace(overrides, workload=(str(folder / name),), size=(), variant=tuple(of_variant))
             try:
-                preparation = prepare(asked(None, named), workload_catalogue(), cache, notice)
+                preparation = prepare(asked(None, named), workload_catalogue(), trying.cache, trying.notice)
             except (ToolchainError, MeasurementError) as error:
                 self.unable.append(NotRun(f"time against size, {name}", f"{error.what}: {error.why}"))
                 continue

@@ -36,6 +36,7 @@ def command(
     5 if a value was lost or changed without an error.
     """
     from wirelab.app.compatibility.evolve import evolution_of, evolution_over
+    from wirelab.app.compatibility.journal import Trying
     from wirelab.app.compatibility.versions import PROTO, Versions
     from wirelab.app.request import Overrides
     from wirelab.app.resources import cache_folder, resources
@@ -43,17 +44,17 @@ def command(
     from wirelab.report.compatibility.evolve import evolution_report
     from wirelab.report.render.kinds import EVOLUTIONS
 
-    show, resume = taken_place(given, EVOLUTIONS), given.pop("resume")
-    overrides, cache, own = Overrides(**given), cache_folder(), resources() / "evolution"
+    show, trying = taken_place(given, EVOLUTIONS), Trying(cache_folder(), notice, given.pop("resume"))
+    overrides, own = Overrides(**given), resources() / "evolution"
     schemas = [each.endswith(PROTO) for each in changes]
     of_schemas = bool(message is not None or proto_path)
     are_data = not any(schemas) and not any(Path(each).is_dir() for each in changes)
     if len(changes) > 1 and (all(schemas) or (are_data and not of_schemas)):
         versions = Versions(tuple(map(Path, changes)), message, tuple(map(Path, proto_path)))
-        found = evolution_over(versions, own, overrides, cache, notice, only=change, resume=resume)
+        found = evolution_over(versions, own, overrides, trying, change)
     elif not any(schemas) and len(changes) <= 1 and not of_schemas:
         folder = Path(*changes) if changes else own
-        found = evolution_of(folder, overrides, cache, notice, only=change, resume=resume)
+        found = evolution_of(folder, overrides, trying, change)
     else:
         remedy = "give two versions of a schema or more, the oldest first; or of data; or one folder; or nothing"
         raise UsageError("command line", "what evolves is not clear", remedy=remedy)

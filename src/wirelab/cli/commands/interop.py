@@ -39,6 +39,7 @@ def command(*, workload: str | None, vectors: str | None, torture: bool, variant
     time, and the exit code is 5 if any answer is not as the suite says.
     """
     from wirelab.app.compatibility.interop import interop_of
+    from wirelab.app.compatibility.journal import Trying
     from wirelab.app.request import Overrides, asked
     from wirelab.app.resources import cache_folder, workload_catalogue
     from wirelab.cli.output import notice
@@ -46,11 +47,10 @@ def command(*, workload: str | None, vectors: str | None, torture: bool, variant
     from wirelab.report.compatibility.interop import interop_report
     from wirelab.report.render.kinds import INTEROPS
 
-    show, resume = taken_place(given, INTEROPS), given.pop("resume")
+    show, trying = taken_place(given, INTEROPS), Trying(cache_folder(), notice, given.pop("resume"))
     if vectors is not None:
-        return _suites(
-            Path(vectors), show, {"workload": workload, "torture": torture, "variant": variant, **given}, resume=resume
-        )
+        given |= {"workload": workload, "torture": torture, "variant": variant}
+        return _suites(Path(vectors), show, trying, given)
     if torture:
         workload = _hard(workload)
     with workload_of(workload, taken(given)) as name:
@@ -60,7 +60,7 @@ def command(*, workload: str | None, vectors: str | None, torture: bool, variant
             operation=(Operation.SERIALIZE, Operation.DESERIALIZE),
             **given,
         )
-        found = interop_of(asked(None, overrides), cache_folder(), notice, resume=resume)
+        found = interop_of(asked(None, overrides), trying)
     show(interop_report(found, typed()), found)
     well = all(each.outcome is Outcome.SAME for each in found.readings)
     well = well and not any(each.breaks_promise for each in found.written)
@@ -76,18 +76,17 @@ def _hard(workload: str | None) -> str:
     return str(hard_data())
 
 
-def _suites(named: Path, show: Any, given: dict[str, Any], *, resume: bool) -> int:
+def _suites(named: Path, show: Any, trying: Any, given: dict[str, Any]) -> int:
     """The cases of suites, which are their own data."""
     from wirelab.app.compatibility.vectors import vectors_of
     from wirelab.app.request import Overrides
-    from wirelab.app.resources import cache_folder, resources
-    from wirelab.cli.output import notice
+    from wirelab.app.resources import resources
     from wirelab.report.compatibility.vectors import vectors_report
 
     for name in ("workload", "torture", "size", "variant", *DATA_OPTIONS):
         if given.pop(name) not in (None, False, ()):
             what = f"--vectors has data of its own, and takes no {name.replace('_', '-')}"
             raise UsageError("command line", what, remedy="drop one of them")
-    found = vectors_of(named, resources() / "vectors", Overrides(**given), cache_folder(), notice, resume=resume)
+    found = vectors_of(named, resources() / "vectors", Overrides(**given), trying)
     show(vectors_report(found, typed()), found)
     return ExitCode.MEASUREMENT if any(each.outcome.wrong for each in found.answers) else ExitCode.OK

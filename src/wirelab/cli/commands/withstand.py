@@ -37,6 +37,7 @@ def command(
     Each codec has a process of its own with bounds on memory, time and files. The exit code is 5 if a process ended,
     did not answer, used up its memory or touched what the bytes name.
     """
+    from wirelab.app.compatibility.journal import Trying
     from wirelab.app.compatibility.withstand import withstanding_of
     from wirelab.app.request import Overrides
     from wirelab.app.resources import cache_folder, resources
@@ -44,11 +45,10 @@ def command(
     from wirelab.report.compatibility.withstand import withstanding_report
     from wirelab.report.render.kinds import WITHSTANDINGS
 
-    show, resume = taken_place(given, WITHSTANDINGS), given.pop("resume")
+    show, trying = taken_place(given, WITHSTANDINGS), Trying(cache_folder(), notice, given.pop("resume"))
     with workload_of(workload, taken(given)) as name:
         sizes, variants = ((size,) if size else ()), ((variant,) if variant else ())
         overrides = Overrides(workload=(name,), size=sizes, variant=variants, **given)
-        inputs = resources() / "hostile"
-        found = withstanding_of(inputs, overrides, seed, cache_folder(), notice, only=only, resume=resume)
+        found = withstanding_of(resources() / "hostile", overrides, seed, trying, only)
     show(withstanding_report(found, typed()), found)
     return ExitCode.MEASUREMENT if any(True for _ in found.harmful()) else ExitCode.OK
