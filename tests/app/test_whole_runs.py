@@ -39,6 +39,7 @@ import scipy.optimize
 import scipy.special
 from wirelab.app.request import find_study
 from wirelab.app.resources import cache_folder
+from wirelab.app.run.listener import Where
 from wirelab.app.run.run import resume_run, run_study
 
 class Acknowledging:
@@ -53,11 +54,11 @@ class Acknowledging:
 def perform(study):
     os.setsid()
     print(os.getpid(), flush=True)
-    lab = Path("wirelab.duckdb")
-    if lab.exists():
-        resume_run(lab=lab, cache=cache_folder(), listener=Acknowledging())
+    where = Where(Path("wirelab.duckdb"), cache_folder(), Acknowledging())
+    if where.lab.exists():
+        resume_run(where)
     else:
-        run_study(find_study(study), seed=7, lab=lab, cache=cache_folder(), listener=Acknowledging())
+        run_study(find_study(study), where, seed=7)
 
 for line in sys.stdin:
     if not (child := os.fork()):

@@ -10,7 +10,7 @@ from pathlib import Path
 from wirelab.app.lab.findings import measured_in
 from wirelab.app.lab.results import results_in, study_of
 from wirelab.app.request import study_path
-from wirelab.app.run.listener import Listener
+from wirelab.app.run.listener import Where
 from wirelab.app.run.run import resume_run, run_study
 from wirelab.app.study.check import check_study
 from wirelab.app.study.claims import judged, published_figures
@@ -58,28 +58,14 @@ class Method(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class _Where:
-    """Where a replication measures, the factors that have one level in the study, and what needs no clock (`facts`)."""
+class _Where(Where):
+    """Also the factors that have one level in the study, and what needs no clock (`facts`)."""
 
-    constant: frozenset[FactorName]
-    lab: Path
-    cache: Path
-    listener: Listener
-    command: str
-    facts: tuple[Figure, ...]
+    constant: frozenset[FactorName] = frozenset()
+    facts: tuple[Figure, ...] = ()
 
 
-def replicate(
-    name: str,
-    method: Method,
-    *,
-    budget_s: float,
-    brief: bool,
-    lab: Path,
-    cache: Path,
-    listener: Listener,
-    command: str = "",
-) -> Replication:
+def replicate(name: str, method: Method, place: Where, *, budget_s: float, brief: bool) -> Replication:
     """Measure a published study again, and hold its claims against what comes out.
 
     What the lab file has of it already is not measured again, and what was stopped continues. `budget_s` bounds all
@@ -88,11 +74,12 @@ def replicate(
     Raises:
         WirelabError: of the class of the fault; what was measured until then is in the lab.
     """
-    asked, folder = check_study(name, cache).study, study_path(name).parent
+    asked, folder = check_study(name, place.cache).study, study_path(name).parent
     theirs = _method_of(asked, method)
     study = brief_study(asked) if brief else asked
-    facts = tried_on_wire(asked, cache, listener.notice)
-    where = _Where(_constant(asked), lab, cache, listener, command, facts)
+    lab = place.lab
+    facts = tried_on_wire(asked, place.cache, place.listener.notice)
+    where = _Where(lab, place.cache, place.listener, place.command, _constant(asked), facts)
     sound = published = derived = None
     for_changes = 0.0 if brief else _FOR_CHANGES
     share = _FOR_PUBLISHED if method is Method.BOTH else 1.0
@@ -310,9 +297,9 @@ def _measured(study: Study, where: _Where) -> int:
     """The run of `study` in the lab: found there, finished, or made."""
     run = _known(study, where.lab)
     if run is None:
-        run_study(study, seed=None, lab=where.lab, cache=where.cache, listener=where.listener, command=where.command)
+        run_study(study, where, seed=None)
     elif run.finished_at is None:
-        resume_run(lab=where.lab, cache=where.cache, listener=where.listener)
+        resume_run(where)
     else:
         where.listener.notice(f"run {run.id} of {where.lab} has it already; another --lab measures it again")
     run = run or _known(study, where.lab)

@@ -18,6 +18,7 @@ from pydantic import BaseModel
 
 from wirelab.app.hosts.messages import Fault, Next, State
 from wirelab.app.resources import cache_folder
+from wirelab.app.run.listener import Where
 from wirelab.app.run.run import resume_run, run_study
 from wirelab.cluster.given import WORKLOADS
 from wirelab.files.held import held
@@ -123,16 +124,15 @@ def measure(folder: Path, gate: Gate) -> None:
     """Measure the session in a folder from where it is to its end."""
     asked = Next.model_validate_json((folder / ASKED).read_bytes())
     with _alone(folder):
-        lab, cache, steps = folder / LAB, cache_folder(), Steps(folder, gate)
-        match _finished(lab):
+        where = Where(folder / LAB, cache_folder(), Steps(folder, gate), asked.command)
+        match _finished(where.lab):
             case None:
-                given = {"seed": asked.seed, "command": asked.command}
-                run_study(_study(asked, folder / WORKLOADS), lab=lab, cache=cache, listener=steps, **given)  # type: ignore[arg-type]
+                run_study(_study(asked, folder / WORKLOADS), where, seed=asked.seed)
             case False:
-                resume_run(lab=lab, cache=cache, listener=steps)
+                resume_run(where)
             case True:
                 pass
-        rounds = _rounds(lab)
+        rounds = _rounds(where.lab)
         hand_over(folder)
     gate.say(Line(state=State.ENDED, rounds=rounds))
 

@@ -33,7 +33,7 @@ def bisected(codec: str, versions: tuple[str, str], overrides: Overrides, turns:
         raise UsageError(f"subject '{codec}'", "versions come after the codec", remedy=remedy)
     parse_subject(f"{subject.name}@{oldest}..{newest}")  # before anything is asked about them
     require_names({"codec": [subject.at("0")], "platform": overrides.platform})
-    there = listed_versions(subject, overrides.platform, turns.cache)
+    there = listed_versions(subject, overrides.platform, turns.where.cache)
     found = tuple(between(there, oldest, there[-1] if newest == LATEST else newest))
     if len(found) < 2:
         what, remedy = f"it has no two releases from {oldest} to {newest}", f"it has: {', '.join(there)}"
@@ -51,7 +51,8 @@ class _Search:
     def result(self) -> Bisection:
         first, last = self.versions[0], self.versions[-1]
         most = looks_needed(self.versions)
-        self.turns.listener.notice(f"{len(self.versions)} releases from {first} to {last}: at most {most} comparisons")
+        notice = self.turns.where.listener.notice
+        notice(f"{len(self.versions)} releases from {first} to {last}: at most {most} comparisons")
         whole = self._step(last)
         if not whole.changes:
             remedy = "name another newest release"
@@ -61,7 +62,7 @@ class _Search:
             return self._found(steps, last if whole.slower is False else first, "")
         looked_for = _place(_largest(whole).after)
         while (version := next_version(self.versions, known)) is not None:
-            self.turns.listener.notice(f"comparing {version} with {first}")
+            notice(f"comparing {version} with {first}")
             steps.append(self._step(version, looked_for))
             known[version] = steps[-1].slower
         low, high = limits(self.versions, known)

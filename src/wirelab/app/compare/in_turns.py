@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from wirelab.analysis.changes import changes_of
 from wirelab.app.preparation import Preparation
 from wirelab.app.request import Overrides, asked
-from wirelab.app.run.listener import Listener
+from wirelab.app.run.listener import Where
 from wirelab.app.run.run import run_study
 from wirelab.model.errors import ToolchainError, UsageError
 from wirelab.model.findings.change import Changes
@@ -25,11 +24,8 @@ class Turns:
     """How versions are measured in turns."""
 
     tolerated: float  # a change that matters, as a share
-    lab: Path
-    cache: Path
-    listener: Listener
+    where: Where
     seed: int | None = None  # None: each run draws one
-    command: str = ""  # as it was typed
 
     def compared(self, overrides: Overrides, alpha: float | None = None) -> Changes:
         """Measure the versions that `overrides` name, the first against each of the others.
@@ -44,15 +40,7 @@ class Turns:
         _require_one_codec(overrides.codec)
         study = study_of_changes(asked(None, overrides), overrides, self.tolerated, alpha)
         _require_one_codec(study.factors.codec)  # a range may be of one version
-        results = run_study(
-            study,
-            seed=self.seed,
-            lab=self.lab,
-            cache=self.cache,
-            listener=self.listener,
-            command=self.command,
-            require=_require_both,
-        )
+        results = run_study(study, self.where, seed=self.seed, require=_require_both)
         return changes_in(results, study, self.tolerated)
 
 

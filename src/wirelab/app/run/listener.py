@@ -1,5 +1,7 @@
-"""What a use case reports while it works; the command line draws it."""
+"""What a use case reports while it works, and where: the command line draws it."""
 
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from wirelab.model.findings.findings import Findings
@@ -23,3 +25,13 @@ class Listener(Protocol):
 
     def round_ended(self, rounds: int, findings: Findings, processes_left: int) -> None:
         """A round is complete: `rounds` so far, what is known now, and how many processes are left at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Where studies are measured, and who hears of it."""
+
+    lab: Path
+    cache: Path
+    listener: Listener
+    command: str = ""  # as it was typed

@@ -3,7 +3,6 @@
 import random
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
-from pathlib import Path
 
 from wirelab import __version__
 from wirelab.analysis.decide.power import smallest_found
@@ -15,7 +14,7 @@ from wirelab.app.ready import ReadyRunner
 from wirelab.app.resources import workload_catalogue
 from wirelab.app.run.counted import counted
 from wirelab.app.run.exchanged import exchanged
-from wirelab.app.run.listener import Listener
+from wirelab.app.run.listener import Listener, Where
 from wirelab.app.run.pairs import with_pairs
 from wirelab.app.run.rounds import Rounds
 from wirelab.app.sizes_table import first_sizes
@@ -72,12 +71,9 @@ _SEED_BITS = 32
 @stop_on_signals()
 def run_study(
     study: Study,
+    where: Where,
     *,
     seed: int | None,
-    lab: Path,
-    cache: Path,
-    listener: Listener,
-    command: str = "",
     sizes_first: bool = False,
     require: Callable[[Preparation], None] = lambda _: None,
 ) -> Results:
@@ -89,55 +85,56 @@ def run_study(
     """
     scratch_folder()
     seed = random.SystemRandom().getrandbits(_SEED_BITS) if seed is None else seed
-    if lab.exists():
-        _look_into(lab, listener)
+    if where.lab.exists():
+        _look_into(where)
     # Before the lab is made: a mistyped name leaves no file.
-    preparation = _prepared(study, cache, listener, sizes_first=sizes_first)
+    preparation = _prepared(study, where, sizes_first=sizes_first)
     require(preparation)
-    with Lab.open(lab, create=True) as opened:
+    with Lab.open(where.lab, create=True) as opened:
         if study.analysis.until == "comparisons":
             for warning in undecidable(_design(preparation).schedule):
-                listener.notice(warning)
-        run_id = _begin(opened, preparation, seed, command)
-        return _measure(opened, run_id, preparation, seed, listener)
+                where.listener.notice(warning)
+        run_id = _begin(opened, preparation, seed, where.command)
+        return _measure(opened, run_id, preparation, seed, where.listener)
 
 
 @stop_on_signals()
-def resume_run(*, lab: Path, cache: Path, listener: Listener) -> Results:
+def resume_run(where: Where) -> Results:
     """Finish the run that was stopped last: with its own study and seed, and no process twice.
 
     Raises:
         LabError: there is nothing to resume, or its corpora or platforms have changed; others as `run_study`.
     """
     scratch_folder()
-    with Lab.open(lab, create=False) as opened:
+    with Lab.open(where.lab, create=False) as opened:
         run = opened.unfinished_run()
         if run is None:
-            remedy = "start one: wirelab run"
-            raise LabError(f"lab {lab}", "it has no stopped run to resume", remedy=remedy)
+            raise LabError(f"lab {where.lab}", "it has no stopped run to resume", remedy="start one: wirelab run")
         # Its subjects have what its profile gave them when it began, whatever runners announce now.
         study = study_of(run).model_copy(update={"profile": Profile.DEFAULT})
-        preparation = _prepared(study, cache, listener)
+        preparation = _prepared(study, where)
         _require_same_corpora(opened, run, preparation)
         _require_same_platforms(opened, run, preparation)
-        listener.notice(f"resuming run {run.id}, with {run.processes} processes already recorded")
-        return _measure(opened, run.id, preparation, run.info.seed, listener)
+        where.listener.notice(f"resuming run {run.id}, with {run.processes} processes already recorded")
+        return _measure(opened, run.id, preparation, run.info.seed, where.listener)
 
 
-def _prepared(study: Study, cache: Path, listener: Listener, *, sizes_first: bool = False) -> Preparation:
+def _prepared(study: Study, where: Where, *, sizes_first: bool = False) -> Preparation:
+    notice = where.listener.notice
+
     def told(ready: ReadyRunner, data: Mapping[CorpusName, Data]) -> None:
         if sizes_first and (line := first_sizes(study, ready, data)):
-            listener.notice(line)
+            notice(line)
 
-    return with_pairs(prepare(study, workload_catalogue(), cache, listener.notice, told), listener.notice)
+    return with_pairs(prepare(study, workload_catalogue(), where.cache, notice, told), notice)
 
 
-def _look_into(lab: Path, listener: Listener) -> None:
+def _look_into(where: Where) -> None:
     """Let a lab file that cannot be used be known before anything is built for it."""
-    with Lab.open(lab, create=True) as opened:
+    with Lab.open(where.lab, create=True) as opened:
         if (stopped := opened.unfinished_run()) is not None:
-            listener.notice(
-                f"starting a new run; run {stopped.id} in {lab} was stopped, and `--resume` would finish it"
+            where.listener.notice(
+                f"starting a new run; run {stopped.id} in {where.lab} was stopped, and `--resume` would finish it"
             )
 
 

@@ -109,6 +109,7 @@ def _measure(data: dict[str, Any], lab: Path, given: dict[str, Any], use: dict[s
     """Run a study of the data into the lab file; a second one of first calls, if those count."""
     from wirelab.app.request import Overrides, asked
     from wirelab.app.resources import cache_folder
+    from wirelab.app.run.listener import Where
     from wirelab.app.run.run import run_study
     from wirelab.cli.progress import Progress
 
@@ -123,12 +124,5 @@ def _measure(data: dict[str, Any], lab: Path, given: dict[str, Any], use: dict[s
     for mode in (None, ModeKind.COLD) if use["cold_starts"] else (None,):
         overrides = Overrides(budget_s=budget_s, transfer=transfer, mode=mode, **given)
         with Progress(lab) as listener:
-            run_study(
-                asked(None, overrides, usual=usual),
-                seed=None,
-                lab=lab,
-                cache=cache_folder(),
-                listener=listener,
-                command=typed(),
-                sizes_first=mode is None,
-            )
+            where = Where(lab, cache_folder(), listener, typed())
+            run_study(asked(None, overrides, usual=usual), where, seed=None, sizes_first=mode is None)

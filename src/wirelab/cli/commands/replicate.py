@@ -107,16 +107,10 @@ def command(*, study: str | None, every: bool, lab: str | None, report: str | No
 def _replicated(name: str, lab: Path, *, method: str, brief: bool, budget: float | None) -> "Replication":
     from wirelab.app.replication import Method, replicate
     from wirelab.app.resources import cache_folder
+    from wirelab.app.run.listener import Where
     from wirelab.cli.progress import Progress
 
     with Progress(lab, again=typed()) as listener:
-        return replicate(
-            name,
-            Method(method),
-            budget_s=budget or (_BRIEF_S if brief else _FULL_S),
-            brief=brief,
-            lab=lab,
-            cache=cache_folder(),
-            listener=listener,
-            command=typed(),
-        )
+        where = Where(lab, cache_folder(), listener, typed())
+        budget_s = budget or (_BRIEF_S if brief else _FULL_S)
+        return replicate(name, Method(method), where, budget_s=budget_s, brief=brief)

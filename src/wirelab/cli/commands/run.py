@@ -122,6 +122,7 @@ def command(
     from wirelab.app.destinations import report_at
     from wirelab.app.request import Overrides, asked
     from wirelab.app.resources import cache_folder
+    from wirelab.app.run.listener import Where
     from wirelab.app.run.run import resume_run, run_study
     from wirelab.cli.output import show
     from wirelab.cli.progress import Progress
@@ -163,19 +164,12 @@ def command(
         given_study = None if resume else asked(study, overrides, usual=usual)
         return on_hosts(Path(hosts), path, page, given_study, seed, as_json=as_json)
     with Progress(path) as listener:
+        where = Where(path, cache_folder(), listener, typed())
         if resume:
-            results = resume_run(lab=path, cache=cache_folder(), listener=listener)
+            results = resume_run(where)
         else:
-            results = run_study(
-                asked(study, overrides, usual=usual),
-                seed=seed,
-                lab=path,
-                cache=cache_folder(),
-                listener=listener,
-                command=typed(),
-                sizes_first=data is not None,
-            )
-
+            wanted = asked(study, overrides, usual=usual)
+            results = run_study(wanted, where, seed=seed, sizes_first=data is not None)
     show(run_report(results, Per(per)), page, results_json(results) if as_json else None)
     return ExitCode.OK if results.complete else ExitCode.MEASUREMENT
 

@@ -73,18 +73,8 @@ def _of_runs(runs: tuple[str, ...], lab: str, data: object, given: Mapping[str, 
     from wirelab.app.lab.session import session_in
 
     measuring = (
-        "project",
-        "old",
-        "new",
-        "workload",
-        "size",
-        "variant",
-        "platform",
-        "operation",
-        "profile",
-        "rounds",
-        "instructions",
-        "seed",
+        *("project", "old", "new", "workload", "size", "variant"),
+        *("platform", "operation", "profile", "rounds", "instructions", "seed"),
     )
     measured = {name: given[name] for name in measuring} | {"data": data}
     refuse(measured, "two runs have been measured", "drop it, or name versions with --codec")
@@ -127,12 +117,13 @@ def turns_of(lab: str, data: Mapping[str, Any] | None, given: dict[str, Any]) ->
     from wirelab.app.compare.in_turns import Turns
     from wirelab.app.request import Overrides
     from wirelab.app.resources import cache_folder
+    from wirelab.app.run.listener import Where
     from wirelab.cli.progress import Progress
 
     tolerated, seed, budget_s = given.pop("worse"), given.pop("seed"), given.pop("budget")
     with _workloads_of(data, given.pop("workload")) as workload, Progress(Path(lab)) as listener:
         overrides = Overrides(workload=workload, budget_s=budget_s, **given)
-        yield Turns(tolerated, Path(lab), cache_folder(), listener, seed, typed()), overrides
+        yield Turns(tolerated, Where(Path(lab), cache_folder(), listener, typed()), seed), overrides
 
 
 @contextmanager
