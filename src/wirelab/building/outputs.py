@@ -4,8 +4,6 @@ They are made in place, since what language tools install often holds its own pa
 files with their sizes; an output without it, or that differs from it, is made again.
 """
 
-import contextlib
-import fcntl
 import json
 import os
 import shutil
@@ -13,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from wirelab.files.held import held
 from wirelab.files.outputs import write_whole
 
 Notice = Callable[[str], None]
@@ -32,16 +31,18 @@ def ensure(output: Path, make: Callable[[Path], None], says: str, notice: Notice
     if is_whole(output):
         return
     output.parent.mkdir(parents=True, exist_ok=True)
-    with _locked(output, says, notice):
+    lock = output.parent / f"{output.name}.lock"
+    with held(lock, lambda: notice(f"{says}: waiting for another process to finish building it")):
         if is_whole(output):  # another process made it while this one waited
             return
         if output.exists():
             notice(f"{says}: the copy in the cache is incomplete and will be rebuilt")
             shutil.rmtree(output)
         output.mkdir()
-        stage = _stage(output)
+        stage, durations = _stage(output), _durations(output.parent)
         place = f"{needed.index(output) + 1} of {len(needed)}; " if output in needed else ""
-        notice(f"building {says} ({place}{_last_time(output.parent, stage)})")
+        before = f"{max(1, round(durations[stage]))} s last time" if stage in durations else "not built before"
+        notice(f"building {says} ({place}{before})")
         began = time.monotonic()
         make(output)
         durations = _durations(output.parent) | {stage: round(time.monotonic() - began, 1)}
@@ -83,23 +84,6 @@ def _sizes(folder: str, prefix: str) -> Iterator[tuple[str, int]]:
                 yield from _sizes(entry.path, f"{name}/")
             elif entry.is_file() and not name.endswith(_BYTECODE):  # bytecode may be written anew at any start
                 yield name, entry.stat().st_size
-
-
-@contextlib.contextmanager
-def _locked(output: Path, says: str, notice: Notice) -> Iterator[None]:
-    path = output.parent / f"{output.name}.lock"
-    with path.open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            notice(f"{says}: waiting for another process to finish building it")
-            fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
-
-
-def _last_time(folder: Path, stage: str) -> str:
-    seconds = _durations(folder).get(stage)
-    return "not built before" if seconds is None else f"{max(1, round(seconds))} s last time"
 
 
 def _durations(folder: Path) -> dict[str, float]:

@@ -2,21 +2,27 @@
 
 import fcntl
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 
 @contextmanager
-def held(path: Path) -> Iterator[bool]:
-    """Hold a file, made if missing, within the block; yields whether nobody else does. Links are not followed."""
+def held(path: Path, waits: Callable[[], None] | None = None) -> Iterator[bool]:
+    """Hold a file, made if missing, within the block; yields whether nobody else does. Links are not followed.
+
+    If somebody does and there is `waits`, that is called, and the block begins when nobody does any more.
+    """
     opened = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
     try:
-        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
         ours = True
-    except BlockingIOError:
-        ours = False
-    try:
+        try:
+            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            ours = waits is not None
+            if waits is not None:
+                waits()
+                fcntl.flock(opened, fcntl.LOCK_EX)
         yield ours
     finally:
         os.close(opened)
