@@ -27,7 +27,7 @@ from wirelab.model.findings.findings import Findings
 from wirelab.model.measurement import ProcessRecord
 from wirelab.report.run.wording import cell_words
 from wirelab.store.duplicate import duplicate
-from wirelab.store.lab import Lab
+from wirelab.store.lab import last_run
 from wirelab.study.definition import Study
 from wirelab.workload.catalogue import is_folder
 
@@ -125,16 +125,15 @@ def measure(folder: Path, gate: Gate) -> None:
     asked = Next.model_validate_json((folder / ASKED).read_bytes())
     with _alone(folder):
         where = Where(folder / LAB, cache_folder(), Steps(folder, gate), asked.command)
-        match _finished(where.lab):
-            case None:
-                run_study(_study(asked, folder / WORKLOADS), where, seed=asked.seed)
-            case False:
-                resume_run(where)
-            case True:
-                pass
-        rounds = _rounds(where.lab)
+        before = last_run(where.lab)
+        if before is None:
+            run_study(_study(asked, folder / WORKLOADS), where, seed=asked.seed)
+        elif before.finished_at is None:
+            resume_run(where)
+        ended = last_run(where.lab)
+        assert ended is not None
         hand_over(folder)
-    gate.say(Line(state=State.ENDED, rounds=rounds))
+    gate.say(Line(state=State.ENDED, rounds=ended.rounds))
 
 
 @contextmanager
@@ -150,20 +149,6 @@ def _alone(folder: Path) -> Iterator[None]:
             what, remedy = "another process measures it", "end that one, or wait until it has ended"
             raise LabError(f"session in {folder}", what, remedy=remedy)
         time.sleep(_LOOK_S)
-
-
-def _finished(lab: Path) -> bool | None:
-    """Whether the session's run is over; None: it has not begun."""
-    if not lab.exists():
-        return None
-    with Lab.open(lab, create=False, read_only=True) as opened:
-        runs = opened.runs()
-    return runs[-1].finished_at is not None if runs else None
-
-
-def _rounds(lab: Path) -> int:
-    with Lab.open(lab, create=False, read_only=True) as opened:
-        return opened.runs()[-1].rounds
 
 
 def _study(asked: Next, workloads: Path) -> Study:

@@ -17,8 +17,8 @@ from pydantic import TypeAdapter
 from wirelab.model.cell import Cell, CorpusName
 from wirelab.model.findings.findings import Findings
 from wirelab.model.measurement import Batch, Phase, ProcessRecord
-from wirelab.model.run import Check, CorpusFacts, EncodedSize, RunInfo
-from wirelab.protocol.codecs import Announcement, CodecInfo
+from wirelab.model.run import Check, CorpusFacts, EncodedSize, Run, RunInfo
+from wirelab.protocol.codecs import Announcement
 from wirelab.store import export
 from wirelab.store.connection import connect
 from wirelab.store.faults import explained
@@ -104,7 +104,8 @@ class Lab(Reader):
             for platform, offered in announcements:
                 where = run, platform, offered.runner
                 self._insert("runtime", (*where, offered.runtime, offered.model_dump_json()))
-                self._insert("codec", *((*where, *_codec_row(codec)) for codec in offered.codecs))
+                names = attrgetter("name", "format", "library", "version")
+                self._insert("codec", *((*where, *names(c), c.contract.model_dump_json()) for c in offered.codecs))
             facts = ((each, each.digest, each.objects, each.encoded_bytes) for each in corpora)
             self._insert("corpus", *((run, *_labels(each.name), *known) for each, *known in facts))
         return run
@@ -218,6 +219,15 @@ class Lab(Reader):
                 raise
 
 
+def last_run(path: Path) -> Run | None:
+    """The run of a lab file that began last; None: there is no file, or no run in it."""
+    if not path.exists():
+        return None
+    with Lab.open(path, create=False, read_only=True) as lab:
+        runs = lab.runs()
+    return runs[-1] if runs else None
+
+
 def _utc(moment: datetime) -> datetime:
     """Tables hold UTC without a zone."""
     return moment.astimezone(UTC).replace(tzinfo=None)
@@ -229,10 +239,6 @@ def _labels(corpus: CorpusName) -> tuple[str, str, str]:
 
 def _subject_row(each: EncodedSize | Check) -> tuple[str, ...]:
     return *_labels(each.corpus), each.platform, str(each.subject)
-
-
-def _codec_row(codec: CodecInfo) -> tuple[str, ...]:
-    return codec.name, codec.format, codec.library, codec.version, codec.contract.model_dump_json()
 
 
 def _process_row(run: int, process: int, cell: int, record: ProcessRecord) -> dict[str, object]:

@@ -22,7 +22,7 @@ from wirelab.model.errors import ExitCode, HostError, LabError, UsageError, Wire
 from wirelab.model.run import Run
 from wirelab.model.visible import visible
 from wirelab.process import children
-from wirelab.store.lab import Lab
+from wirelab.store.lab import last_run
 
 PROGRAM = (sys.executable, "-P", "-m", "wirelab")
 """Nothing is imported from the folder where it is started."""
@@ -147,7 +147,7 @@ class Queue:
         """Measure a study; returns how it has changed, nothing where the server ends."""
         require_known(study.wanted, self._labs)  # it may come from a file
         with self._labs.measuring(study.wanted.lab) as lab, scratch() as place:
-            last, began = _last_run(lab), study.after is not None
+            last, began = last_run(lab), study.after is not None
             if not began:
                 with self._changed:
                     study = self._put(study, after=(last.id if last else 0) - study.wanted.resume)
@@ -159,7 +159,7 @@ class Queue:
             if self._closing:
                 return {}
             with suppress(LabError):  # somebody else may have it now
-                own = _behind(_last_run(lab), study)
+                own = _behind(last_run(lab), study)
             return {"run": own and own.id, **self._ended(study.id, status, place / "log")}
 
     def _ran(self, which: str, words: Sequence[str], place: Path) -> int:
@@ -209,14 +209,6 @@ def queue_of(labs: Labs, most_bytes: int, program: Sequence[str] = PROGRAM) -> I
         queue.start()
         stack.callback(queue.end)
         yield queue
-
-
-def _last_run(lab: Path) -> Run | None:
-    if not lab.exists():
-        return None
-    with Lab.open(lab, create=False, read_only=True) as opened:
-        runs = opened.runs()
-    return runs[-1] if runs else None
 
 
 def _behind(last: Run | None, study: Queued) -> Run | None:
