@@ -12,7 +12,7 @@ from typing import Protocol
 
 from wirelab import __version__
 from wirelab.app.hosts.brought_files import BroughtFiles
-from wirelab.app.hosts.messages import LATEST, Answer, File, Give, Leave, Look, Next, Question, State
+from wirelab.app.hosts.messages import LATEST, Answer, Fault, File, Give, Leave, Look, Next, Question, State
 from wirelab.app.hosts.session import Handed, Kept, NotTakenError
 from wirelab.model.cell import CorpusName
 from wirelab.model.errors import WirelabError
@@ -129,7 +129,7 @@ class Driver:
                     return ended
                 continue
             except WirelabError as error:
-                return Outcome(host, End.FAILED, _words(error))
+                return Outcome(host, End.FAILED, Fault.of(error).words)
             for text in answer.notices:
                 self._say(host, text)
             if answer.state is State.BUSY:
@@ -168,7 +168,7 @@ class Driver:
         except UnreachableError as error:
             return self._away(part, str(error))
         except WirelabError as error:
-            return Outcome(part.host, End.FAILED, _words(error))
+            return Outcome(part.host, End.FAILED, Fault.of(error).words)
         return None
 
     def _given(self, host: str, file: File) -> Answer | None:
@@ -262,10 +262,6 @@ class Driver:
     def _say(self, host: str, text: str) -> None:
         with self._lock:
             self._notice(f"host {host}: {text}")
-
-
-def _words(error: WirelabError) -> str:
-    return f"{error.part}: {error.what}" + f" ({error.why})" * bool(error.why)
 
 
 def clock_words(ahead_s: float) -> str:
