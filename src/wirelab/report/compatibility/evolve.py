@@ -82,7 +82,8 @@ def _sections(found: Evolution, command: str) -> Iterator[Section]:
         yield points(key, heading, _grouped(list(found.of(outcome)), found))
     yield from relay_sections(found)
     yield from judged_sections(found)
-    yield Section("matrix", "Change by change", tuple(_matrices(found, command)), "Changes", Medium.FILES)
+    matrices = _change_by_change if len(found.versions) == _PAIR else _version_by_version
+    yield Section("matrix", "Change by change", tuple(matrices(found, command)), "Changes", Medium.FILES)
     yield not_tried(found.not_run)
     sources = Facts(found.sources)
     yield Section("sources", "Where the rules are", (sources,) if found.sources else (), on=Medium.FILES)
@@ -99,7 +100,14 @@ def _grouped(trials: Sequence[Trial], found: Evolution, *, promised: bool = Fals
         return (each.format, each.promised) if promised else ("", None)
 
     of_pair = gathered(
-        ((each.change, each.writer, each.reader, _what(each), each.outcome, ruled(each)), each) for each in trials
+        (
+            (
+                *(each.change, each.writer, each.reader),
+                *(each.what if each.outcome.silent else "", each.outcome, ruled(each)),
+            ),
+            each,
+        )
+        for each in trials
     )
     alike = gathered(
         ((change, reader > writer and two, what, outcome, rule, codec_names(own)), own[0])
@@ -111,10 +119,6 @@ def _grouped(trials: Sequence[Trial], found: Evolution, *, promised: bool = Fals
         return Entry(f"{says[change]}, {_pairs(own, found)}: {rules}{codecs}", (what,) if what else ())
 
     return tuple(entry(change, what, codecs, own) for (change, _, what, *_, codecs), own in alike.items())
-
-
-def _what(trial: Trial) -> str:
-    return trial.what if trial.outcome.silent else ""
 
 
 def _pairs(own: Sequence[Trial], found: Evolution) -> str:
@@ -154,13 +158,6 @@ def _codecs(found: Evolution) -> Table:
     return Table(f"What survives of {found.what}", columns, tuple(map(row, keys)), says)
 
 
-def _matrices(found: Evolution, command: str) -> Iterator[Table]:
-    """For each format: between two versions a row a change and a column a codec; between more a row a writer."""
-    if len(found.versions) == _PAIR:
-        return _change_by_change(found, command)
-    return _version_by_version(found, command)
-
-
 def _version_by_version(found: Evolution, command: str) -> Iterator[Table]:
     columns = (Column("written with"), *map(Column, found.versions))
     for format_, own in gathered((each.format, each) for each in found.trials).items():
@@ -173,18 +170,17 @@ def _version_by_version(found: Evolution, command: str) -> Iterator[Table]:
                 return Entry("–")
             bad = gathered((each.change, each) for each in tried if each.outcome is worst)
             number = "" if worst is Outcome.SAME else f": {count(len(bad))}"
-            details = () if worst is Outcome.SAME else tuple(_detail(*item, command) for item in bad.items())
-            return Entry(f"{worst}{number}", look=_LOOKS[worst], details=details)
+            details = (
+                f"{change}: {codec_names(own)}: {'; '.join(_seen(own[0], command))}"
+                for change, own in bad.items()
+                if worst is not Outcome.SAME
+            )
+            return Entry(f"{worst}{number}", look=_LOOKS[worst], details=tuple(details))
 
         places = range(len(found.versions))
         rows: list[Row] = [(name, *(entry(at, to) for to in places)) for at, name in enumerate(found.versions)]
         says = ("Columns are versions that read. The worst that became of a value with any codec, and of how many.",)
         yield Table(f"{format_}: written with one version, read with another", columns, tuple(rows), says)
-
-
-def _detail(change: str, own: Sequence[Trial], command: str) -> str:
-    first = own[0]
-    return f"{change}: {codec_names(own)}: {'; '.join(_seen(first, command))}"
 
 
 def _seen(trial: Trial, command: str) -> Iterator[str]:

@@ -91,8 +91,5 @@ def _grouped(trials: Sequence[Trial], found: Evolution) -> Iterator[Entry]:
         named = [says[each.change] for each in own[:_MOST_CHANGES]]
         more = f" and {count(len(own) - len(named))} more" if len(own) > len(named) else ""
         rules = f", where the rules say {_SAYS[promised]}" if promised is not None else ""
-        yield Entry(f"{_SAYS[outcome].capitalize()}{rules}, {codecs}: {'; '.join(named)}{more}", _first(own))
-
-
-def _first(own: Sequence[Trial]) -> tuple[str, ...]:
-    return (own[0].what,) if own[0].what else ()
+        words = f"{_SAYS[outcome].capitalize()}{rules}, {codecs}: {'; '.join(named)}{more}"
+        yield Entry(words, (own[0].what,) if own[0].what else ())

@@ -110,12 +110,8 @@ def _grouped(answers: Sequence[Answer]) -> Iterator[Entry]:
         cases = [own[0].case for own in groups]
         more = f" and {count(len(cases) - _MOST_CASES)} more" if len(cases) > _MOST_CASES else ""
         named = ", ".join(cases[:_MOST_CASES])
-        yield Entry(f"{codecs}, {suite}: {named}{more}", tuple(_whats(groups)))
-
-
-def _whats(groups: Sequence[Sequence[Answer]]) -> Iterator[str]:
-    """What the first codec of the first case made of it."""
-    yield from (f"({own[0].what})" for own in groups[:1] if own[0].what)
+        what = groups[0][0].what  # what the first codec of the first case made of it
+        yield Entry(f"{codecs}, {suite}: {named}{more}", (f"({what})",) if what else ())
 
 
 def _unasked(answers: Sequence[Answer]) -> Iterator[Entry]:

@@ -87,7 +87,8 @@ def codec_page(known: CodecKnown, runs: Sequence[PublishedRun], newest: Newest, 
     chosen = selected(runs, lambda _, cell: cell.subject.name == known.name)
     places = places_of(known.name, runs)
     days = sorted({each.run.day for each in chosen})
-    versions = list(dict.fromkeys(version for each in chosen for version in _versions(each)))
+    found = (each.run.version(cell) for each in chosen for cell in each.shown.findings)
+    versions = list(dict.fromkeys(filter(None, found)))
     where = f"{known.format} on {listed(known.platforms)}, library {known.library}"
     when = f"Measured in {count(len(chosen))} run{'s' * (len(chosen) != 1)}, the last on {days[-1]}"
     of = f", in version{'s' * (len(versions) != 1)} {listed(versions)}" if versions else ""
@@ -96,10 +97,6 @@ def codec_page(known: CodecKnown, runs: Sequence[PublishedRun], newest: Newest, 
         Text(f"{where}. {when}{of}.", "soft", day=days[-1]),
     )
     return Document(f"Wirelab: {known.name} ({known.format})", lead, tuple(_sections(known, chosen, newest, badge)))
-
-
-def _versions(chosen: Selected) -> Iterator[str]:
-    return filter(None, (chosen.run.version(cell) for cell in chosen.shown.findings))
 
 
 def _sections(known: CodecKnown, chosen: Sequence[Selected], newest: Newest, badge: str) -> Iterator[Section]:

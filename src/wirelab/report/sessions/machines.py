@@ -22,12 +22,14 @@ def when(moment: datetime) -> str:
 def machine_facts(machines: Mapping[str, Mapping[str, str]]) -> Facts:
     """What each machine is."""
     return Facts(
-        tuple((f"Machine {name}", ", ".join(_fact(*each) for each in own.items())) for name, own in machines.items())
+        tuple(
+            (
+                f"Machine {name}",
+                ", ".join(f"{value} cores" if fact == "cores" else value for fact, value in own.items()),
+            )
+            for name, own in machines.items()
+        )
     )
-
-
-def _fact(name: str, value: str) -> str:
-    return f"{value} cores" if name == "cores" else value
 
 
 def reach_words(reach: Reach, sessions: int, machines: int) -> str:
