@@ -32,7 +32,10 @@ def made_ready(
     Raises:
         DefinitionError, HostError: see `make_ready`.
     """
-    outputs = [_outputs(placed, types, cache) for placed in chosen]
+    outputs = [
+        () if each.missing else outputs_needed(each.runner, each.platform.name, types.values(), cache)
+        for each in chosen
+    ]
     lanes = _lanes(chosen, outputs)
     needed = tuple(dict.fromkeys(output for lane in lanes for at in lane for output in outputs[at]))
 
@@ -62,13 +65,6 @@ def _lanes(chosen: Sequence[PlacedRunner], outputs: Sequence[Sequence[Path]]) ->
         tools = placed.runner.manifest.build.runner.requires if any(map(is_program, own)) else ()
         lanes.setdefault(tools or (placed.runner.name,), []).append(at)
     return sorted(lanes.values(), key=lambda lane: sum(expected_s(output) for at in lane for output in outputs[at]))
-
-
-def _outputs(placed: PlacedRunner, types: Types, cache: Path) -> tuple[Path, ...]:
-    """What has to be built for it."""
-    if placed.missing:
-        return ()
-    return outputs_needed(placed.runner, placed.platform.name, types.values(), cache)
 
 
 def _ready_or_not(

@@ -79,7 +79,9 @@ def replicate(name: str, method: Method, place: Where, *, budget_s: float, brief
     study = brief_study(asked) if brief else asked
     lab = place.lab
     facts = tried_on_wire(asked, place.cache, place.listener.notice)
-    where = _Where(lab, place.cache, place.listener, place.command, _constant(asked), facts)
+    varied = {name for name in FactorName if len(getattr(asked.factors, name, ())) > 1}
+    constant = frozenset(FactorName) - varied - {FactorName.CODEC, FactorName.OPERATION}
+    where = _Where(lab, place.cache, place.listener, place.command, constant, facts)
     sound = published = derived = None
     for_changes = 0.0 if brief else _FOR_CHANGES
     share = _FOR_PUBLISHED if method is Method.BOTH else 1.0
@@ -326,11 +328,6 @@ def _covers(known: Study, asked: Study) -> bool:
     measure = known.measure.model_copy(update={"budget_s": wanted})
     same = known.model_copy(update={"measure": measure}) == asked
     return same and (had is None or (wanted is not None and had >= wanted))
-
-
-def _constant(study: Study) -> frozenset[FactorName]:
-    varied = {name for name in FactorName if len(getattr(study.factors, name, ())) > 1}
-    return frozenset(FactorName) - varied - {FactorName.CODEC, FactorName.OPERATION}
 
 
 def _ratios(study: Study, figures: Sequence[Figure], constant: frozenset[FactorName]) -> dict[Key, float]:

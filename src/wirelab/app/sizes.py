@@ -6,7 +6,7 @@ their content and have no checksum.
 """
 
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from zstandard import ZstdCompressionDict, ZstdCompressor, ZstdError, train_dictionary
 
@@ -65,7 +65,8 @@ def _trained(payloads: Sequence[bytes]) -> ZstdCompressionDict:
 def sizes_by_compressor(objects: Sequence[bytes]) -> Iterator[tuple[str, int]]:
     """Bytes of all objects together, raw and behind each compressor."""
     yield NO_COMPRESSOR, sum(map(len, objects))
-    packers = {DEFLATE: _deflated, ZSTANDARD: _zstandard()}
+    zstandard = ZstdCompressor(level=_ZSTANDARD_LEVEL)
+    packers = {DEFLATE: _deflated, ZSTANDARD: lambda data: len(zstandard.compress(data))}
     apart = {name: sum(map(size_of, objects)) for name, size_of in packers.items()}
     together = {name: size_of(b"".join(objects)) for name, size_of in packers.items()} if len(objects) > 1 else {}
     for name in (GZIP, DEFLATE, ZSTANDARD):
@@ -78,8 +79,3 @@ def sizes_by_compressor(objects: Sequence[bytes]) -> Iterator[tuple[str, int]]:
 def _deflated(data: bytes) -> int:
     packer = zlib.compressobj(6, zlib.DEFLATED, _BARE_WINDOW)
     return len(packer.compress(data)) + len(packer.flush())
-
-
-def _zstandard() -> Callable[[bytes], int]:
-    packer = ZstdCompressor(level=_ZSTANDARD_LEVEL)
-    return lambda data: len(packer.compress(data))

@@ -6,12 +6,11 @@ rendered by us, and brings no code.
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextvars import ContextVar
 from pathlib import Path
 
 from wirelab.app.resources import resources
-from wirelab.building.manifest import Stage
 from wirelab.building.runners import Runner
 from wirelab.model.errors import HostError, UsageError
 from wirelab.workload.definition import DIGESTS, SOURCES, Files, Workload
@@ -45,7 +44,8 @@ def check_runner_trusted(runner: Runner, cache: Path) -> None:
     if _is_ours(runner.folder):
         return
     build = runner.manifest.build
-    stages = (build.runner, build.types, *_stages_of_platforms(runner))
+    of_platforms = (stage for each in runner.manifest.platforms for stage in (each.prepare, each.link))
+    stages = (build.runner, build.types, *of_platforms)
     names = [*(name for stage in stages for name in stage.inputs), *(each.source for each in build.types.templates)]
     paths = [runner.folder, *(runner.folder / name for name in names if name.startswith(".."))]
     _check(f"runner {runner.name}", runner.folder, paths, runner.manifest.model_dump_json(), cache)
@@ -54,11 +54,6 @@ def check_runner_trusted(runner: Runner, cache: Path) -> None:
 def check_project_trusted(project: Path, commit: str, cache: Path) -> None:
     """Refuse to build a commit of a library's project that is not trusted: it names all its files."""
     _check(f"project {project}", project, [], f"commit {commit}", cache)
-
-
-def _stages_of_platforms(runner: Runner) -> Iterator[Stage]:
-    for platform in runner.manifest.platforms:
-        yield from (platform.prepare, platform.link)
 
 
 def _is_ours(folder: Path) -> bool:

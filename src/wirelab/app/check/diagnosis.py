@@ -40,7 +40,10 @@ def diagnose() -> tuple[Diagnosis, ...]:
     cache = cache_path()
     machine = (Diagnosis(name, State.OK, value) for name, value in host_facts().items())
     placed = placed_runners(runners(), cache)
-    unavailable = tuple(_unavailable(placed, cache))  # it asks runners, whose answers are remembered
+    announced = built_announcements(placed, cache).values()  # it asks runners, whose answers are remembered
+    unavailable = [
+        Diagnosis(one.name, State.MISSING, one.reason) for _, ready in announced for one in ready.unavailable
+    ]
     return (*machine, _scratch(), _cache(), *_platforms(placed), *_announced(placed, cache), *unavailable)
 
 
@@ -95,9 +98,3 @@ def _announced(placed: Sequence[PlacedRunner], cache: Path) -> Iterator[Diagnosi
     for what, ready in reversed(named.items()):
         details = "; ".join(f"{name}: {value}" for name, value in ready.details.items())
         yield Diagnosis(what, State.OK, details or "announces nothing else")
-
-
-def _unavailable(placed: Sequence[PlacedRunner], cache: Path) -> Iterator[Diagnosis]:
-    """What runners that are built have and cannot offer."""
-    for _, ready in built_announcements(placed, cache).values():
-        yield from (Diagnosis(one.name, State.MISSING, one.reason) for one in ready.unavailable)

@@ -196,8 +196,8 @@ class _Written:
         return [
             (writer, other, at, file)
             for writer, files in self._files.items()
-            for other in self._others(writer)
-            if other in self._files
+            for name, corpus in self._corpora.items()
+            if name != writer.corpus.workload and (other := replace(writer, corpus=corpus)) in self._files
             for at, file in enumerate(files)
             if self._is_asked(writer, at)
         ]
@@ -253,12 +253,6 @@ class _Written:
         worst = next((each for each in (Became.CHANGED, Became.LOST, Became.DROPPED) if each in found), None)
         outcome = Outcome(worst.value) if worst in (Became.CHANGED, Became.LOST) else Outcome.SAME
         return outcome, "" if worst is None else _first(found[worst])
-
-    def _others(self, writer: Cell) -> Iterator[Cell]:
-        """The same with every other version of the schema, of which there may be more or fewer values."""
-        for name, corpus in self._corpora.items():
-            if name != writer.corpus.workload:
-                yield replace(writer, corpus=corpus)
 
     def _message(self, cell: Cell, frame: Frame) -> Message:
         kind, data = frame

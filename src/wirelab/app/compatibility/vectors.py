@@ -156,7 +156,11 @@ class _Codec:
         if vector.value is not ANY:
             return self._with_value(vector)
         is_well_formed = WELL_FORMED.get(self._format) if vector.says is Says.MALFORMED else None
-        attempts = [_Attempt(kind, self._document(kind, vector)) for kind in self._ways if self._may_be(kind, vector)]
+        attempts = [
+            _Attempt(kind, self._document(kind, vector))
+            for kind in self._ways
+            if not self._kinds.kinds[kind].whole or self._is_alike(kind, vector)  # else it cannot be the document
+        ]
         left = [each for each in attempts if is_well_formed is None or not is_well_formed(each.document)]
         if not attempts:
             return "it reads none of the examples"
@@ -172,10 +176,6 @@ class _Codec:
                 return [_Attempt(kind, self._document(kind, vector), serialize(message))]
             holds = holds or message is not None
         return "it does not read an example of the kind" if holds else why_unheld(vector.value)
-
-    def _may_be(self, kind: int, vector: Vector) -> bool:
-        """Whether a case begins as a document does, where it would be one itself."""
-        return not self._kinds.kinds[kind].whole or self._is_alike(kind, vector)
 
     def _is_alike(self, kind: int, vector: Vector) -> bool:
         """Whether a case begins as the example of a kind does."""

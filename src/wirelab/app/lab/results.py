@@ -37,7 +37,9 @@ def results_of(lab: Lab, run: Run, findings: Findings, *, reanalysed: bool = Fal
         study=study.name,
         question=study.question,
         profile=study.profile,
-        untuned=_untuned(study, announcements),
+        untuned=()
+        if study.profile is Profile.DEFAULT
+        else untuned(study.factors.codec, [codec for _, ready in announcements for codec in ready.codecs]),
         run=RunFacts(
             started_at=run.info.started_at,
             ended_at=run.finished_at or datetime.now(UTC),
@@ -116,12 +118,6 @@ def contract_words(contract: Contract) -> str:
     return "; ".join(clause for clause in clauses if clause)
 
 
-def _untuned(study: Study, announcements: Sequence[tuple[str, Announcement]]) -> tuple[str, ...]:
-    if study.profile is Profile.DEFAULT:
-        return ()
-    return untuned(study.factors.codec, [codec for _, ready in announcements for codec in ready.codecs])
-
-
 def _codecs(announcements: Sequence[tuple[str, Announcement]], findings: Findings) -> Iterator[CodecFacts]:
     """Every codec that was measured, once for each platform and each choice of parameters."""
     known = executed(cache_path())
@@ -182,13 +178,8 @@ def findings_of(lab: Lab, run: Run) -> tuple[Findings, bool]:
     stored = None if run.finished_at is None else lab.findings(run.id)
     if stored is not None:
         return stored, False
-    return _worked_out(lab, run), run.finished_at is not None
-
-
-def _worked_out(lab: Lab, run: Run) -> Findings:
-    """Findings of a run that was stopped, or that an earlier Wirelab measured."""
     from wirelab.analysis.evaluation import evaluate  # loads NumPy: what is stored is read without
     from wirelab.app.lab.findings import circumstances, measured_in
 
     seen = measured_in(lab, run, study_of(run))
-    return evaluate(seen, circumstances(lab, run.id, seen.design))
+    return evaluate(seen, circumstances(lab, run.id, seen.design)), run.finished_at is not None

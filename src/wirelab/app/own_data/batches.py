@@ -5,7 +5,7 @@ from typing import Any
 
 from wirelab.app.sizes_table import SizedCell
 from wirelab.model.run import NO_COMPRESSOR
-from wirelab.report.quantities import MISSING, count, listed, number
+from wirelab.report.quantities import count, listed, number
 from wirelab.report.table import Column, Table, numbers
 
 Place = tuple[str, str]
@@ -19,7 +19,7 @@ def batches_table(named: str, sized: Sequence[SizedCell]) -> Table:
     last = sizes[-1] if sizes else 0
     ordered = sorted(per_document, key=lambda place: per_document[place].get(last, float("inf")))
     rows = tuple(
-        (*place, *(_bytes(per_document[place].get(size)) for size in sizes), whys.get(place, "")) for place in ordered
+        (*place, *(number(per_document[place].get(size)) for size in sizes), whys.get(place, "")) for place in ordered
     )
     columns = (Column("codec"), Column("platform"), *numbers(*map(count, sizes)), Column("why", least=24))
     title = f"{named}, bytes per document by documents in one message"
@@ -52,10 +52,6 @@ def _per_document(sized: Sequence[SizedCell]) -> tuple[dict[Place, dict[int, flo
         if each.why:
             whys.setdefault(place, each.why)
     return found, whys
-
-
-def _bytes(value: float | None) -> str:
-    return MISSING if value is None else number(value)
 
 
 def _begins(per_document: Mapping[Place, Mapping[int, float]], sizes: Sequence[int]) -> list[str]:

@@ -77,7 +77,7 @@ def publish(labs: Sequence[Path], out: Path, about: About, *, force: bool, with_
         raise _nothing(found)
     shown = {run.kept for run in found.runs}
     files = _files(found.runs, about) | {name: path.read_bytes for path, name in kept.items() if name in shown}
-    written = folder.write(files, _lasts)
+    written = folder.write(files, lambda path: path.startswith("runs/"))
     return Published(out / "index.html", len(found.runs), written, folder.count, found.faults, found.unfinished)
 
 
@@ -88,11 +88,6 @@ def _nothing(found: Gathered) -> WirelabError:
     return LabError(
         "labs", "none has a finished run that can be read", why="\n".join(filter(None, (why, stopped))), remedy=remedy
     )
-
-
-def _lasts(path: str) -> bool:
-    """Whether a file keeps its bytes for ever: a run's page, and its values."""
-    return path.startswith("runs/")
 
 
 def _files(runs: Sequence[PublishedRun], about: About) -> Files:

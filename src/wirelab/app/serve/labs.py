@@ -97,7 +97,8 @@ class Labs:
             UsageError: the folder has no such lab.
             LabError: a run of this server measures in it.
         """
-        self._require(name)
+        if name not in self.names:
+            raise UsageError(f"lab {name}", "there is no such lab in this folder", remedy="choose one from the list")
         with self._lock:
             if name == self._measured:
                 what, remedy = "a run that was started here measures in it", "wait until it ends, or stop it"
@@ -144,10 +145,6 @@ class Labs:
         with self.reading(name) as path:
             export(path, folder / "tables", form, force=False)
         return Path(shutil.make_archive(str(folder / "packed"), "zip", root_dir=folder / "tables"))
-
-    def _require(self, name: str) -> None:
-        if name not in self.names:
-            raise UsageError(f"lab {name}", "there is no such lab in this folder", remedy="choose one from the list")
 
     def _seen(self, name: str) -> Seen:
         stamp = self.stamp(name)

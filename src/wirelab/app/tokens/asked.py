@@ -1,10 +1,8 @@
 """Tokens of a user's own data, or of a workload's."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
-
-from google.protobuf.message import Message
 
 from wirelab.app.own_data.files import read_data
 from wirelab.app.own_data.workload import MOST_BYTES
@@ -43,14 +41,10 @@ def tokens_of_workload(
     corpus = make_corpus(workload, size, variant, None, cache, notice)
     compiled = compile_workload(workload)
     made, documents = message_class(compiled.descriptor_set, compiled.root), Documents(compiled.schema)
-    values = [documents.of(each) for each in _read(made, corpus.path)]
+    values = [documents.of(made.FromString(each)) for each in read_delimited(corpus.path.read_bytes())]
     says = [f"reading {corpus.name}"]
     with patience(notice, lambda: says[-1]):
         return str(corpus.name), _counted(values if len(values) > 1 else values[0], count, says)
-
-
-def _read(made: type[Message], path: Path) -> Sequence[Message]:
-    return [made.FromString(each) for each in read_delimited(path.read_bytes())]
 
 
 def _counted(value: Any, count: Mapping[str, Counter], says: list[str]) -> tuple[Text, ...]:

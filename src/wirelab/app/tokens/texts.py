@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,7 +38,7 @@ def _lines(value: Any) -> str:
 def _csv(value: Any) -> str:
     if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
         raise NoSuchTextError("it is no table: documents are not objects")
-    if held := next(_within(value), None):
+    if held := next((name for row in value for name, each in row.items() if isinstance(each, list | dict)), None):
         raise NoSuchTextError(f"it is no table: {held} holds more than one value")
     names = dict.fromkeys(name for row in value for name in row)
     text = io.StringIO(newline="")
@@ -46,11 +46,6 @@ def _csv(value: Any) -> str:
     writer.writerow(names)
     writer.writerows([_cell(row.get(name)) for name in names] for row in value)
     return text.getvalue()
-
-
-def _within(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """The columns with arrays or objects."""
-    return (name for row in rows for name, each in row.items() if isinstance(each, list | dict))
 
 
 def _cell(value: Any) -> str:
