@@ -228,7 +228,8 @@ def _render(runner: Runner, stage: TypesStage, schema: Schema, folder: Path) -> 
         templates = [
             TemplateSource(
                 source_text=(runner.folder / template.source).read_text(encoding="utf-8"),
-                name=_below_its_runner(template.source),
+                # For those that import it: the same for the runners that share it.
+                name=template.source.split("/", 2)[2] if template.source.startswith("../") else template.source,
                 target=template.target if template.shapes == shapes else "",
                 for_each=template.for_each,
                 values=template.values,
@@ -240,11 +241,6 @@ def _render(runner: Runner, stage: TypesStage, schema: Schema, folder: Path) -> 
             path = folder / target
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
-
-
-def _below_its_runner(source: str) -> str:
-    """A template's name for those that import it: the same for the runners that share it."""
-    return source.split("/", 2)[2] if source.startswith("../") else source
 
 
 def _where_written(text: str, runner: Runner, folder: Path) -> str:

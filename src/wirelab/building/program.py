@@ -3,9 +3,8 @@
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
 
 from wirelab.building.fill import fill
 from wirelab.building.manifest import Platform
@@ -28,10 +27,6 @@ class Program:
     types: Path
     prepared: Path
     tools: Mapping[str, str]  # path of each required tool, by its name in the manifest
-
-    def with_types(self, folder: Path) -> Self:
-        """The same with the types of a workload, built into `folder`."""
-        return replace(self, types=folder)
 
     def command(self, mode: ModeKind | None = None) -> tuple[str, ...]:
         """The command of a process that is to measure by `mode`, or not at all; placeholders filled."""

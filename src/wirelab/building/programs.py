@@ -1,7 +1,7 @@
 """From a runner and a platform to what starts its processes: every build that this takes, in one place."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from wirelab.building.build import (
@@ -71,5 +71,5 @@ def programs_built(runner: Runner, platform: str, cache: Path) -> Programs | Non
 
 def _programs(built: BuiltRunner, platform: str, folders: Mapping[str, Path]) -> Programs:
     bare = built.program(platform)
-    typed = {name: bare.with_types(folder) for name, folder in folders.items()}
+    typed = {name: replace(bare, types=folder) for name, folder in folders.items()}
     return Programs(built.runner, platform, built.output, bare, typed)

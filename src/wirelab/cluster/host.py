@@ -159,7 +159,7 @@ class Host:
                 answer = measuring.answer().model_copy(update={"now": datetime.now(UTC)})
             if answer.state is State.FAILED:
                 return answered(answer)
-            return answered(answer, _packed(measuring.folder / HANDED))
+            return answered(answer, zstandard.ZstdCompressor().compress((measuring.folder / HANDED).read_bytes()))
         except WirelabError as error:
             return answered(Answer(state=State.REFUSED, fault=Fault.of(error)))
         except OSError as error:
@@ -228,7 +228,3 @@ class Host:
 def _busy(holder: Measuring) -> Fault:
     what = f"it measures for another driver: session {holder.session[:8]}"
     return Fault.of(HostError("host", what, remedy="wait until that one has ended"))
-
-
-def _packed(lab: Path) -> bytes:
-    return zstandard.ZstdCompressor().compress(lab.read_bytes())
