@@ -7,7 +7,7 @@ from tests.execution.conftest import opened
 from wirelab.building.build import BuiltRunner
 from wirelab.building.program import open_process
 from wirelab.execution.data import Data
-from wirelab.execution.short_conversations import read_each, why_not, write_each
+from wirelab.execution.short_conversations import Talk, why_not
 from wirelab.model.measurement import Loss, LossKind
 from wirelab.process.transport import Transport
 from wirelab.schema.compile import compile_schema
@@ -23,7 +23,7 @@ def connect(fake: BuiltRunner, platform: str = "fake") -> Transport:
 
 def test_each_writes_or_says_why_not(fake: BuiltRunner, data: Data, tmp_path: Path) -> None:
     codecs = [opened(each) for each in ("steady", "crashes:when=encode", "steady+gzip", "refuses:when=encode")]
-    plain, crashed, packed, refused = write_each(lambda: connect(fake), data, codecs, tmp_path, 20.0)
+    plain, crashed, packed, refused = Talk(lambda: connect(fake), tmp_path, 20.0).written(data, codecs)
     assert isinstance(plain, Path)
     assert plain.read_bytes() == WORDS
     assert isinstance(crashed, Loss)
@@ -32,7 +32,7 @@ def test_each_writes_or_says_why_not(fake: BuiltRunner, data: Data, tmp_path: Pa
     assert packed.read_bytes() != plain.read_bytes()
     assert isinstance(refused, Loss)
     assert refused.what == "I would prefer not to"
-    nowhere = write_each(lambda: connect(fake, "fake-crashes-at-load"), data, codecs[:2], tmp_path, 20.0)
+    nowhere = Talk(lambda: connect(fake, "fake-crashes-at-load"), tmp_path, 20.0).written(data, codecs[:2])
     assert all(isinstance(each, Loss) for each in nowhere)
 
 
@@ -42,7 +42,7 @@ def test_each_reads_the_same_or_says_what_differs(fake: BuiltRunner, data: Data,
     same.write_bytes(WORDS)
     other.write_bytes(write_frames([(0, b"hello")]))
     tasks = [(steady, same), (hanging, same), (steady, other), (refusing, same), (steady, same)]
-    read = read_each(lambda: connect(fake), data, tasks, tmp_path, 1.0)
+    read = Talk(lambda: connect(fake), tmp_path, 1.0).read(data, tasks)
     said = [why_not(each) for each in read]
     assert [each.kind for each in read if isinstance(each, Loss)] == [LossKind.HANG, LossKind.CODEC]
     assert said[0] == said[4] == ""
@@ -57,5 +57,5 @@ def test_what_differs_is_named_by_its_path(fake: BuiltRunner, data: Data, tmp_pa
     data.copies[0].objects.write_bytes(write_frames([(0, b"\x08\x05"), (0, b"\x08\x06\x12\x01x")]))
     wrong.write_bytes(write_frames([(0, b"\x08\x05"), (0, b"\x08\x06\x12\x00")]))
     tasks = [(opened("steady"), wrong)]
-    (said,) = read_each(lambda: connect(fake), replace(data, types=types), tasks, tmp_path, 20.0)
+    (said,) = Talk(lambda: connect(fake), tmp_path, 20.0).read(replace(data, types=types), tasks)
     assert said == '[1].note was "x" and came back as ""'

@@ -10,15 +10,7 @@ from wirelab.app.preparation import Preparation
 from wirelab.building.program import open_process
 from wirelab.design.transfer import encoding
 from wirelab.execution.data import Data
-from wirelab.execution.short_conversations import (
-    Connect,
-    Fell,
-    decode_each,
-    read_each,
-    relay_each,
-    unheard,
-    write_each,
-)
+from wirelab.execution.short_conversations import Fell, Talk, unheard
 from wirelab.model.cell import Cell
 from wirelab.model.groups import gathered
 from wirelab.model.measurement import Loss
@@ -28,26 +20,21 @@ from wirelab.protocol.messages import Open
 
 A = TypeVar("A")
 T = TypeVar("T")
-_Ask = Callable[[Connect, Data, Sequence[tuple[Open, T]], Path, float, Fell], list[A]]
-"""Asks a program about its tasks, in a folder of its own, and gives an answer for each, which is heard as it falls."""
+_Ask = Callable[[Talk, Data, Sequence[tuple[Open, T]]], list[A]]
+"""Asks a program about its tasks, and gives an answer for each."""
 
 
 def written_by(preparation: Preparation, cells: Sequence[Cell], base: Path, fell: Fell = unheard) -> list[Path | Loss]:
     """What each cell's codec writes of the first copy of its corpus: a file, or why there is none."""
-
-    def write(
-        connect: Connect, data: Data, own: Sequence[tuple[Open, None]], folder: Path, slack_s: float, fell: Fell
-    ) -> list[Path | Loss]:
-        return write_each(connect, data, [codec for codec, _ in own], folder, slack_s, fell)
-
-    return _asked(preparation, [(cell, None) for cell in cells], write, base, fell)
+    tasks = [(cell, None) for cell in cells]
+    return _asked(preparation, tasks, lambda talk, data, own: talk.written(data, [each for each, _ in own]), base, fell)
 
 
 def read_by(
     preparation: Preparation, tasks: Sequence[tuple[Cell, Path]], base: Path, fell: Fell = unheard
 ) -> list[str | Loss]:
     """What each cell's codec reads differently of a file than its corpus's first copy has it, or what went wrong."""
-    return _asked(preparation, tasks, read_each, base, fell)
+    return _asked(preparation, tasks, lambda talk, data, own: talk.read(data, own), base, fell)
 
 
 def decoded_by(
@@ -58,26 +45,14 @@ def decoded_by(
     fell: Fell = unheard,
 ) -> list[A | Loss]:
     """What is `seen` in the file of objects that each cell's codec makes of a file, or what went wrong."""
-
-    def decode(
-        connect: Connect, _: Data, own: Sequence[tuple[Open, Path]], folder: Path, slack_s: float, fell: Fell
-    ) -> list[A | Loss]:
-        return decode_each(connect, own, folder, slack_s, seen, fell)
-
-    return _asked(preparation, tasks, decode, base, fell)
+    return _asked(preparation, tasks, lambda talk, _, own: talk.decoded(own, seen), base, fell)
 
 
 def relayed_by(
     preparation: Preparation, tasks: Sequence[tuple[Cell, Path]], base: Path, fell: Fell = unheard
 ) -> list[Path | Loss]:
     """What each cell's codec writes of what it reads of a file: a file, or what went wrong."""
-
-    def relay(
-        connect: Connect, _: Data, own: Sequence[tuple[Open, Path]], folder: Path, slack_s: float, fell: Fell
-    ) -> list[Path | Loss]:
-        return relay_each(connect, own, folder, slack_s, fell)
-
-    return _asked(preparation, tasks, relay, base, fell)
+    return _asked(preparation, tasks, lambda talk, _, own: talk.relayed(own), base, fell)
 
 
 def may_relay(preparation: Preparation, cell: Cell) -> bool:
@@ -103,9 +78,9 @@ def _asked(
         own = [tasks[at] for at in places]
         first, _ = own[0]
         requests = [(preparation.open_request(cell), asked) for cell, asked in own]
-        where = Path(tempfile.mkdtemp(dir=base)), preparation.study.measure.slack_s
-        connect = partial(open_process, preparation.program(first))
-        return ask(connect, preparation.data[first.corpus], requests, *where, heard)
+        folder, slack_s = Path(tempfile.mkdtemp(dir=base)), preparation.study.measure.slack_s
+        talk = Talk(partial(open_process, preparation.program(first)), folder, slack_s, heard)
+        return ask(talk, preparation.data[first.corpus], requests)
 
     answers: dict[int, A] = {}
     for number, found in side_by_side([[number] for number in range(len(groups))], ask_one):

@@ -18,7 +18,7 @@ from wirelab.app.study.published import PublishedSizes
 from wirelab.building.program import open_process
 from wirelab.design.cells import expand
 from wirelab.execution.data import Data, open_request
-from wirelab.execution.short_conversations import why_not, write_each
+from wirelab.execution.short_conversations import Talk, why_not
 from wirelab.files.outputs import Kind
 from wirelab.files.scratch import scratch
 from wirelab.model.cell import Cell, CorpusName, Operation
@@ -173,7 +173,7 @@ def _first_written(
         codecs = [open_request(subject, ready.ready) for subject in cells]
         connect = partial(open_process, ready.programs.typed[name.workload])
         folder = Path(tempfile.mkdtemp(dir=base))
-        files = write_each(connect, own, codecs, folder, study.measure.slack_s)
+        files = Talk(connect, folder, study.measure.slack_s).written(own, codecs)
         written |= zip(cells.values(), files, strict=True)
     return written
 

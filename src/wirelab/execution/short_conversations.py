@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -103,134 +104,150 @@ def unheard(_: int, __: Any) -> None:
     """For whoever waits for all answers."""
 
 
-def write_each(
-    connect: Connect, data: Data, codecs: Sequence[Open], folder: Path, slack_s: float, fell: Fell = unheard
-) -> list[Path | Loss]:
-    """Encode the first copy of `data` with each codec, in one process as long as that lasts.
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """Asks a program one thing after the other, in one process as long as that lasts.
 
-    Each gives its file in `folder`, or why there is none.
+    After a loss that is not the codec's, another process is asked the rest: what a codec throws leaves its process
+    usable (protocol/v2, Lines). Each answer is what is asked for, or what went wrong.
     """
-    timeout_s = deadlines.once_s(data.corpus.bytes, slack_s)
 
-    def write(conversation: Conversation, at: int) -> Path:
-        file = folder / f"written-{at}"
-        conversation.ask(codecs[at], Opened, timeout_s)
-        conversation.ask(Encode(copy_index=0, file=str(file)), Encoded, timeout_s)
-        return file
+    connect: Connect
+    folder: Path  # of what it writes; the caller removes it
+    slack_s: float
+    fell: Fell = unheard
 
-    return _in_turn(connect, slack_s, lambda conversation: load(conversation, data, slack_s), write, len(codecs), fell)
+    def written(self, data: Data, codecs: Sequence[Open]) -> list[Path | Loss]:
+        """The file that each codec writes of the first copy of `data`."""
+        timeout_s = deadlines.once_s(data.corpus.bytes, self.slack_s)
 
+        def write(conversation: Conversation, at: int) -> Path:
+            file = self.folder / f"written-{at}"
+            conversation.ask(codecs[at], Opened, timeout_s)
+            conversation.ask(Encode(copy_index=0, file=str(file)), Encoded, timeout_s)
+            return file
 
-def read_each(
-    connect: Connect,
-    data: Data,
-    tasks: Sequence[tuple[Open, Path]],
-    folder: Path,
-    slack_s: float,
-    fell: Fell = unheard,
-) -> list[str | Loss]:
-    """Decode files with codecs, as `decode_each`, and compare.
+        return self._answers(write, len(codecs), lambda conversation: load(conversation, data, self.slack_s))
 
-    Each task gives what differs from the first copy of `data`, nothing where all values came back, or what went wrong.
-    """
-    return decode_each(connect, tasks, folder, slack_s, lambda decoded: different(decoded, data), fell)
+    def read(self, data: Data, tasks: Sequence[tuple[Open, Path]]) -> list[str | Loss]:
+        """What each codec reads differently of its file than the first copy of `data` has it; empty: nothing."""
+        return self.decoded(tasks, lambda decoded: different(decoded, data))
 
+    def decoded(self, tasks: Sequence[tuple[Open, Path]], seen: Callable[[Path], A]) -> list[A | Loss]:
+        """What is `seen` in the file of objects that each codec makes of its file; the next one replaces it."""
+        decoded, opened = self.folder / "read", _Opened()
 
-def decode_each(
-    connect: Connect,
-    tasks: Sequence[tuple[Open, Path]],
-    folder: Path,
-    slack_s: float,
-    seen: Callable[[Path], A],
-    fell: Fell = unheard,
-) -> list[A | Loss]:
-    """Decode files with codecs, in one process as long as that lasts.
-
-    Each gives what is `seen` in its file of objects, which is gone when the next one comes, or what went wrong.
-    """
-    decoded, opened = folder / "read", _Opened()
-
-    def decode(conversation: Conversation, at: int) -> A:
-        codec, encoded = tasks[at]
-        decoded.unlink(missing_ok=True)
-        timeout_s = deadlines.once_s(encoded.stat().st_size, slack_s)
-        opened.open(conversation, codec, timeout_s)
-        conversation.ask(Decode(encoded=str(encoded), file=str(decoded)), Decoded, timeout_s)
-        try:
-            return seen(decoded)
-        except FileNotFoundError:
-            raise LostError(LossKind.GARBAGE, "it answered `decoded` and wrote no file") from None
-
-    return _in_turn(connect, slack_s, lambda _: None, decode, len(tasks), fell)
-
-
-def time_each(
-    connect: Connect,
-    tasks: Sequence[tuple[Open, Path]],
-    folder: Path,
-    slack_s: float,
-    readings: int,
-    fell: Fell = unheard,
-) -> list[float | Loss]:
-    """Decode files with codecs, as `decode_each`, each so many times: the seconds of the quickest answer, or a loss."""
-    decoded, opened = folder / "read", _Opened()
-
-    def read(conversation: Conversation, at: int) -> float:
-        codec, encoded = tasks[at]
-        timeout_s = deadlines.once_s(encoded.stat().st_size, slack_s)
-        opened.open(conversation, codec, timeout_s)
-        request, taken = Decode(encoded=str(encoded), file=str(decoded)), []
-        for _ in range(readings):
+        def decode(conversation: Conversation, at: int) -> A:
+            codec, encoded = tasks[at]
             decoded.unlink(missing_ok=True)
-            began = time.perf_counter()
-            conversation.ask(request, Decoded, timeout_s)
-            taken.append(time.perf_counter() - began)
-        return min(taken)
+            timeout_s = deadlines.once_s(encoded.stat().st_size, self.slack_s)
+            opened.open(conversation, codec, timeout_s)
+            conversation.ask(Decode(encoded=str(encoded), file=str(decoded)), Decoded, timeout_s)
+            try:
+                return seen(decoded)
+            except FileNotFoundError:
+                raise LostError(LossKind.GARBAGE, "it answered `decoded` and wrote no file") from None
 
-    return _in_turn(connect, slack_s, lambda _: None, read, len(tasks), fell)
+        return self._answers(decode, len(tasks))
+
+    def seconds(self, tasks: Sequence[tuple[Open, Path]], readings: int) -> list[float | Loss]:
+        """The seconds of the quickest answer of each codec that decodes its file so many times."""
+        decoded, opened = self.folder / "read", _Opened()
+
+        def read(conversation: Conversation, at: int) -> float:
+            codec, encoded = tasks[at]
+            timeout_s = deadlines.once_s(encoded.stat().st_size, self.slack_s)
+            opened.open(conversation, codec, timeout_s)
+            request, taken = Decode(encoded=str(encoded), file=str(decoded)), []
+            for _ in range(readings):
+                decoded.unlink(missing_ok=True)
+                began = time.perf_counter()
+                conversation.ask(request, Decoded, timeout_s)
+                taken.append(time.perf_counter() - began)
+            return min(taken)
+
+        return self._answers(read, len(tasks))
+
+    def own_seconds(
+        self, tasks: Sequence[tuple[Open, Path]], readings: int, types: CompiledSchema
+    ) -> list[float | Loss]:
+        """The seconds of the quickest call of each codec that decodes a file of objects that it encoded itself.
+
+        So many are timed, and four times as many again where the quickest takes less than 0.2 s. Only the codec is in
+        the time. Where it refuses to encode the objects, or does not give every value back, that is the loss, and
+        nothing is timed.
+        """
+        encoded, decoded = self.folder / "encoded", self.folder / "read"
+
+        def read(conversation: Conversation, at: int) -> float:
+            codec, objects = tasks[at]
+            size = objects.stat().st_size
+            timeout_s = deadlines.once_s(size, self.slack_s)
+            conversation.ask(Load(copies=[str(objects)]), Loaded, deadlines.load_s(size, self.slack_s))
+            conversation.ask(codec, Opened, timeout_s)
+            conversation.ask(Encode(copy_index=0, file=str(encoded)), Encoded, timeout_s)
+            conversation.ask(Decode(encoded=str(encoded), file=str(decoded)), Decoded, timeout_s)
+            if (found := first_difference(objects.read_bytes(), decoded.read_bytes(), types)) is not None:
+                raise LostError(LossKind.CODEC, str(found))
+
+            def quickest_s(calls: int) -> float:
+                request = Time(operation=Operation.DESERIALIZE, calls=1, batches=calls)
+                longest_s = deadlines.once_s(calls * size, calls * self.slack_s)
+                return min(conversation.ask(request, Timed, longest_s).ns) / 1e9
+
+            fewest = quickest_s(readings)
+            # The first calls of a runtime that compiles are slow, and a short one meets what else the machine does.
+            return fewest if fewest > _SHORT_S else min(fewest, quickest_s(_FURTHER * readings))
+
+        return self._answers(read, len(tasks))
+
+    def relayed(self, tasks: Sequence[tuple[Open, Path]]) -> list[Path | Loss]:
+        """The file that each codec writes of what it reads of its file. The platform has the extension `relay`."""
+
+        def relay(conversation: Conversation, at: int) -> Path:
+            codec, encoded = tasks[at]
+            file = self.folder / f"relayed-{at}"
+            timeout_s = deadlines.once_s(encoded.stat().st_size, self.slack_s)
+            conversation.ask(codec, Opened, timeout_s)
+            conversation.ask(Relay(encoded=str(encoded), file=str(file)), Relayed, timeout_s)
+            return file
+
+        return self._answers(relay, len(tasks))
+
+    def _answers(
+        self,
+        ask: Callable[[Conversation, int], A],
+        count: int,
+        begin: Callable[[Conversation], None] = lambda _: None,
+    ) -> list[A | Loss]:
+        answers: list[A | Loss] = []
+
+        def take(answer: A | Loss) -> None:
+            self.fell(len(answers), answer)
+            answers.append(answer)
+
+        while len(answers) < count:
+            try:
+                conversation = Conversation(self.connect)
+                with conversation.ended_when_lost():
+                    conversation.hello(self.slack_s)
+                    begin(conversation)
+                    while len(answers) < count:
+                        take(_answer(conversation, ask, len(answers)))
+                    conversation.bye()
+            except LostError as error:
+                if len(answers) < count:
+                    take(error.loss)
+        return answers
 
 
-def time_loaded(
-    connect: Connect,
-    tasks: Sequence[tuple[Open, Path]],
-    folder: Path,
-    slack_s: float,
-    readings: int,
-    fell: Fell = unheard,
-    *,
-    types: CompiledSchema,
-) -> list[float | Loss]:
-    """Time each codec's decoding of a file of objects that it encoded itself: the seconds of the quickest call.
-
-    So many are timed, and four times as many again where the quickest takes less than 0.2 s. Only the codec is in the
-    time. Where it refuses to encode the objects, or does not give every value back, that is the loss, and nothing is
-    timed.
-    """
-    encoded, decoded = folder / "encoded", folder / "read"
-
-    def read(conversation: Conversation, at: int) -> float:
-        codec, objects = tasks[at]
-        size = objects.stat().st_size
-        timeout_s = deadlines.once_s(size, slack_s)
-        conversation.ask(Load(copies=[str(objects)]), Loaded, deadlines.load_s(size, slack_s))
-        conversation.ask(codec, Opened, timeout_s)
-        conversation.ask(Encode(copy_index=0, file=str(encoded)), Encoded, timeout_s)
-        conversation.ask(Decode(encoded=str(encoded), file=str(decoded)), Decoded, timeout_s)
-        if (found := first_difference(objects.read_bytes(), decoded.read_bytes(), types)) is not None:
-            raise LostError(LossKind.CODEC, str(found))
-        fewest = _quickest_s(conversation, readings, deadlines.once_s(readings * size, readings * slack_s))
-        if fewest > _SHORT_S:
-            return fewest
-        # The first calls of a runtime that compiles are slow, and a short one meets what else the machine does.
-        further = _FURTHER * readings
-        return min(fewest, _quickest_s(conversation, further, deadlines.once_s(further * size, further * slack_s)))
-
-    return _in_turn(connect, slack_s, lambda _: None, read, len(tasks), fell)
-
-
-def _quickest_s(conversation: Conversation, calls: int, timeout_s: float) -> float:
-    timed = conversation.ask(Time(operation=Operation.DESERIALIZE, calls=1, batches=calls), Timed, timeout_s)
-    return min(timed.ns) / 1e9
+def _answer(conversation: Conversation, ask: Callable[[Conversation, int], A], at: int) -> A | Loss:
+    try:
+        return ask(conversation, at)
+    except LostError as error:
+        if error.loss.kind is not LossKind.CODEC:
+            raise
+        return error.loss
 
 
 class _Opened:
@@ -245,25 +262,6 @@ class _Opened:
             self._last = None
             conversation.ask(codec, Opened, timeout_s)
             self._last = (conversation, codec)
-
-
-def relay_each(
-    connect: Connect, tasks: Sequence[tuple[Open, Path]], folder: Path, slack_s: float, fell: Fell = unheard
-) -> list[Path | Loss]:
-    """Let codecs read files and write again what they read, in one process as long as that lasts.
-
-    Each gives its file in `folder`, or what went wrong. The platform has the extension `relay`.
-    """
-
-    def relay(conversation: Conversation, at: int) -> Path:
-        codec, encoded = tasks[at]
-        file = folder / f"relayed-{at}"
-        timeout_s = deadlines.once_s(encoded.stat().st_size, slack_s)
-        conversation.ask(codec, Opened, timeout_s)
-        conversation.ask(Relay(encoded=str(encoded), file=str(file)), Relayed, timeout_s)
-        return file
-
-    return _in_turn(connect, slack_s, lambda _: None, relay, len(tasks), fell)
 
 
 def why_not(read: str | Loss) -> str:
@@ -283,45 +281,3 @@ def different(written: Path, data: Data) -> str:
 def load(conversation: Conversation, data: Data, slack_s: float) -> None:
     """Let a runner load what its codecs encode."""
     conversation.ask(data.load(()), Loaded, deadlines.load_s(data.bytes, slack_s))
-
-
-def _in_turn(
-    connect: Connect,
-    slack_s: float,
-    begin: Callable[[Conversation], None],
-    ask: Callable[[Conversation, int], A],
-    count: int,
-    fell: Fell,
-) -> list[A | Loss]:
-    """Ask `count` things, one after the other; after a loss that is not the codec's, another process is asked the rest.
-
-    What a codec throws leaves its process usable (protocol/v2, Lines).
-    """
-    answers: list[A | Loss] = []
-
-    def take(answer: A | Loss) -> None:
-        fell(len(answers), answer)
-        answers.append(answer)
-
-    while len(answers) < count:
-        try:
-            conversation = Conversation(connect)
-            with conversation.ended_when_lost():
-                conversation.hello(slack_s)
-                begin(conversation)
-                while len(answers) < count:
-                    take(_answer(conversation, ask, len(answers)))
-                conversation.bye()
-        except LostError as error:
-            if len(answers) < count:
-                take(error.loss)
-    return answers
-
-
-def _answer(conversation: Conversation, ask: Callable[[Conversation, int], A], at: int) -> A | Loss:
-    try:
-        return ask(conversation, at)
-    except LostError as error:
-        if error.loss.kind is not LossKind.CODEC:
-            raise
-        return error.loss

@@ -14,7 +14,7 @@ from wirelab.app.compatibility.journal import Journal, key_of
 from wirelab.app.preparation import Preparation
 from wirelab.app.programs import decoded_by, read_by, relayed_by, written_by
 from wirelab.execution.data import Data
-from wirelab.execution.short_conversations import Fell, decode_each, time_each, time_loaded, write_each
+from wirelab.execution.short_conversations import Fell, Talk
 from wirelab.execution.withstand.bounds import BoundedProgram
 from wirelab.execution.withstand.witness import Witness
 from wirelab.model.cell import Cell, CorpusName
@@ -98,8 +98,7 @@ class Bounded:
         data, journal = self._asking.preparation.data[self._cell.corpus], self._asking.journal
 
         def ask(_: Sequence[int], fell: Fell) -> object:
-            folder = Path(tempfile.mkdtemp(dir=journal.folder))
-            return write_each(self._program.start, data, [self._open], folder, MOST_S, fell)
+            return self._talk(fell, Path(tempfile.mkdtemp(dir=journal.folder))).written(data, [self._open])
 
         (file,) = journal.each([self._key("write within bounds", digest_of(data.copies[0].objects))], ask)
         written: Path | Loss = file
@@ -116,25 +115,31 @@ class Bounded:
 
     def seconds_of(self, frames: Sequence[Frame]) -> list[float | Loss]:
         """How long it takes to ask for each encoded object and have it read: the quickest of three readings."""
-        return self._seconds(frames, "seconds", partial(time_each, self._program.start))
+        return self._seconds(frames, "seconds", lambda talk, tasks: talk.seconds(tasks, _READINGS))
 
     def seconds_within(self, frames: Sequence[Frame]) -> list[float | Loss]:
         """How long it decodes what it encoded of each object, without anything else: the quickest of three calls.
 
         A loss where it does not give every value back.
         """
-        return self._seconds(frames, "seconds within", partial(time_loaded, self._program.start, types=self._types))
+        types = self._types
+        return self._seconds(frames, "seconds within", lambda talk, own: talk.own_seconds(own, _READINGS, types))
 
     @property
     def _types(self) -> CompiledSchema:
         return self._asking.preparation.types[self._cell.corpus.workload]
 
-    def _seconds(self, frames: Sequence[Frame], as_: str, time: Callable[..., object]) -> list[float | Loss]:
+    def _talk(self, fell: Fell, folder: Path | None = None) -> Talk:
+        return Talk(self._program.start, folder or self._base, MOST_S, fell)
+
+    def _seconds(
+        self, frames: Sequence[Frame], as_: str, time: Callable[[Talk, Sequence[tuple[Open, Path]]], object]
+    ) -> list[float | Loss]:
         def ask(rest: Sequence[int], fell: Fell) -> object:
             def heard(at: int, answer: object) -> None:
                 fell(at, answer if isinstance(answer, Loss) else str(answer))
 
-            return time(self._tasks(frames, rest), self._base, MOST_S, _READINGS, heard)
+            return time(self._talk(heard), self._tasks(frames, rest))
 
         found = self._asking.journal.each(self._keys(frames, as_), ask)
         return [each if isinstance(each, Loss) else float(each) for each in found]
@@ -149,7 +154,7 @@ class Bounded:
                 journal.keep(key_of(key, _PEAK), str(self._program.peak_bytes or ""))
                 fell(at, answer)
 
-            return decode_each(self._program.start, self._tasks([frame], rest), self._base, MOST_S, lambda _: "", heard)
+            return self._talk(heard).decoded(self._tasks([frame], rest), lambda _: "")
 
         (found,) = journal.each([key], ask)
         peak = journal.find(key_of(key, _PEAK))
@@ -165,7 +170,7 @@ class Bounded:
 
         def ask(rest: Sequence[int], fell: Fell) -> object:
             hears = partial(self._witnessed, [keys[at] for at in rest], fell)
-            return decode_each(self._program.start, self._tasks(frames, rest), self._base, MOST_S, seen, hears)
+            return self._talk(hears).decoded(self._tasks(frames, rest), seen)
 
         return self._asking.journal.each(keys, ask)
 

@@ -27,7 +27,7 @@ from wirelab.design.plan import draw, plan_round
 from wirelab.execution.alone import measure_first_call, measure_fixed, measure_one_after_the_other
 from wirelab.execution.measuring_process import Assignment, Connect, MeasuringProcess
 from wirelab.execution.memory import Memory
-from wirelab.execution.short_conversations import write_each
+from wirelab.execution.short_conversations import Talk
 from wirelab.execution.turns import in_groups
 from wirelab.files.scratch import scratch
 from wirelab.model.cell import Cell, ModeKind
@@ -230,8 +230,8 @@ class Rounds:
                 return [measure_fixed(assignment, self._study.measure, _connect(program), folder)]
             encoded = None
             if cell.operation.reads:
-                data, slack_s = assignment.data, assignment.slack_s
-                (written,) = write_each(lambda: open_process(program), data, [assignment.open], folder, slack_s)
+                talk = Talk(lambda: open_process(program), folder, assignment.slack_s)
+                (written,) = talk.written(assignment.data, [assignment.open])
                 encoded = written if isinstance(written, Path) else None
             return [measure_first_call(assignment, encoded, _connect(program), folder)]
 
