@@ -4,12 +4,13 @@ import math
 from collections.abc import Iterable
 
 from wirelab.choice.break_even import Input
-from wirelab.choice.recommendation import Choice, Recommendation, Sensitivity, Turning
+from wirelab.choice.recommendation import Recommendation, Sensitivity, Turning
 from wirelab.choice.use import Use
 from wirelab.model.findings.finding import Interval
 from wirelab.model.findings.transfer import Way
 from wirelab.model.link import rate_words
-from wirelab.report.quantities import listed, number, percent, ratio_with_interval, together
+from wirelab.report.quantities import listed, number, percent, together
+from wirelab.report.run.transfer import share_words
 
 
 class Names:
@@ -130,7 +131,7 @@ def answer(found: Recommendation, names: Names) -> str:
         return f"{_tie(found, names, name, what)}{doubt}{_change(found, names)}"
     second = found.choice_of(found.second)
     assert second is not None
-    dearer = f"{names.of(second.candidate.way)}, the next, costs {_ratio(second)} as much"
+    dearer = f"{names.of(second.candidate.way)}, the next, costs {share_words(second.ratio)} as much"
     others = [each.ratio for each in found.choices if each is not best]
     clear = all(each is not None and each.low > 1 + found.band for each in others)
     sure = f"no other is {'as cheap' if clear else 'cheaper'} ({percent(found.confidence)} sure)"
@@ -155,12 +156,6 @@ def _tie(found: Recommendation, names: Names, name: str, what: str) -> str:
             f"{percent(found.band)} between their costs"
         )
     return f"A tie. Take {name}, because {found.broken_by}: {what}; {why}."
-
-
-def _ratio(choice: Choice) -> str:
-    if choice.ratio is None:
-        return "an unknown share"
-    return together(ratio_with_interval(choice.ratio))
 
 
 def _nothing(found: Recommendation, names: Names) -> str:

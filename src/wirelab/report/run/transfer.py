@@ -104,11 +104,12 @@ def by_time(found: TransferFinding) -> list[WayFinding]:
 def _by_how_much(found: TransferFinding, best: WayFinding, second: WayFinding) -> str:
     """The ratio that was tested: the best one's against the reference, or of the next if that is the best."""
     if best.way.format == found.reference:
-        return f"{second.way.format}, the next, takes {_ratio(second.ratio)} as long{_doubt(second)}"
-    return f"{_ratio(best.ratio)} of {found.reference}'s{_doubt(best)}"
+        return f"{second.way.format}, the next, takes {share_words(second.ratio)} as long{_doubt(second)}"
+    return f"{share_words(best.ratio)} of {found.reference}'s{_doubt(best)}"
 
 
-def _ratio(ratio: Interval | None) -> str:
+def share_words(ratio: Interval | None) -> str:
+    """Write a ratio for a sentence: `0.52× [0.50, 0.54]`."""
     return "an unknown share" if ratio is None else together(ratio_with_interval(ratio))
 
 
