@@ -1,6 +1,6 @@
 """A page about one decision: its answer, what that rests on, and all that was measured of both formats there. Pure."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from wirelab.model.cell import Cell
 from wirelab.report.document import Block, Document, Points, Section, Text
@@ -37,30 +37,20 @@ def decision_page(
     `elsewhere` has the same formats in other places, by title and address; `figure` is the address of its picture.
     """
     lead = (Text(answer(decision, seen[0]), "answer"), Text(basis(seen[0]), "soft", day=seen[0].run.day))
-    return Document(
-        f"Wirelab: {decision.title}", lead, tuple(_sections(decision, seen, elsewhere, known, newest, figure))
-    )
-
-
-def _sections(
-    decision: Decision,
-    seen: Sequence[Evidence],
-    elsewhere: Sequence[tuple[str, str]],
-    known: Mapping[str, CodecKnown],
-    newest: Newest,
-    figure: str,
-) -> Iterator[Section]:
-    yield Section("runs", "What runs say", (evidence_table(decision, seen),), "Runs")
     runs = tuple(dict.fromkeys(each.run for each in seen))
     chosen = selected(runs, lambda run, cell: _belongs(decision, run, cell))
-    yield from exploring(chosen, newest, _HOME, figure=True)
     names = {cell.subject.name for each in chosen for cell in each.shown.findings}
     own = tuple(known[name] for name in sorted(names) if name in known)
-    yield Section("hold", "Will it hold?", (known_table(own, f"{_HOME}codecs/"),) if own else (), "Will it hold?")
     links = tuple(Entry(title, link=address) for title, address in elsewhere)
-    yield Section("elsewhere", "The same question elsewhere", (Points(links),) if links else ())
     shown: tuple[Block, ...] = (Points(_METHOD), Points((Entry("This answer as a picture to embed", link=figure),)))
-    yield Section("method", "How it is worked out", shown)
+    sections = (
+        Section("runs", "What runs say", (evidence_table(decision, seen),), "Runs"),
+        *exploring(chosen, newest, _HOME, figure=True),
+        Section("hold", "Will it hold?", (known_table(own, f"{_HOME}codecs/"),) if own else (), "Will it hold?"),
+        Section("elsewhere", "The same question elsewhere", (Points(links),) if links else ()),
+        Section("method", "How it is worked out", shown),
+    )
+    return Document(f"Wirelab: {decision.title}", lead, sections)
 
 
 def _belongs(decision: Decision, run: PublishedRun, cell: Cell) -> bool:

@@ -49,29 +49,22 @@ def index_page(
         f"{_many(len(known), 'codec')}; measured from {runs[-1].day} to {runs[0].day}."
     )
     lead = (Text(_LEAD, "question"), Text(number, "soft", day=runs[0].day))
-    return Document(title, lead, tuple(_sections(runs, decided, pages, known, newest)))
+    table = (_decisions(decided, pages),) if decided else ()
+    listed = [ListedRun(each.lab, each.run, each.page, tuple(_forms(each))) for each in runs]
+    links = tuple(Entry(path, (says,), link=path) for path, says in DATA.items())
+    kept = (Text(_LABS), Code(_RECOMMEND)) if any(each.kept for each in runs) else ()
+    sections = (
+        Section("decide", "Decide between two", table, "Decide"),
+        *exploring(newest_of_each(runs), newest, "", figure=True),
+        Section("codecs", "Codecs", (known_table(known, "codecs/", "license"),) if known else (), "Codecs"),
+        Section("runs", "Runs", (Text(_LASTING, "soft"), runs_table(listed)), "Runs"),
+        Section("data", "Data", (Points(links), Text("With DuckDB, for example:"), Code(_ASK), *kept), "Data"),
+    )
+    return Document(title, lead, sections)
 
 
 def _many(number: int, noun: str) -> str:
     return f"{count(number)} {noun}{'s' * (number != 1)}"
-
-
-def _sections(
-    runs: Sequence[PublishedRun],
-    decided: Mapping[Decision, Sequence[Evidence]],
-    pages: Mapping[Decision, str],
-    known: Sequence[CodecKnown],
-    newest: Newest,
-) -> Iterator[Section]:
-    table = (_decisions(decided, pages),) if decided else ()
-    yield Section("decide", "Decide between two", table, "Decide")
-    yield from exploring(newest_of_each(runs), newest, "", figure=True)
-    yield Section("codecs", "Codecs", (known_table(known, "codecs/", "license"),) if known else (), "Codecs")
-    listed = [ListedRun(each.lab, each.run, each.page, tuple(_forms(each))) for each in runs]
-    yield Section("runs", "Runs", (Text(_LASTING, "soft"), runs_table(listed)), "Runs")
-    links = tuple(Entry(path, (says,), link=path) for path, says in DATA.items())
-    labs = (Text(_LABS), Code(_RECOMMEND)) if any(each.kept for each in runs) else ()
-    yield Section("data", "Data", (Points(links), Text("With DuckDB, for example:"), Code(_ASK), *labs), "Data")
 
 
 def _forms(run: PublishedRun) -> Iterator[tuple[str, str]]:
