@@ -19,6 +19,7 @@ from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
 from wirelab.model.errors import MeasurementError, ToolchainError, UsageError
 from wirelab.model.run import NotRun
 from wirelab.model.subject import Profile, Subject
+from wirelab.protocol.codecs import Contract
 from wirelab.protocol.messages import Open
 from wirelab.report.run.wording import profile_words
 from wirelab.schema.compile import CompiledSchema
@@ -55,17 +56,23 @@ class Preparation:
 
     def program(self, cell: Cell) -> Program:
         """What starts a process for `cell`."""
-        return self._runner(cell.platform, cell.subject).programs.typed[cell.corpus.workload]
+        return self._runner(cell).programs.typed[cell.corpus.workload]
 
     def open_request(self, cell: Cell) -> Open:
         """What opens the codec of `cell`."""
-        return open_request(cell.subject, self._runner(cell.platform, cell.subject).ready)
+        return open_request(cell.subject, self._runner(cell).ready)
 
-    def _runner(self, platform: str, subject: Subject) -> ReadyRunner:
+    def contract(self, cell: Cell) -> Contract:
+        """What the codec of `cell` promises, with its parameters."""
+        codec = self._runner(cell).ready.codec(cell.subject.codec)
+        assert codec is not None
+        return codec.contract_with(dict(cell.subject.parameters))
+
+    def _runner(self, cell: Cell) -> ReadyRunner:
         for each in self.runners:
-            if each.platform == platform and subject.codec in each.programs.runner.manifest.codecs:
+            if each.platform == cell.platform and cell.subject.codec in each.programs.runner.manifest.codecs:
                 return each
-        raise LookupError(f"no runner on {platform} has codec '{subject.codec}'")
+        raise LookupError(f"no runner on {cell.platform} has codec '{cell.subject.codec}'")
 
 
 def prepare(

@@ -15,7 +15,6 @@ from wirelab.model.cell import Cell
 from wirelab.model.groups import gathered
 from wirelab.model.measurement import Loss
 from wirelab.process.side_by_side import side_by_side
-from wirelab.protocol.codecs import Contract
 from wirelab.protocol.messages import Open
 
 A = TypeVar("A")
@@ -104,18 +103,6 @@ def formats_of(preparation: Preparation, cells: Iterable[Cell]) -> dict[Cell, st
     """What each cell's subject writes, with the compressor behind it: `JSON`, `JSON+zstd`."""
     formats = {(each.platform, codec.name): codec.format for each in preparation.runners for codec in each.ready.codecs}
     return {cell: encoding(formats[cell.platform, cell.subject.codec], cell.subject) for cell in cells}
-
-
-def contract_of(preparation: Preparation, cell: Cell) -> Contract:
-    """What a cell's codec promises, with its parameters."""
-    (found,) = [
-        codec
-        for each in preparation.runners
-        if each.platform == cell.platform
-        for codec in each.ready.codecs
-        if codec.name == cell.subject.codec
-    ]
-    return found.contract_with(dict(cell.subject.parameters))
 
 
 def versions_of(preparation: Preparation) -> dict[tuple[str, str], str]:

@@ -8,7 +8,7 @@ from wirelab.app.compatibility.asking import Asking
 from wirelab.app.compatibility.journal import Trying, kept_answers
 from wirelab.app.executed.kept import INTEROPERATES, keep, of_interop
 from wirelab.app.preparation import Notice, prepare
-from wirelab.app.programs import contract_of, formats_of, on_first_platforms, versions_of
+from wirelab.app.programs import formats_of, on_first_platforms, versions_of
 from wirelab.app.resources import workload_catalogue
 from wirelab.execution.short_conversations import why_not
 from wirelab.files.scratch import scratch
@@ -67,7 +67,7 @@ def _tried(asking: Asking, cells: Sequence[Cell], base: Path, notice: Notice) ->
         replace(
             _written(cell, format_of[cell], file, other, found),
             keeps_order=_keeps_order(file, turned.get(cell)),
-            promised=contract_of(preparation, cell).deterministic,
+            promised=preparation.contract(cell).deterministic,
         )
         for cell, file, other in zip(writers, first, again, strict=True)
     )
