@@ -56,6 +56,11 @@ def ratio_with_interval(ratios: Interval | None) -> tuple[str, str]:
     return f"{estimate}×", limits
 
 
+def share_words(ratios: Interval | None) -> str:
+    """Write a ratio for a sentence: `0.52× [0.50, 0.54]`."""
+    return "an unknown share" if ratios is None else together(ratio_with_interval(ratios))
+
+
 def together(written: Sequence[str]) -> str:
     """Join an estimate and its limits, or other parts, where there are any."""
     return " ".join(filter(None, written))

@@ -9,8 +9,7 @@ from wirelab.choice.use import Use
 from wirelab.model.findings.finding import Interval
 from wirelab.model.findings.transfer import Way
 from wirelab.model.link import rate_words
-from wirelab.report.quantities import listed, number, percent, together
-from wirelab.report.run.transfer import share_words
+from wirelab.report.quantities import listed, number, percent, share_words, together
 
 
 class Names:

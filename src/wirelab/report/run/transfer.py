@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from wirelab.choice.break_even import Line, Overtaking, overtaken
-from wirelab.model.findings.finding import Interval, Verdict
+from wirelab.model.findings.finding import Verdict
 from wirelab.model.findings.transfer import TransferFinding, WayFinding
 from wirelab.model.link import Link, rate_words
 from wirelab.model.units import NS_PER_S
@@ -15,6 +15,7 @@ from wirelab.report.quantities import (
     listed,
     percent,
     ratio_with_interval,
+    share_words,
     size,
     together,
 )
@@ -106,11 +107,6 @@ def _by_how_much(found: TransferFinding, best: WayFinding, second: WayFinding) -
     if best.way.format == found.reference:
         return f"{second.way.format}, the next, takes {share_words(second.ratio)} as long{_doubt(second)}"
     return f"{share_words(best.ratio)} of {found.reference}'s{_doubt(best)}"
-
-
-def share_words(ratio: Interval | None) -> str:
-    """Write a ratio for a sentence: `0.52× [0.50, 0.54]`."""
-    return "an unknown share" if ratio is None else together(ratio_with_interval(ratio))
 
 
 def _doubt(each: WayFinding) -> str:
