@@ -6,7 +6,7 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
-from wirelab.model.errors import HostError, UsageError
+from wirelab.model.errors import UsageError, host_faults
 from wirelab.workload.catalogue import Catalogue
 
 _PACKAGE = Path(__file__).resolve().parents[1]
@@ -40,15 +40,11 @@ def cache_path() -> Path:
 
 def cache_folder() -> Path:
     """The folder of builds and corpora, made if missing; a HostError if it cannot be written, or is none."""
-    folder = cache_path()
-    try:
+    folder, remedy = cache_path(), "make it a folder that can be written, or set WIRELAB_CACHE to one"
+    with host_faults(f"cache {folder}", "builds and data cannot be kept there", remedy):
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             return folder
-    except OSError as error:
-        remedy = "make it a folder that can be written, or set WIRELAB_CACHE to one"
-        why = error.strerror or str(error)
-        raise HostError(f"cache {folder}", "builds and data cannot be kept there", why=why, remedy=remedy) from None
 
 
 def hard_data() -> Path:

@@ -12,7 +12,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from wirelab.app.hosts.hosts_file import AUTHORITY, DRIVER, SCHEDULER, certificate, checked_address, checked_name
 from wirelab.files.scratch import beside
-from wirelab.model.errors import HostError, UsageError
+from wirelab.model.errors import UsageError, host_faults
 
 HOSTS_FILE = "hosts.toml"
 _DAYS, _EARLIER = 730, timedelta(days=2)
@@ -38,21 +38,17 @@ def make_certificates(folder: Path, scheduler: str, hosts: Sequence[str]) -> dat
     until = now + timedelta(days=_DAYS)
     authority_key = ec.generate_private_key(ec.SECP256R1())
     authority = _authority(authority_key, now, until)
-    try:
-        with beside(folder) as scratch:
-            made = scratch / folder.name
-            made.mkdir(mode=0o700)
-            _write(certificate(made, AUTHORITY), _pem(authority), _PUBLIC)
-            for member in (SCHEDULER, DRIVER, *names):
-                key = ec.generate_private_key(ec.SECP256R1())
-                signed = _signed(member, key, authority, authority_key)
-                _write(certificate(made, member), _pem_of_key(key) + _pem(signed), _PRIVATE)
-            listed = ", ".join(f'"{name}"' for name in names)
-            _write(made / HOSTS_FILE, f'scheduler = "{address}"\nhosts = [{listed}]\n'.encode(), _PUBLIC)
-            made.rename(folder)
-    except OSError as error:
-        why = error.strerror or str(error)
-        raise HostError(f"folder {folder}", "it cannot be made", why=why, remedy="name another place") from None
+    with host_faults(f"folder {folder}", "it cannot be made", "name another place"), beside(folder) as scratch:
+        made = scratch / folder.name
+        made.mkdir(mode=0o700)
+        _write(certificate(made, AUTHORITY), _pem(authority), _PUBLIC)
+        for member in (SCHEDULER, DRIVER, *names):
+            key = ec.generate_private_key(ec.SECP256R1())
+            signed = _signed(member, key, authority, authority_key)
+            _write(certificate(made, member), _pem_of_key(key) + _pem(signed), _PRIVATE)
+        listed = ", ".join(f'"{name}"' for name in names)
+        _write(made / HOSTS_FILE, f'scheduler = "{address}"\nhosts = [{listed}]\n'.encode(), _PUBLIC)
+        made.rename(folder)
     return until
 
 

@@ -7,7 +7,7 @@ import ssl
 from urllib.parse import urlsplit
 
 from wirelab.app.hosts.hosts_file import Membership
-from wirelab.model.errors import HostError
+from wirelab.model.errors import HostError, host_faults
 
 _TRY_S = 10.0
 
@@ -58,15 +58,12 @@ def own_address(member: Membership) -> str:
         HostError: there is no way to it.
     """
     address = urlsplit(member.file.scheduler)
-    try:
+    remedy = "look at the network, or name this machine's address with --address"
+    with host_faults(f"scheduler {member.file.scheduler}", "there is no way to it", remedy):
         family, kind, *_, target = socket.getaddrinfo(address.hostname, address.port, type=socket.SOCK_DGRAM)[0]
         with socket.socket(family, kind) as asked:
             asked.connect(target)
             return str(asked.getsockname()[0])
-    except OSError as error:
-        why = error.strerror or str(error)
-        remedy = "look at the network, or name this machine's address with --address"
-        raise HostError(f"scheduler {member.file.scheduler}", "there is no way to it", why=why, remedy=remedy) from None
 
 
 def _context(member: Membership) -> ssl.SSLContext:

@@ -1,6 +1,7 @@
 """Errors a user can meet. Each says which part is at fault, what happened, why, and what to do next."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from enum import IntEnum
 from functools import partial
 
@@ -80,3 +81,12 @@ class HostError(WirelabError):
     """The machine: no space, no memory, no permission."""
 
     exit_code = ExitCode.HOST
+
+
+@contextmanager
+def host_faults(part: str, what: str, remedy: str) -> Iterator[None]:
+    """Within the block, what the system refuses is a `HostError`."""
+    try:
+        yield
+    except OSError as error:
+        raise HostError(part, what, why=error.strerror or str(error), remedy=remedy) from None

@@ -17,7 +17,7 @@ from pathlib import Path
 import duckdb
 
 from wirelab.files.parent import end_with_parent
-from wirelab.model.errors import HostError, LabError, UsageError, WirelabError
+from wirelab.model.errors import LabError, UsageError, WirelabError, host_faults
 from wirelab.store.connection import CONFIG
 from wirelab.store.faults import explained
 
@@ -65,10 +65,8 @@ def asked(lab: Path, sql: str, seconds: float = MOST_SECONDS) -> Answer:
     child = spawning.Process(target=_answer_apart, args=(theirs, lab, sql, seconds), daemon=True)
     with closing(ours):
         try:
-            child.start()
-        except OSError as error:
-            why, remedy = error.strerror or str(error), "end other programs, and ask again"
-            raise HostError(_PART, "no process can be started to answer", why=why, remedy=remedy) from None
+            with host_faults(_PART, "no process can be started to answer", "end other programs, and ask again"):
+                child.start()
         finally:
             theirs.close()
         try:

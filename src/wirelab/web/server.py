@@ -10,7 +10,7 @@ import uvicorn
 
 from wirelab.app.serve.labs import Labs
 from wirelab.app.serve.queue import queue_of
-from wirelab.model.errors import HostError
+from wirelab.model.errors import host_faults
 from wirelab.process.signals import wait_until_stopped
 from wirelab.web.guard import Guard, Keys
 from wirelab.web.pages import application
@@ -69,12 +69,7 @@ def serving(folder: Path, port: int | None, most_bytes: int, notice: Notice, *, 
 def _listening(port: int | None) -> Iterator[socket.socket]:
     with socket.socket() as listening:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
+        with host_faults(f"port {port}", "it cannot be listened on", "name another with --port, or none"):
             listening.bind((_LOOPBACK, port or 0))
             listening.listen()
-        except OSError as error:
-            remedy = "name another with --port, or none"
-            raise HostError(
-                f"port {port}", "it cannot be listened on", why=error.strerror or str(error), remedy=remedy
-            ) from None
         yield listening

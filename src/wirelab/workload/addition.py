@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from wirelab.files.scratch import beside
-from wirelab.model.errors import HostError, UsageError
+from wirelab.model.errors import UsageError, host_faults
 from wirelab.workload.definition import FILE
 
 _MARK = "# Made by Wirelab from data, and written again by the same command."
@@ -60,7 +60,7 @@ def add(addition: Addition, folder: Path) -> None:
         HostError: it cannot be written.
     """
     require_place(folder)
-    try:
+    with host_faults(f"folder {folder}", "it cannot be written", "make room, or choose another place"):
         folder.parent.mkdir(parents=True, exist_ok=True)
         with beside(folder) as base:
             made = base / folder.name
@@ -69,9 +69,6 @@ def add(addition: Addition, folder: Path) -> None:
             if folder.exists():
                 shutil.move(folder, base / "before")
             made.rename(folder)
-    except OSError as error:
-        what, why = "it cannot be written", error.strerror or str(error)
-        raise HostError(f"folder {folder}", what, why=why, remedy="make room, or choose another place") from error
 
 
 def _is_made(folder: Path) -> bool:

@@ -3,11 +3,12 @@
 import hashlib
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
 from wirelab.app.hosts.messages import MOST_BYTES, MOST_FILES, PATH, PIECE_BYTES, Brought, File
-from wirelab.model.errors import HostError, UsageError
+from wirelab.model.errors import UsageError, host_faults
 from wirelab.study.definition import Study
 from wirelab.workload.catalogue import Catalogue, is_folder
 from wirelab.workload.definition import Workload
@@ -28,12 +29,9 @@ class BroughtFiles:
     def piece(self, digest: str, at: int) -> bytes:
         """The bytes of a file from there on, as many as are sent at a time; a HostError if it cannot be read."""
         path = self.paths[digest]
-        try:
-            with path.open("rb") as file:
-                file.seek(at)
-                return file.read(PIECE_BYTES)
-        except OSError as error:
-            raise _unreadable(path, error) from None
+        with _readable(path), path.open("rb") as file:
+            file.seek(at)
+            return file.read(PIECE_BYTES)
 
 
 def brought_files(study: Study, catalogue: Catalogue) -> BroughtFiles:
@@ -52,7 +50,9 @@ def brought_files(study: Study, catalogue: Catalogue) -> BroughtFiles:
                 what = f"workloads of your own have more than {MOST_FILES:,} files or {MOST_BYTES >> 30} GiB"
                 remedy = "take less data, or measure on each machine and merge the labs: wirelab merge"
                 raise UsageError("option --hosts", what, remedy=remedy)
-            files[name] = _read(path)
+            with _readable(path), path.open("rb") as file:
+                digest = hashlib.file_digest(file, "sha256").hexdigest()
+                files[name] = File(digest=digest, size_bytes=file.tell())
             paths[files[name].digest] = path
         workloads.append(Brought(named=named, name=workload.name, files=files))
     return BroughtFiles(tuple(workloads), paths)
@@ -74,15 +74,5 @@ def _files(workload: Workload) -> Iterator[tuple[str, Path]]:
             yield name, path
 
 
-def _read(path: Path) -> File:
-    try:
-        with path.open("rb") as file:
-            digest = hashlib.file_digest(file, "sha256").hexdigest()
-            return File(digest=digest, size_bytes=file.tell())
-    except OSError as error:
-        raise _unreadable(path, error) from None
-
-
-def _unreadable(path: Path, error: OSError) -> HostError:
-    why, remedy = error.strerror or str(error), "check its permissions"
-    return HostError(f"file {path}", "it cannot be read", why=why, remedy=remedy)
+def _readable(path: Path) -> AbstractContextManager[None]:
+    return host_faults(f"file {path}", "it cannot be read", "check its permissions")

@@ -5,7 +5,7 @@ When a host has ended, its run is copied into the driver's lab, and when all hav
 
 import shutil
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from wirelab.files.held import held
 from wirelab.files.inputs import read_text
 from wirelab.files.outputs import write_whole
 from wirelab.files.scratch import beside
-from wirelab.model.errors import DefinitionError, HostError, LabError
+from wirelab.model.errors import DefinitionError, LabError, host_faults
 from wirelab.model.run import CorpusFacts, Run
 from wirelab.store.copied_runs import Contents, Source, add_run, contents
 from wirelab.store.lab import Lab
@@ -85,20 +85,15 @@ class Kept:
         """
         path = self._file(host)
         before = self.handed(host)
-        try:
-            with beside(path) as scratch:
-                part = scratch / path.name
-                _unpack(packed, part)
-                try:
-                    fresh = _looked_at(part)
-                except LabError as error:
-                    raise NotTakenError(f"what it handed over cannot be read: {error.what}") from None
-                self._require_own(host, fresh, before)
-                part.replace(path)
-        except OSError as error:
-            why, remedy = error.strerror or str(error), "make room, then `wirelab run --resume --hosts FILE`"
-            what = f"what host {host} measured cannot be kept"
-            raise HostError(f"folder {self.folder}", what, why=why, remedy=remedy) from None
+        with self._keeping(f"what host {host} measured cannot be kept"), beside(path) as scratch:
+            part = scratch / path.name
+            _unpack(packed, part)
+            try:
+                fresh = _looked_at(part)
+            except LabError as error:
+                raise NotTakenError(f"what it handed over cannot be read: {error.what}") from None
+            self._require_own(host, fresh, before)
+            part.replace(path)
         return fresh
 
     def add(self, host: str) -> int:
@@ -130,12 +125,12 @@ class Kept:
         return self.folder / f"{host}.duckdb"
 
     def _keep(self, session: Session) -> None:
-        try:
+        with self._keeping("the session cannot be kept"):
             write_whole(self.folder / _FILE, session.model_dump_json(indent=1).encode())
-        except OSError as error:
-            why, remedy = error.strerror or str(error), "make room, then `wirelab run --resume --hosts FILE`"
-            raise HostError(f"folder {self.folder}", "the session cannot be kept", why=why, remedy=remedy) from None
         self.session = session
+
+    def _keeping(self, what: str) -> AbstractContextManager[None]:
+        return host_faults(f"folder {self.folder}", what, "make room, then `wirelab run --resume --hosts FILE`")
 
     def _require_own(self, host: str, fresh: Handed, before: Handed | None) -> None:
         info = fresh.run.info
@@ -166,7 +161,7 @@ def kept_session(lab: Path, new: Session | None) -> Iterator[Kept]:
     if new is None and not (folder / _FILE).exists():
         remedy = "start one: wirelab run STUDY --hosts FILE"
         raise LabError(f"lab {lab}", "it has no stopped session of hosts to resume", remedy=remedy)
-    try:
+    with host_faults(part, "it cannot be kept", "make the folder writable, or make room"):
         folder.mkdir(mode=0o700, exist_ok=True)
         with held(folder / _LOCK) as ours:
             if not ours:
@@ -180,9 +175,6 @@ def kept_session(lab: Path, new: Session | None) -> Iterator[Kept]:
             if new is not None:
                 kept._keep(new)
             yield kept
-    except OSError as error:
-        why = error.strerror or str(error)
-        raise HostError(part, "it cannot be kept", why=why, remedy="make the folder writable, or make room") from None
 
 
 def _session_in(path: Path) -> Session:

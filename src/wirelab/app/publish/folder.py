@@ -8,7 +8,7 @@ from pathlib import Path
 
 from wirelab.files.marks import HEAD_BYTES, is_lab
 from wirelab.files.outputs import write_whole
-from wirelab.model.errors import HostError, UsageError
+from wirelab.model.errors import UsageError, host_faults
 
 LIST = "published.json"
 """The file that lists what Wirelab wrote, so that the next time knows what it may replace."""
@@ -45,7 +45,8 @@ class Folder:
             UsageError: a file is in the way that Wirelab did not write; nothing was written.
             HostError: something cannot be written.
         """
-        try:
+        remedy = "make room, or name another folder; the labs are as they were"
+        with host_faults(f"folder {self.path}", "it cannot be written", remedy):
             for name in files:
                 self._require_free(name)
             self.path.mkdir(parents=True, exist_ok=True)
@@ -56,9 +57,6 @@ class Folder:
                 (self.path / name).unlink(missing_ok=True)
             self._keep_list(kept)
             self.count = len(kept)
-        except OSError as error:
-            why, remedy = error.strerror or str(error), "make room, or name another folder; the labs are as they were"
-            raise HostError(f"folder {self.path}", "it cannot be written", why=why, remedy=remedy) from None
         return changed
 
     def _write(self, name: str, made: Callable[[], bytes], *, lasting: bool) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from wirelab.files.packed import Source
 from wirelab.files.scratch import beside
-from wirelab.model.errors import HostError, UsageError
+from wirelab.model.errors import UsageError, host_faults
 
 _KIND = re.compile(r".+\.(json|jsonl|ndjson|csv|tsv|parquet|avro)(\.(gz|zst|zstd))?", re.IGNORECASE)
 _OTHER_SIGNS = re.compile(r"[^A-Za-z0-9._-]+")
@@ -44,21 +44,18 @@ def receiving(folder: Path, name: str, most_bytes: int) -> Iterator[Callable[[by
         HostError: it cannot be written.
     """
     path, bound, come = folder / name, Source(b"", f"data {name}", most_bytes), 0
-    try:
-        with beside(path) as place:
-            part = place / name
-            with part.open("wb") as file:
+    remedy = "make room, or make the folder writable; nothing else was changed"
+    with host_faults(f"data {name}", "it cannot be written", remedy), beside(path) as place:
+        part = place / name
+        with part.open("wb") as file:
 
-                def take(piece: bytes) -> None:
-                    nonlocal come
-                    come = bound.bounded(come + len(piece))
-                    file.write(piece)
+            def take(piece: bytes) -> None:
+                nonlocal come
+                come = bound.bounded(come + len(piece))
+                file.write(piece)
 
-                yield take
-            _keep(part, path)
-    except OSError as error:
-        why, remedy = error.strerror or str(error), "make room, or make the folder writable; nothing else was changed"
-        raise HostError(f"data {name}", "it cannot be written", why=why, remedy=remedy) from None
+            yield take
+        _keep(part, path)
 
 
 def _keep(part: Path, path: Path) -> None:

@@ -13,7 +13,7 @@ from wirelab.app.compare.labs import compared_sessions
 from wirelab.app.lab.export import export
 from wirelab.app.lab.results import results_in
 from wirelab.app.lab.session import session_in
-from wirelab.model.errors import HostError, LabError, UsageError, WirelabError
+from wirelab.model.errors import LabError, UsageError, WirelabError, host_faults
 from wirelab.model.findings.change import Changes
 from wirelab.model.run import Run
 from wirelab.report.run.results import Results
@@ -60,14 +60,9 @@ class Labs:
     @property
     def files(self) -> tuple[str, ...]:
         """The names of the folder's files, in order: those that are text, and no links."""
-        try:
-            with os.scandir(self.folder) as entries:
-                return tuple(
-                    sorted(each.name for each in entries if each.is_file(follow_symlinks=False) and _text(each))
-                )
-        except OSError as error:
-            what, why = "it cannot be read", error.strerror or str(error)
-            raise HostError(f"folder {self.folder}", what, why=why, remedy="check its permissions") from None
+        faults = host_faults(f"folder {self.folder}", "it cannot be read", "check its permissions")
+        with faults, os.scandir(self.folder) as entries:
+            return tuple(sorted(each.name for each in entries if each.is_file(follow_symlinks=False) and _text(each)))
 
     @property
     def names(self) -> tuple[str, ...]:

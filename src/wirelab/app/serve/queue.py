@@ -18,7 +18,7 @@ from wirelab.app.serve.queued import Queued, State, keep, kept_in
 from wirelab.app.serve.wanted import Wanted, require_known
 from wirelab.files.held import held
 from wirelab.files.scratch import scratch
-from wirelab.model.errors import ExitCode, HostError, LabError, UsageError, WirelabError
+from wirelab.model.errors import ExitCode, HostError, LabError, UsageError, WirelabError, host_faults
 from wirelab.model.run import Run
 from wirelab.model.visible import visible
 from wirelab.process import children
@@ -197,11 +197,9 @@ def queue_of(labs: Labs, most_bytes: int, program: Sequence[str] = PROGRAM) -> I
     """
     part = f"folder {labs.folder}"
     with ExitStack() as stack:
-        try:
+        remedy = "make it writable, or start without --allow-run"
+        with host_faults(part, "its queue cannot be kept there", remedy):
             ours = stack.enter_context(held(labs.folder / _LOCK))
-        except OSError as error:
-            why, remedy = error.strerror or str(error), "make it writable, or start without --allow-run"
-            raise HostError(part, "its queue cannot be kept there", why=why, remedy=remedy) from None
         if not ours:
             what, remedy = "another server starts studies in it", "use its page, or start this one without --allow-run"
             raise HostError(part, what, remedy=remedy)
