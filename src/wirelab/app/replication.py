@@ -210,8 +210,7 @@ def _changes(found: Replication, derived: Study, ours: Study, budget_s: float, w
     found_by_change = []
     for what, study in changes:
         where.listener.notice(f"what would make claims hold, or not: {what}")
-        budgeted = study.measure.model_copy(update={"budget_s": budget_s / len(changes)})
-        changed = study.model_copy(update={"measure": budgeted})
+        changed = study.changed(measure={"budget_s": budget_s / len(changes)})
         seen = _seen(_measured(changed, where), changed, where)
         found_by_change.append(
             Changed(what, judge_here(claims, (*seen.times, *seen.sizes), seen.runs, _ALPHA, _filed(study)))
@@ -287,8 +286,7 @@ def _affordable_calls(
     if sound is None:
         where.listener.notice("one round of the sound method first: it shows how long a call takes")
         once = sound_study(study, budget_s=budget_s, brief=True)
-        measure = once.measure.model_copy(update={"rounds": 1})
-        sound = _sound(once.model_copy(update={"measure": measure}), where)
+        sound = _sound(once.changed(measure={"rounds": 1}), where)
     runs = (theirs.warm_up_runs or 0) + (theirs.runs or 1)
     times_ns = [each.time_ns.estimate for each in sound.results.findings.cells if each.time_ns is not None]
     whole_s = sum(times_ns) / NS_PER_S * runs * calls * (theirs.replicates or 1)
@@ -325,9 +323,9 @@ def _known(study: Study, path: Path) -> Run | None:
 
 def _covers(known: Study, asked: Study) -> bool:
     had, wanted = known.measure.budget_s, asked.measure.budget_s
-    measure = known.measure.model_copy(update={"budget_s": wanted})
-    same = known.model_copy(update={"measure": measure}) == asked
-    return same and (had is None or (wanted is not None and had >= wanted))
+    return known.changed(measure={"budget_s": wanted}) == asked and (
+        had is None or (wanted is not None and had >= wanted)
+    )
 
 
 def _ratios(study: Study, figures: Sequence[Figure], constant: frozenset[FactorName]) -> dict[Key, float]:

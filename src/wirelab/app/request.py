@@ -88,7 +88,7 @@ def find_study(name: str, further: Further | None = None) -> Study:
     part = f"study {path.name}"
     study = parse_study(read_text(path, part), part, further)
     workloads = tuple(anchored(level, path.parent) for level in study.factors.workload)
-    return study.model_copy(update={"factors": study.factors.model_copy(update={"workload": workloads})})
+    return study.changed({"workload": workloads})
 
 
 def study_path(name: str) -> Path:
@@ -135,20 +135,19 @@ def asked(name: str | None, overrides: Overrides, *, usual: bool = False) -> Stu
             )
     else:
         changed = override(study, overrides)
-        changed = changed.model_copy(update={"default": study.default and not overrides.codec})
+        changed = changed.changed(default=study.default and not overrides.codec)
     if not given.keys() - {"platform"}:
         return _with_names(changed)
     question = own_question(changed.factors)
     if changed.transfer is not None:
         question = transfer_question(changed.transfer, changed.factors)
-    return _with_names(changed.model_copy(update={"question": question, "name": study.name if name else _OWN}))
+    return _with_names(changed.changed(question=question, name=study.name if name else _OWN))
 
 
 def _with_early(study: Study, subjects: tuple[Subject, ...], rounds: int | None) -> Study:
     """`study` with subjects to be measured first, and, unless `rounds` are given, so many more for the others."""
     more = 0 if rounds else study.analysis.looks[0]
-    measure = {"early": subjects, "rounds": study.measure.rounds + more}
-    return study.model_copy(update={"measure": study.measure.model_copy(update=measure)})
+    return study.changed(measure={"early": subjects, "rounds": study.measure.rounds + more})
 
 
 def _of_transfer(overrides: Overrides, transfer: Transfer) -> Overrides:
@@ -203,15 +202,13 @@ def override(study: Study, overrides: Overrides) -> Study:
     codecs = factors.get("codec", study.factors.codec)
     early = tuple(each for each in study.measure.early if each in codecs)
     kept = overrides.transfer is None and study.reference_subject in codecs
-    return study.model_copy(
-        update={
-            "reference": study.reference_subject if kept else None,
-            # Among codecs that a user names, nothing is chosen.
-            "most_platforms": None if overrides.codec else study.most_platforms,
-            "transfer": overrides.transfer or study.transfer,
-            "profile": overrides.profile or study.profile,
-            "factors": study.factors.model_copy(update=factors),
-            "measure": study.measure.model_copy(update={**overrides.given(Measure), "early": early}),
-            "analysis": study.analysis.model_copy(update=overrides.given(Analysis)),
-        }
+    return study.changed(
+        factors,
+        {**overrides.given(Measure), "early": early},
+        overrides.given(Analysis),
+        reference=study.reference_subject if kept else None,
+        # Among codecs that a user names, nothing is chosen.
+        most_platforms=None if overrides.codec else study.most_platforms,
+        transfer=overrides.transfer or study.transfer,
+        profile=overrides.profile or study.profile,
     )

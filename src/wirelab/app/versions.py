@@ -48,14 +48,11 @@ def with_versions_named(study: Study, cache: Path) -> Study:
     named = {subject: _named(subject, study.factors.platform, cache) for subject in study.factors.codec}
     if all(own == [subject] for subject, own in named.items()):
         return study
-    factors = study.factors.model_copy(
-        update={"codec": tuple(dict.fromkeys(each for own in named.values() for each in own))}
+    return study.changed(
+        factors={"codec": tuple(dict.fromkeys(each for own in named.values() for each in own))},
+        measure={"early": tuple(each for subject in study.measure.early for each in named[subject])},
+        reference=None if study.reference is None else named[study.reference][0],
     )
-    measure = study.measure.model_copy(
-        update={"early": tuple(each for subject in study.measure.early for each in named[subject])}
-    )
-    reference = None if study.reference is None else named[study.reference][0]
-    return study.model_copy(update={"factors": factors, "measure": measure, "reference": reference})
 
 
 def unlisted(runner: Runner, cache: Path) -> str:

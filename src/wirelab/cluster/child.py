@@ -163,7 +163,7 @@ def _study(asked: Next, workloads: Path) -> Study:
     if other := [level for level in levels if is_folder(level) and level not in brought.values()]:
         what, remedy = f"it names the folder {other[0]}, which was not brought", "name a workload, or bring its folder"
         raise UsageError("study of the session", what, remedy=remedy)
-    return study.model_copy(update={"factors": study.factors.model_copy(update={"workload": tuple(levels)})})
+    return study.changed({"workload": tuple(levels)})
 
 
 def main() -> None:

@@ -16,10 +16,11 @@ def with_profile(study: Study, announced: Sequence[CodecInfo]) -> Study:
     if study.profile is Profile.DEFAULT:
         return study
     subjects = {subject: _tuned(subject, announced) for subject in study.factors.codec}
-    factors = study.factors.model_copy(update={"codec": tuple(dict.fromkeys(subjects.values()))})
-    reference = None if study.reference is None else subjects[study.reference]
-    measure = study.measure.model_copy(update={"early": tuple(subjects[each] for each in study.measure.early)})
-    return study.model_copy(update={"factors": factors, "reference": reference, "measure": measure})
+    return study.changed(
+        factors={"codec": tuple(dict.fromkeys(subjects.values()))},
+        measure={"early": tuple(subjects[each] for each in study.measure.early)},
+        reference=None if study.reference is None else subjects[study.reference],
+    )
 
 
 def untuned(subjects: Sequence[Subject], announced: Sequence[CodecInfo]) -> tuple[str, ...]:

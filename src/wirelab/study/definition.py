@@ -173,6 +173,18 @@ class Study(Table):
         """The subject that others are compared with."""
         return self.reference or self.factors.codec[0]
 
+    def changed(
+        self,
+        factors: Mapping[str, Any] | None = None,
+        measure: Mapping[str, Any] | None = None,
+        analysis: Mapping[str, Any] | None = None,
+        **own: Any,
+    ) -> "Study":
+        """The study with other values in these tables of it, and of its own."""
+        tables = {"factors": factors, "measure": measure, "analysis": analysis}
+        own |= {name: getattr(self, name).model_copy(update=given) for name, given in tables.items() if given}
+        return self.model_copy(update=own)
+
 
 def parse_study(text: str, part: str, further: Further | None = None) -> Study:
     """A study from its TOML text; `part` names it in errors, and `further` finds what a study alone does not know of.

@@ -20,12 +20,7 @@ _BRIEF = {
 def sound_study(study: Study, *, budget_s: float, brief: bool) -> Study:
     """The study by the lab's own method, until its claims are decided or the budget is spent."""
     measure = {"mode": ModeKind.STEADY, "budget_s": budget_s, **(_BRIEF if brief else {})}
-    return study.model_copy(
-        update={
-            "measure": study.measure.model_copy(update=measure),
-            "analysis": study.analysis.model_copy(update={"until": "claims"}),
-        }
-    )
+    return study.changed(measure=measure, analysis={"until": "claims"})
 
 
 def published_study(study: Study, method: PublishedMethod, *, calls: int, budget_s: float) -> Study:
@@ -46,13 +41,7 @@ def published_study(study: Study, method: PublishedMethod, *, calls: int, budget
         "one_process": bool(method.one_process),
         "order": "random" if method.order == "random" else "as listed",
     }
-    return study.model_copy(
-        update={
-            "factors": study.factors.model_copy(update={"sink": sinks}),
-            "measure": study.measure.model_copy(update=measure),
-            "analysis": study.analysis.model_copy(update={"until": "rounds"}),
-        }
-    )
+    return study.changed({"sink": sinks}, measure, {"until": "rounds"})
 
 
 _THEIRS = ("rounds", "copies", "budget_s", "one_process", "order")
@@ -65,24 +54,19 @@ def single_changes(theirs: Study, ours: Study) -> Iterator[tuple[str, Study]]:
     Yields:
         What is changed, as a phrase, and the study to measure.
     """
-
-    def measured(**update: object) -> Study:
-        return theirs.model_copy(update={"measure": theirs.measure.model_copy(update=update)})
-
     yield "as they did, but these cells alone", theirs
     if theirs.measure.mode is not ModeKind.STEADY:
-        kept = {name: getattr(theirs.measure, name) for name in _THEIRS}
-        warm = ours.measure.model_copy(update=kept)
+        warm = ours.measure.model_copy(update={name: getattr(theirs.measure, name) for name in _THEIRS})
         yield "with the lab's warm-up and turns", theirs.model_copy(update={"measure": warm})
     if theirs.measure.one_process:
-        yield "with a process for each cell", measured(one_process=False)
+        yield "with a process for each cell", theirs.changed(measure={"one_process": False})
     if theirs.measure.one_process and theirs.measure.order != ours.measure.order:
-        yield "in random order", measured(order=ours.measure.order)
+        yield "in random order", theirs.changed(measure={"order": ours.measure.order})
     if Sink.FILE in theirs.factors.sink and Sink.FILE not in ours.factors.sink:
-        in_memory = theirs.factors.model_copy(update={"sink": (Sink.MEMORY,)})
-        yield "in memory, not in files", theirs.model_copy(update={"factors": in_memory})
+        yield "in memory, not in files", theirs.changed({"sink": (Sink.MEMORY,)})
     if theirs.measure.copies != ours.measure.copies:
-        yield f"with {ours.measure.copies} copies of the data in turn", measured(copies=ours.measure.copies)
+        copies = {"copies": ours.measure.copies}
+        yield f"with {ours.measure.copies} copies of the data in turn", theirs.changed(measure=copies)
 
 
 def narrowed(study: Study, places: Sequence[Mapping[FactorName, str]]) -> Study:
@@ -93,9 +77,8 @@ def narrowed(study: Study, places: Sequence[Mapping[FactorName, str]]) -> Study:
         own = [level for level in getattr(study.factors, name, ()) if str(level) in levels]
         if own:
             kept[str(name)] = tuple(own)
-    factors = study.factors.model_copy(update=kept)
-    reference = study.reference if study.reference in factors.codec else None
-    return study.model_copy(update={"factors": factors, "reference": reference})
+    reference = study.reference if study.reference in kept.get("codec", study.factors.codec) else None
+    return study.changed(kept, reference=reference)
 
 
 def single_shots(method: PublishedMethod) -> bool:
@@ -111,7 +94,7 @@ def brief_study(study: Study) -> Study:
     for levels in others:
         cells *= max(1, len(levels))
     kept = max(1, _BRIEF_CELLS // cells)
-    return study.model_copy(update={"factors": factors.model_copy(update={"size": factors.size[:kept]})})
+    return study.changed({"size": factors.size[:kept]})
 
 
 def departures(method: PublishedMethod, measured: Measure, replicates: int) -> Iterator[str]:

@@ -46,12 +46,14 @@ class Turns:
 
 def study_of_changes(study: Study, overrides: Overrides, tolerated: float, alpha: float | None = None) -> Study:
     """`study` as one of changes: its first subject is what the others are compared with."""
-    measure = study.measure.model_copy(update={"rounds": overrides.rounds or ROUNDS})
-    analysis = study.analysis.model_copy(update={"precision": tolerated / 2, "alpha": alpha or study.analysis.alpha})
     first, *others = study.factors.codec
-    name = "; ".join(f"Is {each} slower than {first}, or faster?" for each in others)
-    update = {"reference": None, "measure": measure, "analysis": analysis, "question": name, "default": False}
-    return study.model_copy(update=update)
+    return study.changed(
+        measure={"rounds": overrides.rounds or ROUNDS},
+        analysis={"precision": tolerated / 2, "alpha": alpha or study.analysis.alpha},
+        reference=None,
+        question="; ".join(f"Is {each} slower than {first}, or faster?" for each in others),
+        default=False,
+    )
 
 
 def changes_in(results: Results, study: Study, tolerated: float) -> Changes:

@@ -92,8 +92,7 @@ def _study_of(group: Asked, overrides: Overrides) -> Study:
     chosen = tuple(
         each for each in study.factors.codec if known.get(each.name) in group.cases and each.compressor is None
     )
-    factors = study.factors.model_copy(update={"codec": chosen})
-    return study.model_copy(update={"reference": chosen[0] if chosen else None, "factors": factors})
+    return study.changed({"codec": chosen}, reference=chosen[0] if chosen else None)
 
 
 @dataclass(frozen=True, slots=True)
