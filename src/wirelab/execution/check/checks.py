@@ -127,23 +127,24 @@ def round_trip(bench: Bench, turn: Turn) -> None:
         _decoded(bench, process, copy_index, encoded)
 
 
-def _decode_alone(bench: Bench, turn: Turn) -> None:
+def _unloaded(bench: Bench, turn: Turn) -> tuple[CheckedProcess, Path]:
+    """A process that loaded nothing and has the codec open, and what another one encoded of the first copy."""
     assert turn.subject is not None
     process, encoded = bench.loaded(), bench.folder / "encoded-0"
     process.open(bench.open(turn.subject))
     process.encode(0, encoded)
     process = bench.unloaded()
     process.open(bench.open(turn.subject))
+    return process, encoded
+
+
+def _decode_alone(bench: Bench, turn: Turn) -> None:
+    process, encoded = _unloaded(bench, turn)
     _decoded(bench, process, 0, encoded)
 
 
 def _relay(bench: Bench, turn: Turn) -> None:
-    assert turn.subject is not None
-    process, encoded, again = bench.loaded(), bench.folder / "encoded-0", bench.folder / "relayed-0"
-    process.open(bench.open(turn.subject))
-    process.encode(0, encoded)
-    process = bench.unloaded()
-    process.open(bench.open(turn.subject))
+    (process, encoded), again = _unloaded(bench, turn), bench.folder / "relayed-0"
     relayed = process.ask(messages.Relay(encoded=str(encoded), file=str(again)), messages.Relayed)
     if relayed.objects != len(bench.objects[0]):
         raise BrokenError(f"`relayed.objects` is {relayed.objects}, and the file has {len(bench.objects[0])}")
@@ -200,16 +201,14 @@ class _Rotation:
         return "" if made is None else f"as if {made} calls were made instead of {calls}"
 
 
-def _rotation(bench: Bench, process: CheckedProcess, subject: Subject, operation: Operation) -> _Rotation:
-    """Of a subject that is opened here; nothing was timed with it yet."""
-    plain = subject.uncompressed
-    if operation.gives is Form.PLAIN and plain != subject:
-        sums = [sums_of(copy).encoded for copy in bench.encodings(process, plain)]
-        process.open(bench.open(subject))
-    elif operation.gives >= Form.PLAIN:
-        sums = [sums_of(copy).encoded for copy in bench.encodings(process, subject)]
+def _rotation(bench: Bench, process: CheckedProcess, subject: Subject, form: Form) -> _Rotation:
+    """Of copies in that form, for a subject that is opened here; nothing was timed with it yet."""
+    made = subject.uncompressed if form is Form.PLAIN else subject
+    if form >= Form.PLAIN:
+        sums = [sums_of(copy).encoded for copy in bench.encodings(process, made)]
     else:
         sums = [len(copy) for copy in bench.objects]
+    if form < Form.PLAIN or made != subject:
         process.open(bench.open(subject))
     return _Rotation(sums)
 
@@ -217,7 +216,7 @@ def _rotation(bench: Bench, process: CheckedProcess, subject: Subject, operation
 def _loop(bench: Bench, turn: Turn) -> None:
     subject, operation = turn.timed()
     process, copies = bench.loaded(), len(bench.objects)
-    rotation = _rotation(bench, process, subject, operation)
+    rotation = _rotation(bench, process, subject, operation.gives)
     for calls, batches in ((1, 1), (2, copies), (2 * copies + 1, 2), (3 * copies - 1, 1)):
         request = Time(operation=operation, calls=calls, batches=batches, collect=calls == 1)
         rotation.check(request, process.time(request).sink)
@@ -229,15 +228,9 @@ def _nothing(bench: Bench, turn: Turn) -> None:
     process = bench.loaded()
     if operation is Operation.EXCHANGE:
         return  # takes what its platform fetches
-    if operation.takes >= Form.PLAIN:
-        made = subject if operation.takes is Form.ENCODED else subject.uncompressed
-        sums = [sums_of(copy).encoded for copy in bench.encodings(process, made)]
-    else:
-        sums = [len(copy) for copy in bench.objects]
-    process.open(bench.open(subject))
+    rotation = _rotation(bench, process, subject, operation.takes)
     process.time(Time(operation=operation, calls=1, batches=1))
-    rotation = _Rotation(sums)
-    for calls, batches in ((1, 1), (2, len(sums)), (5, 2)):
+    for calls, batches in ((1, 1), (2, len(bench.objects)), (5, 2)):
         request = Time(operation=NOTHING, calls=calls, batches=batches)
         rotation.check(request, process.time(request).sink)
 
@@ -247,7 +240,7 @@ def _files(bench: Bench, turn: Turn) -> None:
     process, folder = bench.loaded(), bench.folder / "sink"
     folder.mkdir()
     wanted = {b"".join(copy) for copy in bench.encodings(process, subject)}
-    rotation = _rotation(bench, process, subject, operation)
+    rotation = _rotation(bench, process, subject, operation.gives)
     for calls, batches in ((1, len(bench.objects)), (4, 2)):
         request = Time(operation=operation, calls=calls, batches=batches, files=str(folder))
         rotation.check(request, process.time(request).sink)

@@ -62,9 +62,10 @@ def check_runner(
             told(judged[case])
     checks = list(judged.values())
     if len(checks) > 1 and not suite.codecs:
-        for check in _stale(expected, list(judged)):
-            checks.append(check)
-            told(check)
+        made = {case.check for case in judged}
+        for what in stale((part for each in expected for part in each.about("check", made)), judged):
+            checks.append(Check(FAILURES, "what is expected to fail is there", Outcome.FAILED, what))
+            told(checks[-1])
     failed = {case: check.what for case, check in judged.items() if check.outcome is Outcome.FAILED}
     return ConformanceReport(runner.name, program.platform.name, tuple(checks), drafted(failed, judged))
 
@@ -127,10 +128,3 @@ def _judge(case: Case, check: Check, expected: Sequence[ExpectedFailure]) -> Che
         return check
     outcome = Outcome.UNEXPECTED if check.outcome is Outcome.PASSED else Outcome.EXPECTED
     return replace(check, outcome=outcome, reason=known.reason)
-
-
-def _stale(expected: Sequence[ExpectedFailure], cases: Sequence[Case]) -> Iterator[Check]:
-    """A failed check for everything that is expected of checks that were made and matches none of them."""
-    made = {case.check for case in cases}
-    for what in stale((part for each in expected for part in each.about("check", made)), cases):
-        yield Check(FAILURES, "what is expected to fail is there", Outcome.FAILED, what)
