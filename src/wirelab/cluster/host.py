@@ -28,7 +28,7 @@ PROGRAM = (sys.executable, "-P", "-m", "wirelab.cluster.child")
 """Nothing is imported from the folder where it is started."""
 HELD_S = 60.0
 """How long a host belongs to a session whose driver does not ask."""
-_LOOK_S, _END_S, _AN_HOUR_S = 1.0, 15.0, 3600.0
+_END_S, _AN_HOUR_S = 15.0, 3600.0
 _MOST_NOTICES = 100
 
 

@@ -1,6 +1,5 @@
 """The first difference between the objects that a runner was given and those that it gave back."""
 
-import math
 import operator
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -135,19 +134,13 @@ def _value(path: str, field: FieldDescriptor, one: Any, other: Any) -> Iterator[
     if field.message_type is not None:
         yield from _message(path, one, other)
     elif isinstance(one, float):
-        if not _same_number(one, other):
+        if repr(one) != repr(other):  # NaN equals NaN, and −0.0 does not equal 0.0
             yield Difference(path, repr(one), repr(other))
     elif one != other:
         if isinstance(one, str | bytes):
             yield Difference(path, *_texts(one, other))
         else:
             yield Difference(path, _shown(field, one), _shown(field, other))
-
-
-def _same_number(one: float, other: float) -> bool:
-    if math.isnan(one) or math.isnan(other):
-        return math.isnan(one) and math.isnan(other)
-    return one == other and math.copysign(1, one) == math.copysign(1, other)
 
 
 def _shown(field: FieldDescriptor, value: Any) -> str:

@@ -1,13 +1,12 @@
 """Files of objects: what runners load and write (protocol/v2, Data), made of corpora."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from google.protobuf.message import Message
 
 from wirelab.model.errors import DefinitionError
 from wirelab.schema.compile import CompiledSchema
 from wirelab.schema.messages import message_class, read_delimited, serialize
-from wirelab.schema.types import Payload
 from wirelab.schema.varint import read_varint, varint
 
 Frame = tuple[int, bytes]  # an object's type, and its bytes
@@ -55,17 +54,10 @@ def take_apart(corpus: bytes, types: CompiledSchema) -> tuple[bytes, bytes | Non
     Raises:
         DefinitionError: the corpus is damaged, or an object has no payload.
     """
-    if types.schema.payload is None:
+    payload = types.schema.payload
+    if payload is None:
         return write_frames((0, root) for root in read_delimited(corpus)), None
     objects, columns = list[Frame](), list[Frame]()
-    for payload, rest in _payloads(corpus, types, types.schema.payload):
-        objects.append(payload)
-        columns.append((0, rest))
-    return write_frames(objects), write_frames(columns)
-
-
-def _payloads(corpus: bytes, types: CompiledSchema, payload: Payload) -> Iterator[tuple[Frame, bytes]]:
-    """The payload of each object, and the root with the payload emptied."""
     root_class = message_class(types.descriptor_set, types.root)
     kinds = {type_.member: kind for kind, type_ in enumerate(types.schema.payload_types)}
     for place, root in enumerate(map(root_class.FromString, read_delimited(corpus))):
@@ -74,6 +66,7 @@ def _payloads(corpus: bytes, types: CompiledSchema, payload: Payload) -> Iterato
         if member is None:
             raise DefinitionError("corpus", f"object {place} has no payload in its field '{payload.field.name}'")
         held: Message = getattr(holder, member)
-        taken = (kinds[member], serialize(held))
+        objects.append((kinds[member], serialize(held)))
         held.Clear()
-        yield taken, serialize(root)
+        columns.append((0, serialize(root)))
+    return write_frames(objects), write_frames(columns)
