@@ -4,17 +4,16 @@ Every question is a step of the decision that `deciding` walks; here each is wal
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from wirelab.analysis.decide.fastest import fastest_of
 from wirelab.analysis.decide.intervals import time_interval
 from wirelab.choice.candidates import Candidate
-from wirelab.choice.decision import walked
+from wirelab.choice.decision import moved, walked
 from wirelab.choice.left import Left
 from wirelab.choice.needs import Need
 from wirelab.choice.use import Times, Use
-from wirelab.model.findings.finding import Interval
 
 
 def questions(
@@ -39,8 +38,8 @@ def _left(need: Need | None, candidates: Sequence[Candidate], confidence: float,
         return Left(need, (), {})
     by_size = sorted(left, key=lambda each: (each.size_bytes or 0.0, str(each.way)))
     totals = {each.way: {b: _both_ns(times) for b, times in each.rounds.items()} for each in left}
-    by_way = {each.way: each for each in left}
-    ways = sorted(totals, key=lambda way: (_estimate_ns(by_way[way]), str(way)))
+    means = {each.way: _both_ns(each.measured) for each in left}
+    ways = sorted(totals, key=lambda way: (means[way], str(way)))
     fastest = (fastest_of(ways, totals, confidence, band=band) if len(ways) > 1 else ()) or tuple(ways)
     return Left(
         need,
@@ -49,22 +48,9 @@ def _left(need: Need | None, candidates: Sequence[Candidate], confidence: float,
         smallest=by_size[0].way,
         size_bytes=by_size[0].size_bytes,
         fastest=fastest,
-        time=_time(by_way[fastest[0]], totals[fastest[0]], confidence),
+        time=moved(time_interval([*totals[fastest[0]].values()], confidence), means[fastest[0]]),
     )
 
 
 def _both_ns(times: Times) -> float:
     return times.write_ns + times.read_ns
-
-
-def _estimate_ns(each: Candidate) -> float:
-    assert each.times is not None  # it is left, so it was measured
-    return _both_ns(each.times)
-
-
-def _time(each: Candidate, by_round: Mapping[int, float], confidence: float) -> Interval:
-    """The session's mean, with the interval of the rounds around it."""
-    mean = _estimate_ns(each)
-    found = time_interval([*by_round.values()], confidence)
-    factor = mean / found.estimate
-    return replace(found, estimate=mean, low=found.low * factor, high=found.high * factor)

@@ -31,6 +31,12 @@ class Candidate:
     readable: bool = False
     needs_schema: bool = False
 
+    @property
+    def measured(self) -> Times:
+        """Its times, of one that has some."""
+        assert self.times is not None
+        return self.times
+
     def load(self, times: Times) -> Load:
         """One message, with these times."""
         return Load(times, self.size_bytes or 0.0, len(self.way.readers))

@@ -12,7 +12,7 @@ from wirelab.choice.needs import Need
 from wirelab.choice.prices import Prices
 from wirelab.choice.recommendation import Choice, Dropped, Out, Recommendation, Step
 from wirelab.choice.sensitivity import sensitivities
-from wirelab.choice.use import Times, Use, bits_per_s, fits, yearly
+from wirelab.choice.use import Use, bits_per_s, fits, yearly
 from wirelab.model.findings.finding import Interval
 from wirelab.model.findings.transfer import Way
 from wirelab.model.link import rate_words
@@ -56,7 +56,7 @@ def recommend(
         better = beaten.get(each.way)
         return Choice(
             candidate=each,
-            money=yearly(each.load(_known(each)), use, prices),
+            money=yearly(each.load(each.measured), use, prices),
             cost=costs[each.way],
             ratio=None if each.way == taken else _ratio(totals, each.way, taken, level, costs),
             may_be_cheapest=each.way in cheapest,
@@ -84,7 +84,7 @@ def recommend(
 def totals_of(candidates: Sequence[Candidate], use: Use, prices: Prices) -> dict[Way, dict[int, float]]:
     """A year's cost of each by round; two rounds of the same where only sizes cost anything, which are exact."""
     if not prices.processor.price and not prices.waiting.price:
-        exact = {each.way: yearly(each.load(_known(each)), use, prices).total for each in candidates}
+        exact = {each.way: yearly(each.load(each.measured), use, prices).total for each in candidates}
         return {way: dict.fromkeys((0, 1), total) for way, total in exact.items()}
     return {
         each.way: {b: yearly(each.load(times), use, prices).total for b, times in each.rounds.items()}
@@ -118,7 +118,7 @@ def walked(
 
 def _overflow(use: Use) -> Callable[[Candidate], str]:
     def why(each: Candidate) -> str:
-        load = each.load(_known(each))
+        load = each.load(each.measured)
         if use.link is None or fits(load, use):
             return ""
         return f"it needs {rate_words(bits_per_s(load, use), 3)} of a link of {rate_words(use.link.bits_per_s, 3)}"
@@ -126,21 +126,16 @@ def _overflow(use: Use) -> Callable[[Candidate], str]:
     return why
 
 
-def _known(each: Candidate) -> Times:
-    assert each.times is not None
-    return each.times
-
-
 def _cost(each: Candidate, use: Use, prices: Prices, confidence: float) -> Interval:
     """A year's cost at the session's mean times, with the interval of its rounds around it."""
-    total = yearly(each.load(_known(each)), use, prices).total
+    total = yearly(each.load(each.measured), use, prices).total
     by_round = [*totals_of([each], use, prices)[each.way].values()]
     if total <= 0 or not by_round or min(by_round) <= 0:
         return Interval(total, total, total, confidence, len(by_round), "exact")
-    return _moved(time_interval(by_round, confidence), total)
+    return moved(time_interval(by_round, confidence), total)
 
 
-def _moved(interval: Interval, estimate: float) -> Interval:
+def moved(interval: Interval, estimate: float) -> Interval:
     """The same interval, relative to another estimate: cells that missed rounds have means of other rounds."""
     factor = estimate / interval.estimate
     return replace(interval, estimate=estimate, low=interval.low * factor, high=interval.high * factor)
@@ -150,7 +145,7 @@ def _ratio(totals: Totals, way: Way, to: Way, level: float, costs: Mapping[Way, 
     if min((*totals[way].values(), *totals[to].values()), default=0.0) <= 0:
         return None
     found = paired_ratio(totals[way], totals[to], level)
-    return None if found is None else _moved(found, costs[way].estimate / costs[to].estimate)
+    return None if found is None else moved(found, costs[way].estimate / costs[to].estimate)
 
 
 def _cheapest(ways: Sequence[Way], totals: Totals, confidence: float, band: float) -> frozenset[Way]:
@@ -190,7 +185,7 @@ _ELSE: Sequence[tuple[Callable[[Candidate], float], str]] = (
 
 
 def _over(each: Candidate, other: Candidate, use: Use) -> tuple[float, float, float]:
-    (write, read), (least_write, least_read) = effective(_known(each), use), effective(_known(other), use)
+    (write, read), (least_write, least_read) = effective(each.measured, use), effective(other.measured, use)
     return (
         write / least_write,
         read / least_read if least_read else 1.0,
@@ -214,7 +209,7 @@ def _to_drop(candidates: Sequence[Candidate], needs: Sequence[Need], use: Use, p
             asked = [replace(each, answers=tuple(each.answers[at] for at in kept)) for each in candidates]
             _, left, _ = walked(asked, [needs[at] for at in kept], use)
             if left:
-                best = min(left, key=lambda each: (yearly(each.load(_known(each)), use, prices).total, str(each.way)))
+                best = min(left, key=lambda each: (yearly(each.load(each.measured), use, prices).total, str(each.way)))
                 found.append(Dropped(tuple(needs[at] for at in gone), len(left), best.way))
         if found:
             return tuple(sorted(found, key=lambda each: -each.left))

@@ -37,8 +37,7 @@ def line_of(each: Candidate, given: Input, use: Use, prices: Prices) -> Line[Way
 
 
 def _cost(each: Candidate, use: Use, prices: Prices) -> float:
-    assert each.times is not None
-    return yearly(each.load(each.times), use, prices).total
+    return yearly(each.load(each.measured), use, prices).total
 
 
 def _priced(
@@ -129,8 +128,7 @@ def _as_rate(found: Turning | None) -> Turning | None:
 
 def _full_link(best: Candidate, others: Sequence[Candidate], use: Use, prices: Prices) -> Turning | None:
     """Below which rate the link does not carry the best one; None where there is no link, or nothing on it."""
-    assert best.times is not None
-    rate = bits_per_s(best.load(best.times), use)
+    rate = bits_per_s(best.load(best.measured), use)
     if use.link is None or not rate:
         return None
     return Turning(_smaller(best, others, use, prices), rate, rate, rate, full=True)
