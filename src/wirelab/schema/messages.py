@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import BinaryIO
 
+from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.descriptor_pb2 import FileDescriptorSet
 from google.protobuf.descriptor_pool import DescriptorPool
 from google.protobuf.message import Message
@@ -40,6 +41,11 @@ def message_class(descriptor_set: bytes, full_name: str) -> type[Message]:
     except KeyError as error:
         raise DefinitionError(f"schema type '{full_name}'", "there is no such message") from error
     return GetMessageClass(descriptor)
+
+
+def is_map(field: FieldDescriptor) -> bool:
+    """Whether a field is a map: protobuf has a message for its entries."""
+    return field.message_type is not None and bool(field.message_type.GetOptions().map_entry)
 
 
 def serialize(message: Message) -> bytes:

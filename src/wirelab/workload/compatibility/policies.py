@@ -10,6 +10,7 @@ from typing import cast
 from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescriptor
 from google.protobuf.descriptor_pb2 import DescriptorProto, EnumDescriptorProto
 
+from wirelab.schema.messages import is_map
 from wirelab.workload.compatibility.promises import TYPE_NAMES
 
 Objections = Iterator[tuple[str, str]]
@@ -81,7 +82,7 @@ class _Buf:
         if _oneof(own) != _oneof(other):
             yield "FIELD_SAME_ONEOF"
         kind = "FIELD_WIRE_JSON_COMPATIBLE" if self.json else "FIELD_WIRE_COMPATIBLE"
-        if own.is_repeated != other.is_repeated or (self.json and _is_map(own) != _is_map(other)):
+        if own.is_repeated != other.is_repeated or (self.json and is_map(own) != is_map(other)):
             yield f"{kind}_CARDINALITY"
         elif not self._may_become(own, other):
             yield f"{kind}_TYPE"
@@ -98,7 +99,7 @@ class _Buf:
 
     def _may_become(self, own: FieldDescriptor, other: FieldDescriptor) -> bool:
         if own.message_type is not None and other.message_type is not None:
-            return _is_map(own) or own.message_type.full_name == other.message_type.full_name
+            return is_map(own) or own.message_type.full_name == other.message_type.full_name
         if own.enum_type is not None and other.enum_type is not None:
             before, after = _named(own.enum_type).items(), _named(other.enum_type).items()
             is_same = own.enum_type.full_name == other.enum_type.full_name
@@ -138,7 +139,7 @@ class _Registry:
         if _kind(own) != _kind(other):
             yield "FIELD_KIND_CHANGED"
         elif own.message_type is not None and other.message_type is not None:
-            if not _is_map(own) and own.message_type.full_name != other.message_type.full_name:
+            if not is_map(own) and own.message_type.full_name != other.message_type.full_name:
                 yield "FIELD_NAMED_TYPE_CHANGED"
         elif len(types) > 1 and not any(types <= group for group in _REGISTRY):
             yield "FIELD_SCALAR_KIND_CHANGED"
@@ -158,17 +159,13 @@ class _Registry:
 
 
 def _kind(field: FieldDescriptor) -> str:
-    if _is_map(field):
+    if is_map(field):
         return "map"
     return "message" if field.message_type is not None else "scalar"
 
 
 def _fields(message: Descriptor) -> Sequence[FieldDescriptor]:
     return message.fields
-
-
-def _is_map(field: FieldDescriptor) -> bool:
-    return field.message_type is not None and bool(field.message_type.GetOptions().map_entry)
 
 
 def _oneof(field: FieldDescriptor) -> str:

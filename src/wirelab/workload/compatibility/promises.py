@@ -7,6 +7,7 @@ from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
 
 from wirelab.model.findings.evolution import Outcome
+from wirelab.schema.messages import is_map
 from wirelab.workload.compatibility.changes import Rules
 from wirelab.workload.compatibility.survival import Identity
 
@@ -58,7 +59,7 @@ def _of_fields(written: Message, reader: Message, rules: Rules, identity: Identi
             yield None
         elif meant is not found:
             yield Outcome.CHANGED
-        elif own.message_type is None or _is_map(own):
+        elif own.message_type is None or is_map(own):
             yield Outcome.SAME
         else:
             inner = _empty(reader, found)
@@ -75,18 +76,14 @@ def _is_skipped(own: FieldDescriptor, other: FieldDescriptor, rules: Rules) -> b
 
 
 def _may_become(own: FieldDescriptor, other: FieldDescriptor, rules: Rules) -> bool:
-    if own.is_repeated is not other.is_repeated or _is_map(own) is not _is_map(other):
+    if own.is_repeated is not other.is_repeated or is_map(own) is not is_map(other):
         return False
-    if _is_map(own):
+    if is_map(own):
         (key, value), (other_key, other_value) = (_map_fields(each) for each in (own, other))
         plain = value.message_type is None and other_value.message_type is None
         return plain and _may_become(key, other_key, rules) and _may_become(value, other_value, rules)
     types = {TYPE_NAMES[own.type], TYPE_NAMES[other.type]}
     return len(types) == 1 or any(types <= alike for alike in rules.alike)
-
-
-def _is_map(field: FieldDescriptor) -> bool:
-    return field.message_type is not None and bool(field.message_type.GetOptions().map_entry)
 
 
 def _map_fields(field: FieldDescriptor) -> tuple[FieldDescriptor, FieldDescriptor]:

@@ -95,7 +95,7 @@ def _enum_names(
     written: Message, own: FieldDescriptor, read: Message, there: FieldDescriptor
 ) -> tuple[str, str] | None:
     """What an enum's value is called by its writer and its reader, even if nobody wrote it; None: it is none."""
-    if own.enum_type is None or there.enum_type is None or _is_many(own) or _is_many(there):
+    if own.enum_type is None or there.enum_type is None or own.is_repeated or there.is_repeated:
         return None
     return _enum_name(written, own), _enum_name(read, there)
 
@@ -128,10 +128,10 @@ def _messages(
 ) -> list[tuple[str, Message, Message]] | None:
     """The messages of two fields, in pairs with their places; None: they are not messages, or not as many."""
     kinds = (own.message_type, there.message_type)
-    if any(kind is None or kind.GetOptions().map_entry for kind in kinds) or _is_many(own) != _is_many(there):
+    if any(kind is None or kind.GetOptions().map_entry for kind in kinds) or own.is_repeated != there.is_repeated:
         return None
     one, other = getattr(written, own.name), getattr(read, there.name)
-    if not _is_many(own):
+    if not own.is_repeated:
         return [("", one, other)]
     return (
         [(f"[{at}]", *pair) for at, pair in enumerate(zip(one, other, strict=True))] if len(one) == len(other) else None
@@ -142,12 +142,8 @@ def _fields(message: Message) -> Sequence[FieldDescriptor]:
     return cast("Sequence[FieldDescriptor]", message.DESCRIPTOR.fields)
 
 
-def _is_many(own: FieldDescriptor) -> bool:
-    return bool(own.is_repeated)
-
-
 def _is_set(message: Message, own: FieldDescriptor) -> bool:
-    if _is_many(own):
+    if own.is_repeated:
         return len(getattr(message, own.name)) > 0
     if own.has_presence:
         return bool(message.HasField(own.name))
@@ -158,11 +154,11 @@ def _value(message: Message, own: FieldDescriptor) -> Any:
     """A field as texts, numbers, lists and dictionaries."""
     held: Any = getattr(message, own.name)
     if own.message_type is None:
-        return list(held) if _is_many(own) else held
+        return list(held) if own.is_repeated else held
     if own.message_type.GetOptions().map_entry:
         value = own.message_type.fields_by_name["value"]
         return {key: _plain(held[key]) if value.message_type else held[key] for key in held}
-    return [_plain(each) for each in held] if _is_many(own) else _plain(held)
+    return [_plain(each) for each in held] if own.is_repeated else _plain(held)
 
 
 def _plain(message: Message) -> dict[str, Any]:
