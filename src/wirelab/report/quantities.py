@@ -71,6 +71,11 @@ def count(number: int) -> str:
     return f"{number:,}"
 
 
+def several(number: int, of: str) -> str:
+    """A number of things: `1 session`, `3 sessions`."""
+    return f"{count(number)} {of}{'s' * (number != 1)}"
+
+
 def percent(share: float | None) -> str:
     """Write a share (0.95) as `95 %`, to one decimal where that says more: `99.5 %`; None as a dash."""
     if share is None:

@@ -23,6 +23,12 @@ class Entry(NamedTuple):
     link: str = ""  # where a page leads to from it; others leave it out
 
 
+def with_limits(written: tuple[str, str], behind: str = "") -> Entry:
+    """An estimate, with what is `behind` it, and its limits beside it."""
+    estimate, limits = written
+    return Entry(f"{estimate}{behind}", (limits,))
+
+
 @dataclass(frozen=True, slots=True)
 class Column:
     """A column of a table."""

@@ -17,7 +17,7 @@ from wirelab.anova.result import (
 from wirelab.anova.scale import unscaled
 from wirelab.report.analyze.analysed import Analysed
 from wirelab.report.quantities import MISSING, count, number, percent, probability, ratio
-from wirelab.report.table import Column, Entry, Row, Table, numbers, words
+from wirelab.report.table import Column, Entry, Row, Table, numbers, with_limits, words
 
 _MOST_UNKNOWN = 8
 _MOST_UNUSUAL = 12
@@ -49,7 +49,7 @@ def grouping_table(analysed: Analysed, grouping: Grouping) -> Table:
         own = _limits(mean.centre_low, mean.centre_high)
         value, centre = number(mean.mean, _DIGITS), number(mean.centre, 4)
         values = (value, Entry(centre, (own,))) if scaled else (Entry(value, (own,)),)
-        versus = Entry("1×" if logarithmic else "0") if pair is None else _difference(pair)
+        versus = Entry("1×" if logarithmic else "0") if pair is None else with_limits(difference_words(pair))
         p = probability(pair.p) if pair else ""
         rows.append((_name(mean.labels), str(mean.n), *values, mean.letters, versus, p))
     columns = (
@@ -94,7 +94,15 @@ def comparisons_table(analysis: FactorialAnalysis, grouping: Grouping) -> Table:
     rows = []
     for pair in grouping.comparisons:
         significant = "yes" if pair.significant else "no"
-        rows.append((_name(pair.labels), _name(pair.other), _difference(pair), probability(pair.p), significant))
+        rows.append(
+            (
+                _name(pair.labels),
+                _name(pair.other),
+                with_limits(difference_words(pair)),
+                probability(pair.p),
+                significant,
+            )
+        )
     estimate = Column(name, number=True, limits=f"{percent(1 - grouping.alpha)} interval")
     columns = (*words("level", "other"), estimate, *numbers("p"), *words("significant"))
     return Table(f"{grouping.name}: all pairs", columns, tuple(rows))
@@ -258,11 +266,6 @@ def difference_words(pair: LevelComparison) -> tuple[str, str]:
     if pair.ratio is None:
         return number(pair.difference, 4), _limits(pair.low, pair.high)
     return ratio(pair.ratio.estimate), _limits(pair.ratio.low, pair.ratio.high, digits=3)
-
-
-def _difference(pair: LevelComparison) -> Entry:
-    estimate, limits = difference_words(pair)
-    return Entry(estimate, (limits,))
 
 
 def _turned(pair: LevelComparison) -> LevelComparison:

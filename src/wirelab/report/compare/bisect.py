@@ -5,7 +5,7 @@ from wirelab.report.compare.report import effect_words
 from wirelab.report.document import Document, Points, Section, Text, again
 from wirelab.report.quantities import MISSING, count, percent, ratio_with_interval
 from wirelab.report.run.wording import cell_words
-from wirelab.report.table import Column, Entry, Row, Table
+from wirelab.report.table import Column, Entry, Row, Table, with_limits
 
 
 def bisect_report(found: Bisection, command: str = "") -> Document:
@@ -54,7 +54,6 @@ def _rows(step: Step) -> list[Row]:
         return [(step.version, MISSING, MISSING, MISSING, Entry(MISSING), "not measured")]
     rows: list[Row] = []
     for each in step.changes:
-        estimate, limits = ratio_with_interval(each.ratio)
         where = str(each.after.operation), str(each.after.corpus), each.after.platform
-        rows.append((step.version, *where, Entry(estimate, (limits,) if limits else ()), effect_words(each)))
+        rows.append((step.version, *where, with_limits(ratio_with_interval(each.ratio)), effect_words(each)))
     return rows

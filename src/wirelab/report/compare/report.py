@@ -4,15 +4,14 @@ from collections.abc import Iterator
 from math import ceil
 from typing import Any
 
-from wirelab.model.cell import Cell
 from wirelab.model.findings.change import Change, Changes, Effect
 from wirelab.model.findings.finding import Interval, Verdict
 from wirelab.report.as_json import fields_of
 from wirelab.report.document import Block, Document, Medium, Points, Section, Text, again
 from wirelab.report.quantities import MISSING, count, listed, number, percent, ratio_with_interval, size, time_left
 from wirelab.report.run.versions import exchange_points
-from wirelab.report.run.wording import cell_words
-from wirelab.report.table import Column, Entry, Row, Table
+from wirelab.report.run.wording import cell_words, codec_words
+from wirelab.report.table import Column, Entry, Row, Table, with_limits
 
 _LOOKS = {Effect.SLOWER: "slower", Effect.FASTER: "faster", Effect.SMALL: "equivalent", Effect.OPEN: "unresolved"}
 _ORDER = tuple(Effect)
@@ -145,7 +144,6 @@ def _table(found: Changes) -> Table:
 
 
 def _row(change: Change) -> Row:
-    estimate, limits = ratio_with_interval(change.ratio)
     sizes = [size(each) for each in (change.bytes_before, change.bytes_after)]
     exact = (
         sizes if sizes[0] != sizes[1] else [f"{each or 0:,} B" for each in (change.bytes_before, change.bytes_after)]
@@ -154,9 +152,9 @@ def _row(change: Change) -> Row:
         str(change.after.operation),
         str(change.after.corpus),
         change.after.platform,
-        _named(change.before, change.version_before),
-        _named(change.after, change.version_after),
-        Entry(estimate, (limits,) if limits else ()),
+        codec_words(change.before, change.version_before),
+        codec_words(change.after, change.version_after),
+        with_limits(ratio_with_interval(change.ratio)),
         Entry(effect_words(change), look=_LOOKS[change.effect]),
         " → ".join(exact) if change.bytes_changed else sizes[1] if change.bytes_after is not None else MISSING,
         _instructions(change),
@@ -169,10 +167,6 @@ def _instructions(change: Change) -> str:
     if before is None or after is None:
         return ""
     return f"{number(before)} → {number(after)} ({(after - before) / before:+.1%})".replace("-", "−").replace("%", " %")
-
-
-def _named(cell: Cell, version: str) -> str:
-    return str(cell.subject) if version in ("", cell.subject.version) else f"{cell.subject} ({version})"
 
 
 def _only(found: Changes) -> Iterator[Block]:

@@ -10,7 +10,7 @@ from wirelab.report.published.known import CodecKnown, known_table
 from wirelab.report.published.runs import PublishedRun
 from wirelab.report.quantities import count, duration, ratio, ratio_with_interval, size
 from wirelab.report.run.wording import verdict_look
-from wirelab.report.table import Column, Entry, Row, Table, words
+from wirelab.report.table import Column, Entry, Row, Table, with_limits, words
 
 _HOME = "../"
 _METHOD = (
@@ -75,13 +75,12 @@ def evidence_table(decision: Decision, seen: Sequence[Evidence]) -> Table:
 
 
 def _row(each: Evidence) -> Row:
-    estimate, limits = ratio_with_interval(each.ratio)
     return (
         each.data,
         each.run.day,
         _side(each.one),
         _side(each.other),
-        Entry(estimate, (limits,)),
+        with_limits(ratio_with_interval(each.ratio)),
         Entry(each.words, look=verdict_look(each.words)),
         ratio(each.one.size_bytes / each.other.size_bytes if each.other.size_bytes else None),
         count(each.run.results.run.rounds),

@@ -7,9 +7,9 @@ from wirelab.report.published.cells import Newest, exploring, newest_of_each
 from wirelab.report.published.decisions import Decision, Evidence
 from wirelab.report.published.known import CodecKnown, known_table
 from wirelab.report.published.runs import ListedRun, PublishedRun, runs_table
-from wirelab.report.quantities import count, ratio, ratio_with_interval
+from wirelab.report.quantities import ratio, ratio_with_interval, several
 from wirelab.report.run.wording import verdict_look
-from wirelab.report.table import Column, Entry, Row, Table, words
+from wirelab.report.table import Column, Entry, Row, Table, with_limits, words
 
 DATA = {
     "data/cells.parquet": "every cell of every run, a row each, as Parquet",
@@ -45,8 +45,8 @@ def index_page(
     """The first page; `runs` have the newest first, `pages` the address of each decision's page."""
     labs, machines = {each.lab for each in runs}, {each.machine for each in runs}
     number = (
-        f"{_many(len(runs), 'run')} of {_many(len(labs), 'lab')} on {_many(len(machines), 'machine')}, "
-        f"{_many(len(known), 'codec')}; measured from {runs[-1].day} to {runs[0].day}."
+        f"{several(len(runs), 'run')} of {several(len(labs), 'lab')} on {several(len(machines), 'machine')}, "
+        f"{several(len(known), 'codec')}; measured from {runs[-1].day} to {runs[0].day}."
     )
     lead = (Text(_LEAD, "question"), Text(number, "soft", day=runs[0].day))
     table = (_decisions(decided, pages),) if decided else ()
@@ -61,10 +61,6 @@ def index_page(
         Section("data", "Data", (Points(links), Text("With DuckDB, for example:"), Code(_ASK), *kept), "Data"),
     )
     return Document(title, lead, sections)
-
-
-def _many(number: int, noun: str) -> str:
-    return f"{count(number)} {noun}{'s' * (number != 1)}"
 
 
 def _forms(run: PublishedRun) -> Iterator[tuple[str, str]]:
@@ -88,11 +84,10 @@ def _decisions(decided: Mapping[Decision, Sequence[Evidence]], pages: Mapping[De
 
 
 def _decision(decision: Decision, seen: Evidence, page: str) -> Row:
-    estimate, limits = ratio_with_interval(seen.ratio)
     return (
         Entry(f"{decision.one} or {decision.other}?", link=page),
         decision.where,
-        Entry(estimate, (limits,)),
+        with_limits(ratio_with_interval(seen.ratio)),
         Entry(seen.words, look=verdict_look(seen.words)),
         ratio(seen.one.size_bytes / seen.other.size_bytes if seen.other.size_bytes else None),
         seen.data,

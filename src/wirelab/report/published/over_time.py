@@ -13,7 +13,7 @@ from wirelab.report.published.runs import PublishedRun
 from wirelab.report.quantities import ratio, ratio_with_interval, together
 from wirelab.report.run.marks import VERDICT_MARKS
 from wirelab.report.run.wording import verdict_look, verdict_words
-from wirelab.report.table import Column, Entry, Row, Table, words
+from wirelab.report.table import Column, Entry, Row, Table, with_limits, words
 
 _SAYS = (
     "Ratios to the same reference in the same run, so that the machine's speed falls out of them. Times of two days "
@@ -67,13 +67,12 @@ def _ratios(chosen: Sequence[Selected]) -> Iterator[tuple[str, _Seen]]:
 
 
 def _row(title: str, seen: _Seen, newest: Newest, home: str) -> Row:
-    estimate, limits = ratio_with_interval(seen.ratio)
     verdict = verdict_words(seen.found)
     return (
         title,
         version_entry(seen.run, seen.cell, newest),
         seen.run.day,
-        Entry(estimate, (limits,)),
+        with_limits(ratio_with_interval(seen.ratio)),
         Entry(verdict, look=verdict_look(verdict)),
         seen.run.machine,
         Entry(f"run {seen.run.run.id}", link=f"{home}{seen.run.page}"),

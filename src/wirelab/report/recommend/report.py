@@ -19,7 +19,7 @@ from wirelab.report.recommend.wording import (
     now_words,
     value_words,
 )
-from wirelab.report.table import Column, Entry, Row, Table, numbers, words
+from wirelab.report.table import Column, Entry, Row, Table, numbers, with_limits, words
 
 _SHOWN = 12
 
@@ -87,13 +87,12 @@ def _costs(found: Recommendation, front: list[Choice], names: Names) -> Table:
 
 def _cost(found: Recommendation, each: Choice, names: Names, paid: Sequence[str]) -> Row:
     currency, candidate = found.prices.currency, each.candidate
-    cost, limits = money_with_interval(each.cost, currency)
     over, over_limits = ratio_with_interval(each.ratio) if each.ratio else (MISSING, "")
     taken = candidate.way == found.taken
     times = candidate.times
     return (
         names.of(candidate.way),
-        Entry(cost, (limits,)),
+        with_limits(money_with_interval(each.cost, currency)),
         Entry("1×" if taken else over, (over_limits,)),
         _verdict(found, each),
         *(money(getattr(each.money, part), currency) for part in paid),

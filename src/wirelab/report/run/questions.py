@@ -8,7 +8,7 @@ from wirelab.report.document import Section, Text
 from wirelab.report.quantities import MISSING, count, duration_with_interval, listed, size
 from wirelab.report.recommend.wording import Names
 from wirelab.report.run.results import Results
-from wirelab.report.table import Column, Entry, Row, Table
+from wirelab.report.table import Column, Row, Table, with_limits
 
 _ASKS = {
     "evolution": "Must old and new versions of the schema read each other's data?",
@@ -47,14 +47,13 @@ def questions_section(results: Results) -> Section:
 def _row(left: Left, names: Names) -> Row:
     if left.smallest is None:
         return (_asks(left.need), "none that was measured", "", "", "", "", "")
-    time, limits = duration_with_interval(left.time)
     return (
         _asks(left.need),
         f"{count(len(left.formats))}: {', '.join(left.formats)}",
         names.of(left.smallest),
         size(left.size_bytes),
         _fastest([names.of(way) for way in left.fastest]),
-        Entry(time, (limits,)),
+        with_limits(duration_with_interval(left.time)),
         ", ".join(f"{basis}: {number}" for basis, number in left.bases.items()),
     )
 

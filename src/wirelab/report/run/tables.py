@@ -26,7 +26,7 @@ from wirelab.report.run.forecast import MARK
 from wirelab.report.run.ranking import Ranking
 from wirelab.report.run.unresolved import why_no_ratio, why_unresolved
 from wirelab.report.run.wording import REFERENCE, SUSTAINED, subject_words, verdict_look, verdict_words
-from wirelab.report.table import Column, Entry, Table, words
+from wirelab.report.table import Column, Entry, Table, with_limits, words
 
 ANY_FORMAT = "any format"
 
@@ -108,19 +108,17 @@ def _time(line: _Line, times: Interval | None) -> Entry:
     """With a `SUSTAINED` where it is a mean, collections included, and a `MARK` where a guard finds it implausible."""
     if line.finding.time_ns is None and line.finding.lost:
         return Entry("all lost")
-    text, limits = duration_with_interval(times)
     sustained = SUSTAINED if line.finding.sustained else ""
     flagged = f" {MARK}" if line.cell in line.ranking.flagged else ""
-    return Entry(f"{text}{sustained}{flagged}", (limits,))
+    return with_limits(duration_with_interval(times), f"{sustained}{flagged}")
 
 
 def _ratio(line: _Line) -> Entry:
     if line.ranking.is_reference(line.finding):
         return Entry("1×")
     found = line.compared
-    text, limits = ratio_with_interval(found.ratio if found else None)
     sustained = SUSTAINED if found is not None and found.sustained and found.ratio is not None else ""
-    return Entry(f"{text}{sustained}", (limits,))
+    return with_limits(ratio_with_interval(found.ratio if found else None), sustained)
 
 
 def _verdict(line: _Line) -> Entry:

@@ -23,7 +23,7 @@ from wirelab.report.run.forecast import MARK
 from wirelab.report.run.results import Results
 from wirelab.report.run.unresolved import why_ratio_unresolved
 from wirelab.report.run.wording import REFERENCE, ratio_words, verdict_look
-from wirelab.report.table import Column, Entry, Table, numbers, words
+from wirelab.report.table import Column, Entry, Table, numbers, with_limits, words
 
 _COLUMNS = (
     Column("format"),
@@ -140,15 +140,13 @@ def _change(best: WayFinding, others: Sequence[WayFinding], link: Link) -> str:
 
 
 def _row(results: Results, found: TransferFinding, each: WayFinding) -> tuple[Entry | str, ...]:
-    time, time_limits = duration_with_interval(each.time_ns)
-    if {flag.cell for flag in results.findings.forecast.flags}.intersection(each.way.cells):
-        time = f"{time} {MARK}"
+    flagged = {flag.cell for flag in results.findings.forecast.flags}.intersection(each.way.cells)
     ratio, ratio_limits = ratio_with_interval(each.ratio)
     facts = [codec for codec in map(results.codec_of, each.way.cells) if codec is not None]
     readable = bool(facts) and facts[0].human_readable and each.way.writer.subject.compressor is None
     return (
         each.way.format,
-        Entry(time, (time_limits,)),
+        with_limits(duration_with_interval(each.time_ns), f" {MARK}" if flagged else ""),
         Entry("1×" if each.way.format == found.reference else ratio, (ratio_limits,)),
         _verdict(found, each),
         duration(each.write_ns),

@@ -198,6 +198,11 @@ def subject_words(cell: Cell) -> str:
     return f"{cell.subject} on {cell.platform}"
 
 
+def codec_words(cell: Cell, version: str) -> str:
+    """Name a subject with its library's version, unless its name has that: `gson`, `gson (2.11.0)`."""
+    return str(cell.subject) if version in ("", cell.subject.version) else f"{cell.subject} ({version})"
+
+
 def cell_words(cell: Cell) -> str:
     """Name a cell for people: `gson on jvm, serialize school/1100/random`."""
     twin = " (A/A twin)" if cell.twin else ""

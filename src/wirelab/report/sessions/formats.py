@@ -9,7 +9,7 @@ from wirelab.report.run.marks import VERDICT_MARKS
 from wirelab.report.run.transfer import link_words
 from wirelab.report.run.wording import REFERENCE, ratio_words
 from wirelab.report.sessions.machines import reach_words
-from wirelab.report.table import Column, Entry, Row, Table
+from wirelab.report.table import Column, Entry, Row, Table, with_limits
 
 _COLUMNS = (
     Column("format", least=10),
@@ -65,13 +65,13 @@ def _way(route: Route) -> str:
 
 
 def _row(each: PooledFormat) -> Row:
-    time, time_limits = duration_with_interval(None if each.time_ns is None else each.time_ns.value)
+    time = with_limits(duration_with_interval(None if each.time_ns is None else each.time_ns.value))
     covered = each.ratio or each.time_ns
     reach = MISSING if covered is None else reach_words(covered.reach, covered.sessions, covered.machines)
     codecs = "; ".join(each.codecs)
     if each.verdict is None:
-        return each.format, "1×", Entry(time, (time_limits,)), Entry(REFERENCE, look=REFERENCE), reach, codecs
-    ratio, limits = ratio_with_interval(None if each.ratio is None else each.ratio.value)
+        return each.format, "1×", time, Entry(REFERENCE, look=REFERENCE), reach, codecs
+    ratio = with_limits(ratio_with_interval(None if each.ratio is None else each.ratio.value))
     words = "too little was measured" if each.ratio is None else ratio_words(each.verdict, each.ratio.value)
     verdict = Entry(words, look=words if words in VERDICT_MARKS else "")
-    return each.format, Entry(ratio, (limits,)), Entry(time, (time_limits,)), verdict, reach, codecs
+    return each.format, ratio, time, verdict, reach, codecs

@@ -22,11 +22,12 @@ from wirelab.report.quantities import (
     percent,
     ratio,
     ratio_with_interval,
+    several,
     together,
 )
-from wirelab.report.run.wording import subject_words
-from wirelab.report.sessions.machines import machine_facts, several, when
-from wirelab.report.table import Column, Entry, Row, Table
+from wirelab.report.run.wording import codec_words, subject_words
+from wirelab.report.sessions.machines import machine_facts, when
+from wirelab.report.table import Column, Entry, Row, Table, with_limits
 
 _HEIGHT = 200
 _MOST_NAMED = 3
@@ -138,9 +139,8 @@ def _changes(rows: Sequence[Row]) -> Table:
 def _change_rows(series: Series | Control) -> Iterator[Row]:
     for shift in series.shifts:
         before, after = _before(series, shift), series.moments[shift.at]
-        estimate, limits = ratio_with_interval(shift.ratio)
         change = Entry(between_words(shift.ratio), look="slower" if shift.slower else "faster")
-        said = Entry(estimate, (limits,) if limits else ()), change
+        said = with_limits(ratio_with_interval(shift.ratio)), change
         if isinstance(series, Control):
             yield (when(after.started_at), "the machine itself", "", "", series.platform, series.machine, *said, "")
             continue
@@ -158,14 +158,8 @@ def _version(moment: Moment) -> str:
 
 def _title(series: Series) -> str:
     cell = series.cell
-    over = "" if series.against is None else f", ratio to {_against(series)}"
+    over = "" if series.against is None else f", ratio to {codec_words(series.against, series.version_against)}"
     return f"{subject_words(cell)}, {cell.operation} {cell.corpus}, machine {series.machine}{over}"
-
-
-def _against(series: Series) -> str:
-    assert series.against is not None
-    name, version = str(series.against.subject), series.version_against
-    return name if version in ("", series.against.subject.version) else f"{name} ({version})"
 
 
 def _moments(series: Series) -> Table:
@@ -179,8 +173,7 @@ def _moments(series: Series) -> Table:
     first = next((each.canary_ns for each in series.moments if each.canary_ns), None)
     rows: list[Row] = []
     for at, each in enumerate(series.moments):
-        measured = (ratio_with_interval(each.ratio), duration_with_interval(each.time_ns))
-        values = (Entry(estimate, (limits,) if limits else ()) for estimate, limits in measured)
+        values = map(with_limits, (ratio_with_interval(each.ratio), duration_with_interval(each.time_ns)))
         canary = ratio(each.canary_ns / first) if each.canary_ns and first else MISSING
         shift = shifts.get(at)
         look = "" if shift is None else "slower" if shift.slower else "faster"

@@ -5,13 +5,8 @@ from datetime import datetime
 
 from wirelab.model.findings.sessions import Merged, Reach
 from wirelab.report.document import Document, Facts, Points, Section, Text
-from wirelab.report.quantities import count, listed
+from wirelab.report.quantities import count, listed, several
 from wirelab.report.table import Column, Table
-
-
-def several(number: int, of: str) -> str:
-    """A number of things: `1 session`, `3 sessions`."""
-    return f"{count(number)} {of}{'s' * (number != 1)}"
 
 
 def when(moment: datetime) -> str:

@@ -18,13 +18,14 @@ from wirelab.report.quantities import (
     percent,
     ratio,
     ratio_with_interval,
+    several,
     together,
 )
 from wirelab.report.run.marks import VERDICT_MARKS
-from wirelab.report.run.wording import FASTER, SLOWER, SUSTAINED, ratio_words, subject_words
+from wirelab.report.run.wording import FASTER, SLOWER, SUSTAINED, codec_words, ratio_words, subject_words
 from wirelab.report.sessions.formats import format_sentences, format_tables
-from wirelab.report.sessions.machines import machine_facts, reach_words, several, when
-from wirelab.report.table import Column, Entry, Row, Table
+from wirelab.report.sessions.machines import machine_facts, reach_words, when
+from wirelab.report.table import Column, Entry, Row, Table, with_limits
 
 _WHERE = (Column("operation", least=10), Column("data", least=10), Column("platform"), Column("codec", least=10))
 _SPREADS = (
@@ -166,14 +167,13 @@ def _ratio_row(each: PooledRatio) -> Row:
     pooled = each.ratio
     if pooled is None:
         nothing: Row = (Entry(MISSING), "too little was measured", *[""] * 6)
-        return (*_where(each.cell, each.version), _named(each.against, each.version_against), *nothing)
-    estimate, limits = ratio_with_interval(pooled.value)
+        return (*_where(each.cell, each.version), codec_words(each.against, each.version_against), *nothing)
     words = ratio_words(each.verdict, pooled.value)
     drawn = "" if pooled.bootstrap is None else f"[{ratio(pooled.bootstrap[0])}, {ratio(pooled.bootstrap[1])}]"
     return (
         *_where(each.cell, each.version),
-        _named(each.against, each.version_against),
-        Entry(estimate + SUSTAINED * each.sustained, (limits,) if limits else ()),
+        codec_words(each.against, each.version_against),
+        with_limits(ratio_with_interval(pooled.value), SUSTAINED * each.sustained),
         Entry(words, look=words if words in VERDICT_MARKS else ""),
         *_covered(pooled),
         _on_machines(each),
@@ -195,8 +195,7 @@ def _times(found: Sequence[PooledTime]) -> Table:
     columns = (*_WHERE, Column("time", number=True, limits="interval"), Column("covers", least=10), *_SPREADS)
     rows: list[Row] = []
     for each in sorted(found, key=lambda each: (*_place(each.cell), each.time_ns.value.estimate)):
-        estimate, limits = duration_with_interval(each.time_ns.value)
-        time = Entry(estimate + SUSTAINED * each.sustained, (limits,) if limits else ())
+        time = with_limits(duration_with_interval(each.time_ns.value), SUSTAINED * each.sustained)
         rows.append((*_where(each.cell, each.version), time, *_covered(each.time_ns), *_spread(each.time_ns.spread)))
     return Table("Time of one operation, over all sessions; each interval for itself", columns, tuple(rows))
 
@@ -248,7 +247,7 @@ def _figure(found: Sequence[PooledRatio], band: float) -> Figure | None:
         words = ratio_words(each.verdict, each.ratio.value)
         shape, colour = VERDICT_MARKS[words]
         interval = each.ratio.value
-        own, against = _named(each.cell, each.version), _named(each.against, each.version_against)
+        own, against = codec_words(each.cell, each.version), codec_words(each.against, each.version_against)
         says = f"{together(ratio_with_interval(interval))} of the time of {against}; {words}"
         values.append(
             {
@@ -266,11 +265,7 @@ def _place(cell: Cell) -> tuple[str, str, str]:
 
 
 def _where(cell: Cell, version: str) -> tuple[str, str, str, str]:
-    return (*_place(cell), _named(cell, version))
-
-
-def _named(cell: Cell, version: str) -> str:
-    return str(cell.subject) if version in ("", cell.subject.version) else f"{cell.subject} ({version})"
+    return (*_place(cell), codec_words(cell, version))
 
 
 def _covered(pooled: Pooled) -> tuple[str]:
