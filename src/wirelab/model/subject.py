@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from wirelab.model.errors import UsageError
+from wirelab.model.visible import shortened
 
 _NAME = r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
 _LONGEST_VERSION, _MOST_SHOWN = 64, 120
@@ -87,14 +88,16 @@ def parse_subject(text: str) -> Subject:
     match = _SUBJECT.fullmatch(text)
     if match is None:
         raise UsageError(
-            f"subject '{_shortened(text)}'",
+            f"subject '{shortened(text, _MOST_SHOWN)}'",
             "it is not of the form that subjects have",
             why=f"the grammar is {GRAMMAR}, in lower case",
             remedy="`wirelab list codecs` has their names and parameters",
         )
     if any(len(part) > _LONGEST_VERSION for part in match["codec"].partition(_AT)[2].split(_TO)):
         what = f"its version has more than {_LONGEST_VERSION} characters"
-        raise UsageError(f"subject '{_shortened(text)}'", what, remedy="name a version that its library has")
+        raise UsageError(
+            f"subject '{shortened(text, _MOST_SHOWN)}'", what, remedy="name a version that its library has"
+        )
     pairs = (pair.split("=", 1) for pair in (match["parameters"] or "").split(",") if pair)
     return Subject(
         codec=match["codec"],
@@ -102,10 +105,6 @@ def parse_subject(text: str) -> Subject:
         compressor=match["compressor"],
         level=None if match["level"] is None else int(match["level"]),
     )
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}…"
 
 
 def subject_in(text: object) -> Subject | None:

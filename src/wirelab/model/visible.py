@@ -9,6 +9,11 @@ _HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 """Categories of Unicode whose signs are not seen: controls, formats (bidirectional marks), surrogates, line breaks."""
 
 
+def shortened(text: str, most: int = 60) -> str:
+    """`text`, or so many of its signs and an ellipsis."""
+    return text if len(text) <= most else f"{text[:most]}…"
+
+
 def visible(text: str, kept: str = "") -> str:
     r"""`text` with every sign that could steer a terminal or reorder a line written as an escape, such as `\x1b`.
 

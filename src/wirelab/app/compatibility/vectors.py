@@ -22,6 +22,7 @@ from wirelab.model.findings.vectors import Answer, Outcome, Says, Vectors
 from wirelab.model.groups import gathered
 from wirelab.model.measurement import Loss, LossKind
 from wirelab.model.run import NotRun
+from wirelab.model.visible import shortened
 from wirelab.process.signals import stop_on_signals
 from wirelab.report.quantities import listed
 from wirelab.schema.difference import classes_of, first_difference
@@ -31,8 +32,6 @@ from wirelab.study.definition import Study
 from wirelab.workload.vectors.case import ANY, Vector
 from wirelab.workload.vectors.kinds import Kind, Kinds, holding, why_unheld
 from wirelab.workload.vectors.suites import WELL_FORMED
-
-_SHOWN = 60  # letters of a value
 
 
 @stop_on_signals()
@@ -223,8 +222,7 @@ class _Codec:
             )
         except (DecodeError, DefinitionError, IndexError):
             text = "what is no object of its schema"
-        cut = f"{text[:_SHOWN]}…" if len(text) > _SHOWN else text
-        return f"read as {self._kinds.kinds[kind].says}: {cut or 'nothing in it'}"
+        return f"read as {self._kinds.kinds[kind].says}: {shortened(text) or 'nothing in it'}"
 
 
 def _begin(content: bytes) -> bytes:

@@ -6,6 +6,7 @@ from functools import cached_property
 
 from wirelab.model.cell import Cell
 from wirelab.model.run import EncodedSize, Run
+from wirelab.model.visible import shortened
 from wirelab.protocol.codecs import CodecInfo
 from wirelab.report.quantities import count
 from wirelab.report.run.explore import Shown
@@ -89,8 +90,7 @@ class PublishedRun:
     @property
     def called(self) -> str:
         """What sets it apart for people."""
-        lab = self.lab if len(self.lab) <= _LONGEST else f"{self.lab[:_LONGEST]}…"
-        return f"{self.day}, {lab} run {self.run.id}"
+        return f"{self.day}, {shortened(self.lab, _LONGEST)} run {self.run.id}"
 
     @property
     def page(self) -> str:

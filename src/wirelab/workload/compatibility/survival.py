@@ -8,6 +8,8 @@ from typing import Any, cast
 from google.protobuf.descriptor import EnumDescriptor, FieldDescriptor
 from google.protobuf.message import Message
 
+from wirelab.model.visible import shortened
+
 
 class Became(StrEnum):
     """What became of one value."""
@@ -185,8 +187,4 @@ def _bytes_of(value: Any) -> bytes:
 
 
 def _shown(value: Any) -> str:
-    text = f'"{value}"' if isinstance(value, str) else str(value)
-    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}…"
-
-
-_MOST_SHOWN = 60
+    return shortened(f'"{value}"' if isinstance(value, str) else str(value))

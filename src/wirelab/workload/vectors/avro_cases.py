@@ -13,6 +13,7 @@ from zstandard import ZstdDecompressor
 
 from wirelab.files.marks import is_avro
 from wirelab.model.findings.vectors import Says
+from wirelab.model.visible import shortened
 from wirelab.workload.vectors.case import Files, Unheld, Vector
 
 FORMAT = "Avro binary"
@@ -108,7 +109,7 @@ class Records:
             case _ if (scalar := _scalar(schema)) is not None:
                 return scalar
             case _:
-                raise _UnsaidError(f"no schema of ours says in Avro: {_shown(schema)}")
+                raise _UnsaidError(f"no schema of ours says in Avro: {shortened(json.dumps(schema))}")
 
     def _element(self, schema: Any) -> str:
         if isinstance(schema, str) and schema in self._named:
@@ -117,7 +118,7 @@ class Records:
             return self._message(schema)
         scalar = _scalar(schema)
         if scalar is None:
-            raise _UnsaidError(f"no schema of ours says in Avro: {_shown(schema)}")
+            raise _UnsaidError(f"no schema of ours says in Avro: {shortened(json.dumps(schema))}")
         return scalar
 
     def _example(self, schema: Any, within: tuple[str, ...]) -> Any:
@@ -228,8 +229,3 @@ def _scalar(schema: Any) -> str | None:
 def _message_of(member: str) -> str:
     """The name of a member's message: `Record1` of `record_1`."""
     return member.replace("_", "").capitalize()
-
-
-def _shown(schema: Any) -> str:
-    text = json.dumps(schema)
-    return text if len(text) <= 60 else f"{text[:60]}…"
