@@ -1,6 +1,6 @@
 """Before anything is measured: names checked, runners built, corpora made, cells expanded."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -28,13 +28,12 @@ from wirelab.study.definition import Study
 from wirelab.workload.catalogue import Catalogue
 from wirelab.workload.copies import make_copies
 from wirelab.workload.corpus import Corpus, make_corpus
-from wirelab.workload.definition import Workload, compile_workload, load_workload
+from wirelab.workload.definition import Workload, compile_workload, first_said, load_workload
 from wirelab.workload.objects import taken_apart
 
 Notice = Callable[[str], None]
 ToldData = Callable[[ReadyRunner, Mapping[CorpusName, Data]], None]
 """Of a runner that is ready, and the data of each corpus."""
-_MOST_SHOWN = 10
 _LIST = "`wirelab list codecs NAME` shows the parameters of a codec"
 
 
@@ -190,14 +189,8 @@ def _written_otherwise(
         NotRun(f"data of {workload.name} by {', '.join(names)}", f"written otherwise: {each}", fault=False)
         for names, sentences in found.items()
         if names
-        for each in _first(sentences)
+        for each in first_said(sentences)
     ]
-
-
-def _first(sentences: Sequence[str]) -> Iterator[str]:
-    yield from sentences[:_MOST_SHOWN]
-    if len(sentences) > _MOST_SHOWN:
-        yield f"{len(sentences) - _MOST_SHOWN:,} more, in workload.toml"
 
 
 def _chosen(study: Study, states: Sequence[PlacedRunner]) -> list[PlacedRunner]:

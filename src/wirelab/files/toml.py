@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, BeforeValidator, ValidationError
 from pydantic_core import ErrorDetails
 
 from wirelab.model.errors import DefinitionError
@@ -34,6 +34,10 @@ _PATTERNS = {
     r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$": "should be lower-case words with hyphens between them",
     r"^[A-Za-z0-9][A-Za-z0-9._-]*$": "should be letters, digits, points, hyphens and underscores",
 }
+
+
+number_as_text = BeforeValidator(lambda x: str(x) if isinstance(x, int) and not isinstance(x, bool) else x)
+"""Labels that are whole numbers need no quotes."""
 
 
 def fault_words(detail: ErrorDetails) -> str:

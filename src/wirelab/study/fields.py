@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer
 
+from wirelab.files.toml import number_as_text
 from wirelab.model.errors import UsageError
 from wirelab.model.link import Link, parse_link
 from wirelab.model.subject import Subject, parse_subject
@@ -22,17 +23,13 @@ def _by(parse: Callable[[str], Any]) -> BeforeValidator:
     return BeforeValidator(validate)
 
 
-def _label(value: Any) -> Any:
-    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
-
-
 SubjectText = Annotated[Subject, _by(parse_subject), PlainSerializer(str)]
 LinkText = Annotated[Link, _by(parse_link), PlainSerializer(str)]
 # As TOML has them: "5" and true are no numbers.
 Whole = Annotated[int, Field(strict=True)]
 Number = Annotated[float, Field(strict=True)]
 Flag = Annotated[bool, Field(strict=True)]
-Label = Annotated[str, BeforeValidator(_label), Field(min_length=1)]
+Label = Annotated[str, number_as_text, Field(min_length=1)]
 
 
 class Table(BaseModel):

@@ -1,13 +1,14 @@
 """`workload.toml`: what a workload is, read with all its mistakes at once."""
 
 import tomllib
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from wirelab.files.toml import line_of, parse_document
+from wirelab.files.toml import line_of, number_as_text, parse_document
 from wirelab.model.errors import DefinitionError
 from wirelab.model.names import choose
 from wirelab.schema.compile import CompiledSchema, compile_schema
@@ -15,11 +16,10 @@ from wirelab.schema.compile import CompiledSchema, compile_schema
 FILE, GENERATOR, DIGESTS, SOURCES = "workload.toml", "generate.py", "digests.toml", "sources"
 
 
-def _label(value: object) -> object:
-    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+Label = Annotated[str, number_as_text, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")]
 
 
-Label = Annotated[str, BeforeValidator(_label), Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")]
+_MOST_SAID = 10
 
 
 class _Table(BaseModel):
@@ -117,6 +117,13 @@ class Workload(_Document):
     def check_variant(self, variant: str) -> None:
         """Raise UsageError if there is no such variant."""
         choose(f"{self.name} variant", variant, self.variants.values)
+
+
+def first_said(sentences: Sequence[str]) -> Iterator[str]:
+    """The first of what a workload's file says of its data, and how much more there is."""
+    yield from sentences[:_MOST_SAID]
+    if len(sentences) > _MOST_SAID:
+        yield f"{len(sentences) - _MOST_SAID:,} more, in {FILE}"
 
 
 def load_workload(folder: Path) -> Workload:

@@ -33,13 +33,13 @@ from wirelab.schema.kinds import Shape
 from wirelab.schema.messages import delimited, message_class, serialize
 from wirelab.schema.names import json_name
 from wirelab.workload.addition import Addition, add, protos_of, require_place
+from wirelab.workload.definition import first_said
 from wirelab.workload.patience import Notice, patience
 
 MOST_BYTES = 4 << 30
 """Of data, unpacked, unless the user allows more: what is packed may become a thousand times as much."""
 BATCHES = (1, 10, 100, 1000)
 """Documents in one message, below all of them: what columnar formats take of a batch depends on its size."""
-_MOST_SHOWN = 10
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
@@ -166,7 +166,7 @@ def _inferred(name: str, asked: Asked, notice: Notice, *, schema_only: bool) -> 
         json_bytes=written.given,
         written=written.sentences(),
     )
-    return OwnWorkload(addition, (*_notices(data, choice), *_shown(not_carried, "not carried")))
+    return OwnWorkload(addition, (*_notices(data, choice), *_left_out(not_carried)))
 
 
 def _smaller(
@@ -281,10 +281,8 @@ def _notices(data: Data, choice: Choice) -> Iterator[str]:
                 yield f"{message.name}: JSON codecs write the key {field.key!r} as '{json_name(field.name)}'"
 
 
-def _shown(sentences: Sequence[str], what: str) -> Iterator[str]:
-    yield from (f"{what}: {each}" for each in sentences[:_MOST_SHOWN])
-    if len(sentences) > _MOST_SHOWN:
-        yield f"{what}: {len(sentences) - _MOST_SHOWN:,} more, in workload.toml"
+def _left_out(not_carried: Sequence[str]) -> Iterator[str]:
+    return (f"not carried: {each}" for each in first_said(not_carried))
 
 
 def _given(name: str, asked: Asked, notice: Notice) -> OwnWorkload:
@@ -303,6 +301,4 @@ def _given(name: str, asked: Asked, notice: Notice) -> OwnWorkload:
     files = compiled.schema.files
     protos = protos_of(files, (*roots, path.parent))
     addition = Addition(name, says, protos, files[-1], compiled.root, corpus, len(objects), not_carried=not_carried)
-    return OwnWorkload(
-        addition, (f"{says}, as message {compiled.root} of {path.name}", *_shown(not_carried, "not carried"))
-    )
+    return OwnWorkload(addition, (f"{says}, as message {compiled.root} of {path.name}", *_left_out(not_carried)))
