@@ -1,6 +1,6 @@
 """Which claims a study's design cannot decide, and why. Pure."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from wirelab.claims.selection import size_number
@@ -81,8 +81,8 @@ def _factor_without_levels(claim: kinds.Claim, study: Study) -> str:
     """Why a claim about a factor's levels has nothing to compare."""
     if isinstance(claim, kinds.Letters | kinds.Effect):
         for name in claim.factors:
-            levels = claim.where.named.get(name) or _levels(study, name)
-            if levels is not None and len(levels) < 2:
+            levels = claim.where.named.get(name) or getattr(study.factors, name, ())  # none: defaults decide
+            if len(levels) == 1:
                 return f"{name} does not vary: it has one level in factors"
     return ""
 
@@ -106,9 +106,3 @@ def _platforms(claim: kinds.Claim, study: Study, missing: Mapping[str, str]) -> 
         if named and set(named) <= set(missing):
             return f"{', '.join(named)} cannot run here: {missing[named[0]]}"
     return ""
-
-
-def _levels(study: Study, name: FactorName) -> Sequence[str] | None:
-    """The study's levels of a factor; None where defaults decide."""
-    levels: Collection[object] = getattr(study.factors, name, ())
-    return tuple(map(str, levels)) or None

@@ -6,7 +6,7 @@ names no size is tried at every size. Times are ns, sizes are bytes.
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, ClassVar, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
@@ -14,12 +14,7 @@ from wirelab.model.cell import Operation, Sink
 from wirelab.model.figure import FactorName
 from wirelab.study.fields import Flag, Label, Number, SubjectText, Table
 
-
-def _several(value: Any) -> Any:
-    return value if isinstance(value, list | tuple) else (value,)
-
-
-_Several = BeforeValidator(_several)
+_Several = BeforeValidator(lambda value: value if isinstance(value, list | tuple) else (value,))
 Slug = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
 
 

@@ -20,7 +20,7 @@ def json_cases(files: Files) -> Iterator[Vector]:
         folder = name.rpartition("/")[0]
         if folder.rpartition("/")[2] == _TRANSFORMED:
             yield Vector(folder, stem_of(name), FORMAT, content, Says.EITHER)
-        elif (says := _said(stem_of(name))) is not None:
+        elif says := next((says for begin, says in _SAYS if re.match(begin, stem_of(name))), None):
             value = _value(content) if says is Says.VALID else ANY
             yield Vector(folder, stem_of(name), FORMAT, content, says, value)
 
@@ -32,10 +32,6 @@ def is_json(document: bytes) -> bool:
     except (ValueError, RecursionError):
         return False
     return True
-
-
-def _said(stem: str) -> Says | None:
-    return next((says for begin, says in _SAYS if re.match(begin, stem)), None)
 
 
 def _value(content: bytes) -> Any:
