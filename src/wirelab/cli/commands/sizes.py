@@ -129,11 +129,9 @@ class _Shown:
 
 def _sizes(workload: str | None, given: dict[str, Any], shown: _Shown) -> int:
     from wirelab.app.destinations import file_at
-    from wirelab.app.request import Overrides, asked
-    from wirelab.app.resources import cache_folder, workload_catalogue
-    from wirelab.app.sizes_table import SIZES, sizes_csv, sizes_json, sizes_of, sizes_tables
+    from wirelab.app.resources import workload_catalogue
+    from wirelab.app.sizes_table import SIZES, sizes_csv, sizes_json, sizes_tables
     from wirelab.app.study.published import names_of, published_sizes, read_published
-    from wirelab.cli.output import notice
 
     csv_file, force, beside = (given.pop(name) for name in _OF_FILES)
     figures = Path(beside) if beside else None
@@ -143,22 +141,31 @@ def _sizes(workload: str | None, given: dict[str, Any], shown: _Shown) -> int:
     size = given.pop("size")
     with workload_of(workload, taken(given)) as name:
         sizes = workload_catalogue().find(name).sizes
-        overrides = Overrides(
+        found = _sized(
             workload=(name,),
             size=size or (sizes.values if workload is not None else (sizes.default,)),
             further=() if published is None else published.subjects(name),
-            operation=(Operation.SERIALIZE,),
             **given,
         )
-        found = sizes_of(asked(None, overrides), cache_folder(), notice)
     aside = destination is not None and destination.path is None
     shown.show(sizes_tables(found.cells, published), lambda: sizes_json(found), aside=aside)
     if destination is not None:
         destination.write(sizes_csv(found.cells).encode())
-    return _ended(found)
+    return ended(found)
 
 
-def _ended(found: "Sizes") -> ExitCode:
+def _sized(**given: Any) -> "Sizes":
+    """The sizes of what these overrides ask for."""
+    from wirelab.app.request import Overrides, asked
+    from wirelab.app.resources import cache_folder
+    from wirelab.app.sizes_table import sizes_of
+    from wirelab.cli.output import notice
+
+    return sizes_of(asked(None, Overrides(operation=(Operation.SERIALIZE,), **given)), cache_folder(), notice)
+
+
+def ended(found: "Sizes") -> ExitCode:
+    """Say what is missing; the code to exit with."""
     from wirelab.cli.output import notice
 
     for missing in found.not_run:
@@ -168,10 +175,7 @@ def _ended(found: "Sizes") -> ExitCode:
 
 def _batches(workload: str | None, given: dict[str, Any], shown: _Shown) -> int:
     from wirelab.app.own_data.batches import batches_json, batches_table
-    from wirelab.app.request import Overrides, asked
-    from wirelab.app.resources import cache_folder, workload_catalogue
-    from wirelab.app.sizes_table import sizes_of
-    from wirelab.cli.output import notice
+    from wirelab.app.resources import workload_catalogue
 
     unwanted = {name: given.pop(name) for name in (*_OF_FILES, "size", "variant")}
     refuse({"workload": workload, **unwanted}, "it cannot be combined with --batches", "drop it")
@@ -181,18 +185,14 @@ def _batches(workload: str | None, given: dict[str, Any], shown: _Shown) -> int:
     refuse({"schema": data["schema"]}, "with --batches, documents are in one message of an inferred schema", "drop it")
     with workload_of(None, {**data, "unit": Unit.COLLECTION}) as name:
         own = workload_catalogue().find(name)
-        overrides = Overrides(workload=(name,), size=own.sizes.values, operation=(Operation.SERIALIZE,), **given)
-        found = sizes_of(asked(None, overrides), cache_folder(), notice)
+        found = _sized(workload=(name,), size=own.sizes.values, **given)
     shown.show([batches_table(own.name, found.cells)], lambda: batches_json(found.cells))
-    return _ended(found)
+    return ended(found)
 
 
 def _compared(workload: str | None, other: str, message: str | None, given: dict[str, Any], shown: _Shown) -> int:
     from wirelab.app.own_data.compared import compared, compared_json, compared_table
     from wirelab.app.own_data.workload import Asked
-    from wirelab.app.request import Overrides, asked
-    from wirelab.app.resources import cache_folder
-    from wirelab.app.sizes_table import sizes_of
     from wirelab.cli.output import notice
 
     unwanted = {name: given.pop(name) for name in (*_OF_FILES, "size", "variant")}
@@ -204,11 +204,9 @@ def _compared(workload: str | None, other: str, message: str | None, given: dict
         found = compared(Asked(**asked_data), other, message, base, notice)
         for schema, made in zip(found.schemas, found.made, strict=True):
             notice(*(f"{schema}: {each}" for each in made.notices))
-        folders = tuple(map(str, found.folders))
-        overrides = Overrides(workload=folders, operation=(Operation.SERIALIZE,), **given)
-        sized = sizes_of(asked(None, overrides), cache_folder(), notice)
+        sized = _sized(workload=tuple(map(str, found.folders)), **given)
     shown.show([compared_table(found, sized.cells)], lambda: compared_json(found, sized.cells))
-    return _ended(sized)
+    return ended(sized)
 
 
 def _tokens(workload: str | None, given: dict[str, Any], shown: _Shown) -> int:

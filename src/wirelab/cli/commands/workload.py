@@ -4,6 +4,7 @@ from typing import Any
 
 import click
 
+from wirelab.cli.commands.sizes import ended
 from wirelab.cli.options.data import data_options, made_of, taken
 from wirelab.cli.options.values import JSON_OPTION, TRUST_OPTION, codec_option, repeatable
 from wirelab.model.errors import ExitCode, UsageError
@@ -45,9 +46,7 @@ def check(*, workload: str, record: bool, platform: tuple[str, ...], codec: tupl
     else:
         for table in sizes_tables(sizes.cells, None):
             show_table(table)
-    for missing in sizes.not_run:
-        notice(f"{missing.what}: {missing.why}")
-    return ExitCode.OK if sizes.complete else ExitCode.MEASUREMENT
+    return ended(sizes)
 
 
 @command.command("add")

@@ -34,10 +34,6 @@ _MEANS = {
 }
 
 
-def _opposite(one: Standing | Verdict, other: Standing | Verdict) -> bool:
-    return {_MEANS[one], _MEANS[other]} == {Outcome.HELD, Outcome.FAILED}
-
-
 @dataclass(frozen=True, slots=True)
 class Told:
     """A claim with all its verdicts."""
@@ -68,7 +64,7 @@ class Told:
         """Whether the two methods say the opposite of it."""
         if self.sound is None or self.published is None or not self.sound.rulings:
             return False
-        return _opposite(self.sound.standing, self.published.verdict)
+        return {_MEANS[self.sound.standing], _MEANS[self.published.verdict]} == {Outcome.HELD, Outcome.FAILED}
 
     def as_sound(self, judged: Judged) -> bool:
         """Whether plain numbers say of it what the sound method says: that it holds, or is wrong somewhere."""
