@@ -85,19 +85,17 @@ def versioned(codec: str, version: str) -> str:
 
 def parse_subject(text: str) -> Subject:
     """Parse `text`; a UsageError if it is not of the grammar, or names a parameter twice."""
-    match = _SUBJECT.fullmatch(text)
+    match, part = _SUBJECT.fullmatch(text), f"subject '{shortened(text, _MOST_SHOWN)}'"
     if match is None:
         raise UsageError(
-            f"subject '{shortened(text, _MOST_SHOWN)}'",
+            part,
             "it is not of the form that subjects have",
             why=f"the grammar is {GRAMMAR}, in lower case",
             remedy="`wirelab list codecs` has their names and parameters",
         )
     if any(len(part) > _LONGEST_VERSION for part in match["codec"].partition(_AT)[2].split(_TO)):
         what = f"its version has more than {_LONGEST_VERSION} characters"
-        raise UsageError(
-            f"subject '{shortened(text, _MOST_SHOWN)}'", what, remedy="name a version that its library has"
-        )
+        raise UsageError(part, what, remedy="name a version that its library has")
     pairs = (pair.split("=", 1) for pair in (match["parameters"] or "").split(",") if pair)
     return Subject(
         codec=match["codec"],

@@ -104,8 +104,8 @@ class Lab(Reader):
             for platform, offered in announcements:
                 where = run, platform, offered.runner
                 self._insert("runtime", (*where, offered.runtime, offered.model_dump_json()))
-                names = attrgetter("name", "format", "library", "version")
-                self._insert("codec", *((*where, *names(c), c.contract.model_dump_json()) for c in offered.codecs))
+                own = ((c.name, c.format, c.library, c.version, c.contract.model_dump_json()) for c in offered.codecs)
+                self._insert("codec", *((*where, *row) for row in own))
             facts = ((each, each.digest, each.objects, each.encoded_bytes) for each in corpora)
             self._insert("corpus", *((run, *_labels(each.name), *known) for each, *known in facts))
         return run

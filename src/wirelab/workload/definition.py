@@ -14,11 +14,7 @@ from wirelab.model.names import choose
 from wirelab.schema.compile import CompiledSchema, compile_schema
 
 FILE, GENERATOR, DIGESTS, SOURCES = "workload.toml", "generate.py", "digests.toml", "sources"
-
-
 Label = Annotated[str, number_as_text, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")]
-
-
 _MOST_SAID = 10
 
 

@@ -93,16 +93,8 @@ def comparisons_table(analysis: FactorialAnalysis, grouping: Grouping) -> Table:
     name = "ratio" if logarithmic else "difference"
     rows = []
     for pair in grouping.comparisons:
-        significant = "yes" if pair.significant else "no"
-        rows.append(
-            (
-                _name(pair.labels),
-                _name(pair.other),
-                with_limits(difference_words(pair)),
-                probability(pair.p),
-                significant,
-            )
-        )
+        both, significant = (_name(pair.labels), _name(pair.other)), "yes" if pair.significant else "no"
+        rows.append((*both, with_limits(difference_words(pair)), probability(pair.p), significant))
     estimate = Column(name, number=True, limits=f"{percent(1 - grouping.alpha)} interval")
     columns = (*words("level", "other"), estimate, *numbers("p"), *words("significant"))
     return Table(f"{grouping.name}: all pairs", columns, tuple(rows))

@@ -1,6 +1,6 @@
 """A page about one codec: what was measured of it, what it promises, and what was executed of it. Pure."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from wirelab.model.findings.finding import CellFinding
@@ -160,12 +160,9 @@ def _executed(known: CodecKnown) -> Iterator[Block]:
             "Everyday changes: what came back of values that were written before or after", columns, known.evolved
         )
     if known.withstood:
-        yield _counts("Hostile inputs, by what came of them", known.withstood)
-
-
-def _counts(title: str, counts: Iterable[tuple[str, int]]) -> Table:
-    columns = (*words("outcome"), Column("inputs", number=True))
-    return Table(title, columns, tuple((outcome, count(number)) for outcome, number in counts if number))
+        columns = (*words("outcome"), Column("inputs", number=True))
+        rows = tuple((outcome, count(number)) for outcome, number in known.withstood if number)
+        yield Table("Hostile inputs, by what came of them", columns, rows)
 
 
 def badge_words(known: CodecKnown, places: Sequence[Place]) -> tuple[str, str, str]:

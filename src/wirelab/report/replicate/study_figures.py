@@ -57,7 +57,8 @@ def runs_in_order(found: Replication) -> Iterator[Drawn]:
     """Each run by the authors' method, for each operation and codec at the smallest size: a line for each variant."""
     assert found.published is not None
     runs = [one for one in found.published.runs if one.levels.get(FactorName.OPERATION) in _WHOLE]
-    smallest = _smallest({one.levels.get(FactorName.SIZE, "") for one in runs})
+    sizes = {one.levels.get(FactorName.SIZE, "") for one in runs}
+    smallest = min(sizes, key=lambda each: size_number(each) or 0.0, default="")
     own_runs = [one for one in runs if one.levels.get(FactorName.SIZE, "") == smallest]
     for at, figures in by_place(own_runs, {FactorName.VARIANT, FactorName.REPLICATE}).items():
         lines: dict[str, list[_Run]] = {}
@@ -132,10 +133,6 @@ def _groups(every: Sequence[Source], within: set[FactorName]) -> Iterator[tuple[
         title = levels_text(at) if quantity is Quantity.TIME else ", ".join(filter(None, ("size", levels_text(at))))
         for name, group in by_source.items():
             yield title, name, group
-
-
-def _smallest(sizes: set[str]) -> str:
-    return min(sizes, key=lambda each: size_number(each) or 0.0, default="")
 
 
 def _runs(lines: Mapping[str, Sequence[_Run]]) -> Figure:

@@ -187,13 +187,14 @@ def _figure(series: Series) -> Figure | None:
     if not shown:
         return None
     ratios = series.against is not None
+    written = ratio_with_interval if ratios else duration_with_interval
     scale = 1.0 if ratios else 1e-9
     levels = _levels(series, [(at, own) for at, each, own in shown if not each.excluded])
     values: Values = [
         {
             **{"x": at + 1, "y": own.estimate * scale, "low": own.low * scale, "high": own.high * scale},
             **{"colour": INK, "shape": CIRCLE, "hollow": bool(each.excluded)},
-            "says": f"{when(each.started_at)}, {_version(each)}: {_shown(own, ratios=ratios)}",
+            "says": f"{when(each.started_at)}, {_version(each)}: {together(written(own))}",
         }
         for at, each, own in shown
     ]
@@ -227,7 +228,3 @@ def _levels(series: Series, shown: Sequence[tuple[int, Interval]]) -> dict[tuple
         if logs:
             found[first, end] = exp(sum(logs) / len(logs))
     return found
-
-
-def _shown(interval: Interval, *, ratios: bool) -> str:
-    return together(ratio_with_interval(interval) if ratios else duration_with_interval(interval))
