@@ -11,7 +11,7 @@ from wirelab.report.drawing.charts import Values, intervals
 from wirelab.report.published.cells import Newest, Selected, version_entry
 from wirelab.report.published.runs import PublishedRun
 from wirelab.report.quantities import ratio, ratio_with_interval, together
-from wirelab.report.run.marks import VERDICT_MARKS
+from wirelab.report.run.marks import ratio_row
 from wirelab.report.run.wording import verdict_look, verdict_words
 from wirelab.report.table import Column, Entry, Row, Table, with_limits, words
 
@@ -84,19 +84,7 @@ def _figure(seen: Sequence[_Seen]) -> Figure:
     values: Values = []
     for at, each in enumerate(reversed(seen), start=1):
         verdict = verdict_words(each.found)
-        shape, colour = VERDICT_MARKS[verdict]
         name = f"{at}. {each.run.day} · {each.run.version(each.cell) or 'version not known'}"
-        values.append(
-            {
-                "name": name,
-                "x": each.ratio.estimate,
-                "low": each.ratio.low,
-                "high": each.ratio.high,
-                "colour": colour,
-                "shape": shape,
-                "hollow": False,
-                "text": ratio(each.ratio.estimate),
-                "says": f"{name}: {together(ratio_with_interval(each.ratio))}, {verdict}",
-            }
-        )
+        says = f"{name}: {together(ratio_with_interval(each.ratio))}, {verdict}"
+        values.append({**ratio_row(name, each.ratio, verdict, says), "text": ratio(each.ratio.estimate)})
     return intervals(values, "time over that of the reference", unit="×", at=1.0, band=seen[0].found.band)

@@ -35,7 +35,7 @@ from wirelab.report.quantities import (
     size,
     together,
 )
-from wirelab.report.run.marks import VERDICT_MARKS, Marks
+from wirelab.report.run.marks import Marks, ratio_row
 from wirelab.report.run.ranking import Ranking, pareto_front
 from wirelab.report.run.results import Results
 from wirelab.report.run.transfer import by_time
@@ -205,21 +205,9 @@ def _ends(last: Values, y: LogAxis) -> Values:
 def _ratio_value(found: ComparisonFinding, interval: Interval, *, several: bool) -> dict[str, Any]:
     """A row; where rows have `several` references, it names its own."""
     words = verdict_words(found)
-    estimate, _ = ratio_with_interval(interval)
     own, against = (f"{cell.subject} · {cell.platform}" for cell in found.comparison.cells)
-    name = f"{own} / {against}" if several else own
-    shape, colour = VERDICT_MARKS[words]
-    return {
-        "name": name,
-        "x": interval.estimate,
-        "low": interval.low,
-        "high": interval.high,
-        "colour": colour,
-        "shape": shape,
-        "hollow": False,
-        "text": estimate,
-        "says": f"{own}: {together(ratio_with_interval(interval))} of the time of {against}; {words}",
-    }
+    says = f"{own}: {together(ratio_with_interval(interval))} of the time of {against}; {words}"
+    return ratio_row(f"{own} / {against}" if several else own, interval, words, says)
 
 
 def _look(results: Results, finding: CellFinding, marks: Marks) -> dict[str, Any]:

@@ -6,10 +6,13 @@ Colours are names of CSS properties that the page's style sheet sets for light, 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from string import ascii_uppercase, digits
+from typing import Any
 
+from wirelab.model.findings.finding import Interval
 from wirelab.report.document import Key
 from wirelab.report.drawing.charts import COLOURS
 from wirelab.report.drawing.shapes import CIRCLE, CROSS, DIAMOND, DOWN, LEFT, RIGHT, SQUARE, UP
+from wirelab.report.quantities import ratio_with_interval
 from wirelab.report.run.ranking import Ranking
 from wirelab.report.run.results import Results
 from wirelab.report.run.wording import FASTER, SLOWER, UNKNOWN, verdict_words
@@ -25,6 +28,17 @@ VERDICT_MARKS = {
     "unsteady": (CROSS, "var(--unresolved)"),
     UNKNOWN: (CIRCLE, "var(--unresolved)"),
 }
+
+
+def ratio_row(name: str, ratio: Interval, verdict: str, says: str) -> dict[str, Any]:
+    """A row of a figure of `intervals`: a ratio with the look of its verdict."""
+    shape, colour = VERDICT_MARKS[verdict]
+    return {
+        "name": name,
+        **{"x": ratio.estimate, "low": ratio.low, "high": ratio.high},
+        **{"colour": colour, "shape": shape, "hollow": False, "text": ratio_with_interval(ratio)[0]},
+        "says": says,
+    }
 
 
 @dataclass(frozen=True, slots=True)

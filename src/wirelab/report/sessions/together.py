@@ -21,7 +21,7 @@ from wirelab.report.quantities import (
     several,
     together,
 )
-from wirelab.report.run.marks import VERDICT_MARKS
+from wirelab.report.run.marks import VERDICT_MARKS, ratio_row
 from wirelab.report.run.wording import FASTER, SLOWER, SUSTAINED, codec_words, ratio_words, subject_words
 from wirelab.report.sessions.formats import format_sentences, format_tables
 from wirelab.report.sessions.machines import machine_facts, reach_words, when
@@ -244,19 +244,11 @@ def _figure(found: Sequence[PooledRatio], band: float) -> Figure | None:
     differ = len({each.against for each in found}) > 1
     for each in sorted(found, key=_estimate):
         assert each.ratio is not None
-        words = ratio_words(each.verdict, each.ratio.value)
-        shape, colour = VERDICT_MARKS[words]
-        interval = each.ratio.value
+        interval, words = each.ratio.value, ratio_words(each.verdict, each.ratio.value)
         own, against = codec_words(each.cell, each.version), codec_words(each.against, each.version_against)
         says = f"{together(ratio_with_interval(interval))} of the time of {against}; {words}"
-        values.append(
-            {
-                "name": f"{own} · {each.cell.platform}" + (f" / {against}" if differ else ""),
-                **{"x": interval.estimate, "low": interval.low, "high": interval.high},
-                **{"colour": colour, "shape": shape, "hollow": False, "text": ratio_with_interval(interval)[0]},
-                "says": f"{subject_words(each.cell)}: {says}",
-            }
-        )
+        name = f"{own} · {each.cell.platform}" + (f" / {against}" if differ else "")
+        values.append(ratio_row(name, interval, words, f"{subject_words(each.cell)}: {says}"))
     return intervals(values, "time over that of the reference", unit="×", at=1.0, band=band) if values else None
 
 
