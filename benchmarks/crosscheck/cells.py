@@ -7,11 +7,11 @@ from pathlib import Path
 from wirelab.app.preparation import prepare
 from wirelab.app.resources import workload_catalogue
 from wirelab.building.build import build_platform, build_runner
-from wirelab.building.manifest import Manifest, Platform
+from wirelab.building.manifest import Platform
 from wirelab.building.program import Program
 from wirelab.building.runners import Runner
 from wirelab.execution.data import Data
-from wirelab.files.toml import parse_document
+from wirelab.files.toml import Table, parse_document
 from wirelab.model.cell import Cell, Operation
 from wirelab.protocol.messages import Open
 from wirelab.study.definition import Factors, Study
@@ -19,7 +19,7 @@ from wirelab.study.definition import Factors, Study
 HERE = Path(__file__).parent
 
 
-class CheckedCell(Manifest):
+class CheckedCell(Table):
     """A cell that is measured on both sides.
 
     Attributes:
@@ -40,7 +40,7 @@ class CheckedCell(Manifest):
     benchmark: str = ""
 
 
-class Harness(Manifest):
+class Harness(Table):
     """`harness.toml`: the harness of a platform.
 
     Attributes:

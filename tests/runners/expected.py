@@ -5,9 +5,8 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from textwrap import shorten
 
-from wirelab.building.manifest import Manifest
 from wirelab.execution.check.expected import ANY, Case, Expectation, Patterns, expectation_of
-from wirelab.files.toml import parse_document
+from wirelab.files.toml import Table, parse_document
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +48,7 @@ class ExpectedPair(Expectation):
     variant: Patterns = ANY
 
 
-class ExpectedPairs(Manifest):
+class ExpectedPairs(Table):
     """`expected-pairs.toml` and `expected-sizes.toml`, one for all runners: `[[pairs]]` tables."""
 
     pairs: tuple[ExpectedPair, ...] = ()

@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.conftest import ROOT
-from wirelab.building.manifest import Manifest
 from wirelab.execution.check.expected import ANY, Expectation, Patterns
-from wirelab.files.toml import parse_document
+from wirelab.files.toml import Table, parse_document
 from wirelab.model.findings.vectors import Outcome
 from wirelab.model.groups import gathered
 
@@ -45,7 +44,7 @@ class ExpectedVector(Expectation):
     outcome: Patterns = ANY
 
 
-class ExpectedVectors(Manifest):
+class ExpectedVectors(Table):
     """`expected-vectors.toml`, one for all runners: `[[vectors]]` tables."""
 
     vectors: tuple[ExpectedVector, ...] = ()

@@ -2,8 +2,9 @@
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from wirelab.files.toml import Table
 from wirelab.protocol.codecs import WrittenCodec, WrittenCompressor
 from wirelab.schema.rendering.shapes import Means
 from wirelab.schema.rendering.vocabulary import Named, Vocabulary
@@ -12,13 +13,7 @@ Command = Annotated[tuple[str, ...], Field(min_length=1)]
 Extension = Literal["replay", "table", "exchange", "relay"]
 
 
-class Manifest(BaseModel):
-    """Frozen; unknown keys are errors."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Tool(Manifest):
+class Tool(Table):
     """A program that must be on the machine."""
 
     command: str
@@ -31,7 +26,7 @@ class Tool(Manifest):
     get: str
 
 
-class Template(Manifest):
+class Template(Table):
     """A Jinja2 template and what it makes."""
 
     source: str
@@ -44,7 +39,7 @@ class Template(Manifest):
     shapes: tuple[Means, ...] | None = None  # that it says as documents have them; None: those of its stage
 
 
-class Stage(Manifest):
+class Stage(Table):
     """A build stage: its output folder is cached under the digest of everything that went in."""
 
     requires: tuple[str, ...] = ()
@@ -112,7 +107,7 @@ class TypesStage(Stage):
         )
 
 
-class Platform(Manifest):
+class Platform(Table):
     """A platform that the runner's program runs on; several runners may serve one, each with codecs of its own."""
 
     name: str
@@ -141,14 +136,14 @@ class Platform(Manifest):
     """Those of the protocol's extensions that the program has here (`protocol/v2/extensions.md`)."""
 
 
-class Codecs(Manifest):
+class Codecs(Table):
     """`codecs.toml`, beside a manifest: what is known of its codecs and compressors, by name."""
 
     codecs: dict[str, WrittenCodec]
     compressors: dict[str, WrittenCompressor] = Field(default_factory=dict)
 
 
-class Versions(Manifest):
+class Versions(Table):
     """How a build of its own gets another version of a codec's package; all empty: it cannot.
 
     Placeholders are those of `build.runner`, and `{package}` (as `codecs.toml` has it) and `{version}`.
@@ -165,14 +160,14 @@ class Versions(Manifest):
     """Why there are none, where no source has the libraries one by one, and what a user can do; a clause."""
 
 
-class Build(Manifest):
+class Build(Table):
     """The two build stages."""
 
     runner: Stage = Stage()
     types: TypesStage = TypesStage()
 
 
-class Base(Manifest):
+class Base(Table):
     """What several runners have in common: the same keys, none of them needed."""
 
     base: str | None = None

@@ -2,17 +2,15 @@
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+
+from wirelab.files.toml import Table
 
 _MOST = 1e9
 BYTES = {"GB": 1e9, "GiB": float(1 << 30)}
 
 
-class _Table(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Price(_Table):
+class Price(Table):
     """A list price."""
 
     price: Annotated[float, Field(ge=0, le=_MOST, allow_inf_nan=False)]
@@ -54,7 +52,7 @@ class Stored(Price):
         return self.price / BYTES[self.per.removesuffix(" month")]
 
 
-class Prices(_Table):
+class Prices(Table):
     """All that a year's cost is added up of."""
 
     currency: Annotated[str, Field(pattern=r"^[A-Z]{3}$")]

@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
 from wirelab.model.errors import DefinitionError
@@ -34,6 +34,12 @@ _PATTERNS = {
     r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$": "should be lower-case words with hyphens between them",
     r"^[A-Za-z0-9][A-Za-z0-9._-]*$": "should be letters, digits, points, hyphens and underscores",
 }
+
+
+class Table(BaseModel):
+    """A table of a document: frozen; unknown keys are errors."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 number_as_text = BeforeValidator(lambda x: str(x) if isinstance(x, int) and not isinstance(x, bool) else x)

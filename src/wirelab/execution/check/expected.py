@@ -5,24 +5,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Annotated, Any, Self, TypeVar
+from typing import Annotated, Self, TypeVar
 
 from pydantic import BeforeValidator, Field
 
-from wirelab.building.manifest import Manifest
-from wirelab.files.toml import parse_document
+from wirelab.files.toml import Table, parse_document
 from wirelab.model.errors import DefinitionError
 
 CARRIED, BROKEN_BYTES = "carried", "broken bytes"
 FAILURES = "expected-failures.toml"
 
 
-def _listed(value: Any) -> Any:
-    return (value,) if isinstance(value, str) else value
-
-
+_listed = BeforeValidator(lambda value: (value,) if isinstance(value, str) else value)
 # A text, or a list of those; `*` in one stands for anything.
-Patterns = Annotated[tuple[str, ...], BeforeValidator(_listed), Field(min_length=1, strict=False)]
+Patterns = Annotated[tuple[str, ...], _listed, Field(min_length=1, strict=False)]
 ANY: tuple[str, ...] = ("*",)
 _Patterns = Mapping[str, tuple[str, ...]]
 _KEYS = ("check", "codec", "workload", "variant", "parameters", "operation")
@@ -42,7 +38,7 @@ class Case:
     operation: str = ""
 
 
-class Expectation(Manifest):
+class Expectation(Table):
     """A reason, and the cases that fail for it: those that have one of the patterns of every key."""
 
     reason: Annotated[str, Field(min_length=1)]
@@ -81,7 +77,7 @@ class ExpectedFailure(Expectation):
     operation: Patterns = ANY
 
 
-class ExpectedFailures(Manifest):
+class ExpectedFailures(Table):
     """`expected-failures.toml` of a runner: `[[failures]]` tables."""
 
     failures: tuple[ExpectedFailure, ...] = ()

@@ -5,26 +5,20 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from wirelab.files.inputs import read_text
-from wirelab.files.toml import parse_document
+from wirelab.files.toml import Table, parse_document
 from wirelab.model.findings.evolution import Outcome, Trial
 from wirelab.workload.compatibility.survival import Identity
 
 FILE, OLD, NEW = "changes.toml", "old", "new"
 """In a folder: the file, and the workloads with either schema, each of which has a value of every change in order."""
-
-
-class _Table(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
 Said = Outcome | Literal["unsaid"]
 """What rules promise; they may say nothing of one direction."""
 
 
-class Change(_Table):
+class Change(Table):
     """A message's old and new schema.
 
     Attributes:
@@ -60,7 +54,7 @@ class Change(_Table):
         return Identity(same, self.apart, named=self.named)
 
 
-class Rules(_Table):
+class Rules(Table):
     """Where a format's documentation has its rules.
 
     Attributes:
@@ -79,7 +73,7 @@ class Rules(_Table):
     wires: tuple[frozenset[str], ...] = ()
 
 
-class Policy(_Table):
+class Policy(Table):
     """A checker of schemas in one of its modes.
 
     Attributes:
@@ -95,7 +89,7 @@ class Policy(_Table):
     formats: Annotated[tuple[str, ...], Field(min_length=1)]
 
 
-class Explained(_Table):
+class Explained(Table):
     """Outcomes that are not as rules say, which somebody looked at.
 
     Attributes:
@@ -126,7 +120,7 @@ class Explained(_Table):
         )
 
 
-class Changes(_Table):
+class Changes(Table):
     """All changes of a folder, and the formats whose rules they have, by name."""
 
     recorded: date | None = None  # when the table of outcomes beside it was made

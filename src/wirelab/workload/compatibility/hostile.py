@@ -9,9 +9,9 @@ from typing import Annotated
 from pydantic import Field
 
 from wirelab.files.inputs import read_text
-from wirelab.files.toml import parse_document
+from wirelab.files.toml import Table, parse_document
 from wirelab.workload.compatibility.bombs import Packing
-from wirelab.workload.compatibility.repeated import Long, Made, Nested, Repeated, Table
+from wirelab.workload.compatibility.repeated import Long, Made, Nested, Repeated
 from wirelab.workload.compatibility.spoiled import Input
 
 FILE = "inputs.toml"

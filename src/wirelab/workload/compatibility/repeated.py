@@ -3,18 +3,13 @@
 import re
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import Field, field_validator
 
+from wirelab.files.toml import Table
 from wirelab.schema.varint import varint
 from wirelab.workload.compatibility.spoiled import Input
 
 _DOUBLED = 4
-
-
-class Table(BaseModel):
-    """A table of `inputs.toml`."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class Made(Table):
