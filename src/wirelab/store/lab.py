@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from pydantic import TypeAdapter
 
 from wirelab.model.cell import Cell, CorpusName
+from wirelab.model.errors import LabError
 from wirelab.model.findings.findings import Findings
 from wirelab.model.measurement import Batch, Phase, ProcessRecord
 from wirelab.model.run import Check, CorpusFacts, EncodedSize, Run, RunInfo
@@ -217,6 +218,14 @@ class Lab(Reader):
                 for key, identity in list(self._ids.items())[known:]:
                     del self._ids[key], self.cells[identity]
                 raise
+
+
+def runs_of(lab: Lab) -> tuple[Run, ...]:
+    """The runs of a lab, the oldest first; a LabError if it has none."""
+    runs = lab.runs()
+    if not runs:
+        raise LabError(f"lab {lab.path}", "it has no runs yet", remedy="start one: wirelab run")
+    return runs
 
 
 def last_run(path: Path) -> Run | None:

@@ -8,7 +8,7 @@ from wirelab.anova.tables.table import Suggestion, Table, independent
 from wirelab.model.cell import Cell
 from wirelab.model.errors import LabError
 from wirelab.model.measurement import ProcessSummary
-from wirelab.store.lab import Lab
+from wirelab.store.lab import Lab, runs_of
 
 RESPONSE, BLOCK, ORDER = "time_ns", "round", "order"
 _MEASURED: Mapping[str, Callable[[ProcessSummary], float | None]] = {
@@ -32,9 +32,7 @@ def lab_table(path: Path, run_id: int | None) -> Table:
         LabError: there is no such file or run, or no process counts.
     """
     with _opened(path) as opened:
-        runs = opened.runs()
-        if not runs:
-            raise LabError(f"lab {path}", "it has no runs yet", remedy="start one: wirelab run")
+        runs = runs_of(opened)
         run = runs[-1] if run_id is None else opened.run(run_id)
         summaries = opened.summaries(run.id)
         order = {(v.cell, v.round, v.order): place for place, v in enumerate(opened.planned(run.id))}

@@ -12,13 +12,13 @@ from wirelab.app.resources import cache_path
 from wirelab.choice.left import Left
 from wirelab.design.profiles import untuned
 from wirelab.model.cell import Cell
-from wirelab.model.errors import DefinitionError, LabError
+from wirelab.model.errors import DefinitionError
 from wirelab.model.findings.findings import Findings
 from wirelab.model.run import Run, exchanges_of
 from wirelab.model.subject import Profile
 from wirelab.protocol.codecs import Announcement, Contract
 from wirelab.report.run.results import CodecFacts, LostProcess, Results, RunFacts, TwinTally
-from wirelab.store.lab import Lab
+from wirelab.store.lab import Lab, runs_of
 from wirelab.study.definition import Measure, Study
 from wirelab.workload.addition import VARIANT
 
@@ -153,18 +153,6 @@ def results_in(lab: Path, run_id: int | None) -> Results:
         runs = runs_of(opened)
         run = runs[-1] if run_id is None else opened.run(run_id)
         return results_of_run(opened, run)
-
-
-def runs_of(lab: Lab) -> tuple[Run, ...]:
-    """The runs of a lab, the oldest first.
-
-    Raises:
-        LabError: it has none.
-    """
-    runs = lab.runs()
-    if not runs:
-        raise LabError(f"lab {lab.path}", "it has no runs yet", remedy="start one: wirelab run")
-    return tuple(runs)
 
 
 def results_of_run(lab: Lab, run: Run) -> Results:

@@ -8,7 +8,7 @@ from wirelab.app.executed.tried import Tried, recorded, tried_in
 from wirelab.app.lab.findings import measured_in
 from wirelab.app.lab.known import Knowledge, cells_of, languages, times_by_round, ways_of
 from wirelab.app.lab.prices import own_prices, prices_in
-from wirelab.app.lab.results import results_of_run, runs_of, study_of
+from wirelab.app.lab.results import results_of_run, study_of
 from wirelab.choice.candidates import Timed
 from wirelab.choice.decision import recommend
 from wirelab.choice.needs import Need, parse_needs
@@ -22,7 +22,7 @@ from wirelab.model.names import choose
 from wirelab.model.run import Run
 from wirelab.model.subject import Subject
 from wirelab.report.recommend.recommended import Recommended
-from wirelab.store.lab import Lab
+from wirelab.store.lab import Lab, runs_of
 
 
 @dataclass(frozen=True, slots=True)
