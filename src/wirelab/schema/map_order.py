@@ -31,7 +31,7 @@ def with_maps_reversed(objects: bytes, types: CompiledSchema) -> bytes:
 @lru_cache(maxsize=8)
 def _without_maps(descriptor_set: bytes) -> tuple[bytes, frozenset[str]]:
     """The same with maps as lists of messages, as they are on the wire, and the names of these messages."""
-    files, entries = FileDescriptorSet.FromString(descriptor_set), set()
+    files, entries = FileDescriptorSet.FromString(descriptor_set), set[str]()
     for file in files.file:
         for name, message in messages_of(file):
             if message.options.map_entry:
