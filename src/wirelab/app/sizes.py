@@ -6,7 +6,7 @@ their content and have no checksum.
 """
 
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from zstandard import ZstdCompressionDict, ZstdCompressor, ZstdError, train_dictionary
 
@@ -66,6 +66,7 @@ def sizes_by_compressor(objects: Sequence[bytes]) -> Iterator[tuple[str, int]]:
     """Bytes of all objects together, raw and behind each compressor."""
     yield NO_COMPRESSOR, sum(map(len, objects))
     zstandard = ZstdCompressor(level=_ZSTANDARD_LEVEL)
+    packers: dict[str, Callable[[bytes], int]]
     packers = {DEFLATE: _deflated, ZSTANDARD: lambda data: len(zstandard.compress(data))}
     apart = {name: sum(map(size_of, objects)) for name, size_of in packers.items()}
     together = {name: size_of(b"".join(objects)) for name, size_of in packers.items()} if len(objects) > 1 else {}

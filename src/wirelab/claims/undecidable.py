@@ -81,7 +81,7 @@ def _factor_without_levels(claim: kinds.Claim, study: Study) -> str:
     """Why a claim about a factor's levels has nothing to compare."""
     if isinstance(claim, kinds.Letters | kinds.Effect):
         for name in claim.factors:
-            levels = claim.where.named.get(name) or getattr(study.factors, name, ())  # none: defaults decide
+            levels = claim.where.named.get(name, ()) or getattr(study.factors, name, ())  # none: defaults decide
             if len(levels) == 1:
                 return f"{name} does not vary: it has one level in factors"
     return ""

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Annotated, Self, TypeVar
+from typing import Annotated, Any, Self, TypeVar
 
 from pydantic import BeforeValidator, Field
 
@@ -16,9 +16,12 @@ CARRIED, BROKEN_BYTES = "carried", "broken bytes"
 FAILURES = "expected-failures.toml"
 
 
-_listed = BeforeValidator(lambda value: (value,) if isinstance(value, str) else value)
+def _listed(value: Any) -> Any:
+    return (value,) if isinstance(value, str) else value
+
+
 # A text, or a list of those; `*` in one stands for anything.
-Patterns = Annotated[tuple[str, ...], _listed, Field(min_length=1, strict=False)]
+Patterns = Annotated[tuple[str, ...], BeforeValidator(_listed), Field(min_length=1, strict=False)]
 ANY: tuple[str, ...] = ("*",)
 _Patterns = Mapping[str, tuple[str, ...]]
 _KEYS = ("check", "codec", "workload", "variant", "parameters", "operation")
