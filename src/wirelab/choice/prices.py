@@ -2,15 +2,17 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field
-
-from wirelab.files.toml import Table
+from pydantic import BaseModel, ConfigDict, Field
 
 _MOST = 1e9
 BYTES = {"GB": 1e9, "GiB": float(1 << 30)}
 
 
-class Price(Table):
+class _Table(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Price(_Table):
     """A list price."""
 
     price: Annotated[float, Field(ge=0, le=_MOST, allow_inf_nan=False)]
@@ -52,7 +54,7 @@ class Stored(Price):
         return self.price / BYTES[self.per.removesuffix(" month")]
 
 
-class Prices(Table):
+class Prices(_Table):
     """All that a year's cost is added up of."""
 
     currency: Annotated[str, Field(pattern=r"^[A-Z]{3}$")]
