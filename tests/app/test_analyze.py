@@ -90,7 +90,7 @@ REFUSED = [
     (f"cell.csv {ASK} --block day", TableError, ["line 7, column 'day'", "empty"]),
     (f"zero.csv {ASK}", TableError, ["line 14, column 't_s'", "0 is not above 0", "logarithm"]),
     ("same.csv --response t_s --factors lib", DefinitionError, ["all values are the same"]),
-    ("twins.csv --response t_s --factors lib,size", DefinitionError, ["cannot be told apart", "lib", "size"]),
+    ("twins.csv --response t_s --factors lib,size", DefinitionError, ["cannot be distinguished", "lib", "size"]),
     ("good.csv --response t_s --factors lib,size --where size=x", DefinitionError, ["size has one level, 'x'"]),
     (f"good.csv {ASK} --where size=z", UsageError, ["size level 'z'", "There are: x, y"]),
     (f"good.csv {ASK} --where size=x --where size=y", UsageError, ["--where size", "both x and y"]),

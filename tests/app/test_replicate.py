@@ -149,7 +149,7 @@ def test_both_methods_and_their_verdicts(wirelab: Wirelab, tmp_path: Path) -> No
     assert warms["disputed"]
     assert warms["sound"]["rulings"][0]["interval"]["high"] < 1.15
     assert {each["what"]: each["claims"][0]["verdict"] for each in study["changes"]} == {
-        "as they did, but these cells alone": "holds",
+        "as they did, but only these cells": "holds",
         "with the lab's warm-up and turns": "contradicted",
         "with a process for each cell": "holds",
         "in random order": "holds",

@@ -98,10 +98,10 @@ def test_markdown_says_what_the_page_says() -> None:
 
 def test_what_is_said_in_short() -> None:
     said = " ".join(in_short([FOUND]))
-    assert "Of 7 claims, 2 held, 3 did not hold, 1 is still open and 1 could not be measured here." in said
+    assert "7 claims: 2 held, 3 did not hold, 1 is still open and 1 could not be measured here." in said
     assert "The study itself contradicts 1 of them." in said
     assert "1 of them is a question of the lab's own." in said
-    assert "Of the 3 that did not hold, the printed numbers do not fully bear out" in said
+    assert "The printed numbers do not fully bear out 1 of the 3 that did not hold, either." in said
     assert tally_table([FOUND]).rows == (("invented", "7", "2", "0", "3", "1", "1", "1"),)
     assert [entry.text.partition(": ")[0] for entry in entries(FOUND, Outcome.HELD)] == [
         "“B is slower than a.” (§1)",
@@ -159,7 +159,7 @@ def test_single_changes_show_what_makes_a_claim_hold_that_neither_method_gives()
         assert len(entry.details) == 3
         return " ".join(entry.beside)
 
-    assert "By the authors' method it holds with warm-up." in said(ours, theirs, ours)
+    assert "It holds by the authors' method with warm-up." in said(ours, theirs, ours)
     assert "it does not hold with any of 2 single changes, either." in said(ours, ours, ours)
     assert "Measured again, it turns by itself" in said(theirs, theirs, ours)
     (plain,) = (each for each in entries(neither, Outcome.FAILED) if "(§2)" in each.text)

@@ -235,9 +235,9 @@ def test_a_row_without_a_ratio_says_why():
     ("tally", "words"),
     [
         (TwinTally(4, 4), None),
-        (TwinTally(20, 0), "0 raised a false alarm"),
-        (TwinTally(20, 2), "2 raised a false alarm, where up to 1 in 20 does by chance: as chance may have it."),
-        (TwinTally(20, 6), "6 raised a false alarm, where up to 1 in 20 does by chance: more than chance explains"),
+        (TwinTally(20, 0), "0 of 20 twins in the runs of this lab up to this one raised a false alarm"),
+        (TwinTally(20, 2), "raised a false alarm, where up to 1 in 20 does by chance: consistent with chance."),
+        (TwinTally(20, 6), "raised a false alarm, where up to 1 in 20 does by chance: more than chance explains"),
     ],
 )
 def test_the_twins_of_a_lab_add_up(tally, words):

@@ -172,7 +172,7 @@ def _p_in(claim: Effect, tables: Sequence[AnovaTable]) -> float:
     for row in (row for table in tables for row in table.rows):
         if set(row.term) == set(claim.factors) and row.p is not None:
             return row.p
-    raise DesignError("published observations", f"they tell nothing of {':'.join(claim.factors)}")
+    raise DesignError("published observations", f"they say nothing about {':'.join(claim.factors)}")
 
 
 def _assumption(claim: Assumption, figures: Sequence[Figure], at: Place) -> Trial:

@@ -17,7 +17,7 @@ class Verdict(StrEnum):
     HOLDS = "holds"
     IN_PART = "in part"
     CONTRADICTED = "contradicted"
-    UNTOLD = "cannot be told from means"
+    UNTOLD = "cannot be decided from means"
     NOT_MEASURED = "not measured"
 
 

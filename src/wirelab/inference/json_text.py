@@ -152,7 +152,7 @@ class _Reader:
         except json.JSONDecodeError as error:
             where = f"line {line + error.lineno - 1:,}, column {error.colno:,}: this is not JSON"
             cut = _CUT if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated") else ""
-            remedy = "mend the text, or write it again"
+            remedy = "fix the text, or write it again"
             raise DefinitionError(self._part, where, why=f"{error.msg}{cut}", remedy=remedy) from None
         except _NoNumberError as error:
             where = _place(next(found for found in _STRUCTURE.finditer(text) if found[0] == str(error)), line)

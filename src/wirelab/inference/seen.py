@@ -225,6 +225,6 @@ def _require_text(text: str, row: int) -> None:
     try:
         text.encode()
     except UnicodeEncodeError as error:
-        what = f"document {row:,} has a text that is no Unicode: half of a surrogate pair"
+        what = f"document {row:,} has a text that is not Unicode: half of a surrogate pair"
         why = f"{text[max(0, error.start - 10) : error.end + 10]!r}"
         raise DefinitionError("data", what, why=why, remedy="write the character whole, or leave it out") from None

@@ -82,7 +82,7 @@ def checked_header(part: str, names: Sequence[str], where: str) -> tuple[str, ..
     if mistakes:
         raise TableError(
             part,
-            "its columns cannot be told apart",
+            "its columns cannot be distinguished",
             why="\n".join(mistakes),
             remedy="give each column its own name in the first row",
         )

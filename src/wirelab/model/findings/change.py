@@ -15,7 +15,7 @@ class Effect(StrEnum):
     SLOWER = "slower"
     FASTER = "faster"
     SMALL = "no change"  # none beyond limits that do not matter
-    OPEN = "cannot tell"
+    OPEN = "undecided"
 
 
 @dataclass(frozen=True, slots=True)

@@ -185,7 +185,7 @@ def unusual_table(analysed: Analysed) -> Table | None:
     says = [
         f"A studentized residual beyond ±2 makes an outlier: {count(outliers)} of {count(analysis.n)}, where normal"
         f" errors give about {count(round(_BEYOND_2 * analysis.n))}. p is for the largest of all (Bonferroni). An"
-        " unusual value is no mistake by itself: look at how it was measured before you leave it out."
+        " unusual value is not a mistake by itself: look at how it was measured before you leave it out."
     ]
     if len(analysis.unusual) > _MOST_UNUSUAL:
         says.append(f"The {_MOST_UNUSUAL} largest of {count(len(analysis.unusual))} are shown; --json has them all.")

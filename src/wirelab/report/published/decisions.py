@@ -191,7 +191,7 @@ def answer(decision: Decision, seen: Evidence) -> str:
         case Verdict.EQUIVALENT | Verdict.NEGLIGIBLE:
             said = f"Both are as fast {decision.where}"
         case _:
-            said = f"Which is faster {decision.where} cannot be told from this"
+            said = f"This does not show which is faster {decision.where}"
     return f"{said}: {task}, {takes}. {smaller} is smaller."
 
 

@@ -138,8 +138,8 @@ def _sensitivity(found: Recommendation, names: Names) -> Iterator[Table | Text]:
         if turning is not None
     )
     if rows:
-        columns = words("input", "now", "turns", "cannot tell between", "then")
-        says = "All else stays as it is. The choice is clear outside the interval; within it, the run cannot tell."
+        columns = words("input", "now", "turns", "undecided between", "then")
+        says = "All else stays as it is. The choice is clear outside the interval; within it, the run does not decide."
         yield Table("Where another is as cheap", columns, rows, (says,))
     if still and found.taken is not None:
         yield Text(f"No value of these would change it: {', '.join(each.input for each in still)}.")

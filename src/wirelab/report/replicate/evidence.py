@@ -147,7 +147,7 @@ def _needed(rulings: Sequence[Ruling]) -> str:
         return "; ".join(reasons)
     rounds = [needed for ruling in left if (needed := rounds_needed(ruling)) is not None]
     if not rounds:
-        return "more rounds: these are too few to tell"
+        return "more rounds: these are too few to decide"
     if math.isinf(max(rounds)):
         return f"more than {MOST_ROUNDS:,} rounds: it is close to the limit of what is claimed"
     return f"about {max(rounds):,} rounds"

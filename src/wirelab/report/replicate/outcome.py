@@ -131,7 +131,7 @@ def reasons(one: Told) -> str:
     if not one.by_sound:
         says.append("The sound method does not cover it: only its authors' method gives this, without intervals.")
     elif one.disputed:
-        says.append("By its authors' method here it is the other way round (see below).")
+        says.append("Its authors' method gives the opposite here (see below).")
     elif _of_sizes(one.sound) and one.outcome is Outcome.FAILED and one.printed.verdict is Verdict.HOLDS:
         says.append("Sizes do not depend on how they are measured, so the data or the versions differ.")
     elif one.outcome is Outcome.FAILED and one.printed.verdict is Verdict.HOLDS and _missed(one.published):

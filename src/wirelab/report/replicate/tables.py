@@ -42,7 +42,7 @@ def tally_table(found: Sequence[Replication]) -> Table:
         rows.append((study.study, str(len(every)), *(str(tally[each]) for each in Outcome), str(against)))
     names = ("claims", *map(str, Outcome), "contradicted by the study itself")
     return Table(
-        "What became of the claims", (*words("study"), *(Column(each, number=True) for each in names)), tuple(rows)
+        "Outcomes of the claims", (*words("study"), *(Column(each, number=True) for each in names)), tuple(rows)
     )
 
 
