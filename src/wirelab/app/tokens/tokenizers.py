@@ -40,7 +40,8 @@ def counters() -> dict[str, Counter]:
     """
     missing = [name for name in _PACKAGES if find_spec(name) is None]
     if missing:
-        what, remedy = "not all packages that it needs are installed", "in Wirelab's repository: pip install '.[tokens]'"
+        what = "not all packages that it needs are installed"
+        remedy = "in Wirelab's repository: pip install '.[tokens]'"
         raise HostError("option --tokens", what, why=f"missing: {', '.join(missing)}", remedy=remedy)
     import bpe_openai
 
