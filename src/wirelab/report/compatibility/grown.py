@@ -69,7 +69,8 @@ def _limits(found: Withstanding) -> Iterator[Row]:
                 read, refused = limits[kind], limits[kind] + 1
             harmful = min((each.repeats for each in own if each.harmful), default=None)
             of = of_kind.get(kind, "")
-            where = places.get((codec.subject.codec, of), "") if refused is not None else ""
+            bounded = read is not None and refused is not None  # who refuses the smallest has another reason
+            where = places.get((codec.subject.codec, of), "") if bounded else ""
             yield (
                 str(codec.subject),
                 codec.platform,
