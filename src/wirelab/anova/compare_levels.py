@@ -1,4 +1,4 @@
-"""Levels held against each other: which method, adjusted means, letters. Pure."""
+"""Levels compared with each other: which method, adjusted means, letters. Pure."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Claims about an analysis of variance, held against observations by the lab's own analysis. Pure."""
+"""Claims about an analysis of variance, compared with observations by the lab's own analysis. Pure."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

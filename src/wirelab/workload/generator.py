@@ -1,4 +1,4 @@
-"""A workload's `generate.py`: loaded and called, its faults told by its own lines."""
+"""A workload's `generate.py`: loaded and called, its faults reported by its own lines."""
 
 import contextlib
 import random

@@ -70,7 +70,7 @@ def tried(
         cases: by the name of these, the oldest first, what its objects are, in order.
         overrides: platforms, subjects and profile.
         cache: the lab's cache folder.
-        notice: told how far it is.
+        notice: hears how far it is.
         only: names of the cases to try; empty: all.
         resume: whether answers of a command that was ended count.
 

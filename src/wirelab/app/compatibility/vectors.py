@@ -46,7 +46,7 @@ def vectors_of(
         folder: has the kinds of values, and is the workload with one of each.
         overrides: platforms, subjects and profile.
         cache: the lab's cache folder.
-        notice: told how far it is.
+        notice: hears how far it is.
         resume: whether answers of a command that was ended count.
 
     Raises:

@@ -20,7 +20,7 @@ class Effect(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What became of one cell."""
+    """The outcome for one cell."""
 
     before: Cell
     after: Cell

@@ -22,7 +22,7 @@ from wirelab.report.table import Column, Entry, Row, Table, numbers, words
 _MOST_UNKNOWN = 8
 _MOST_UNUSUAL = 12
 _BEYOND_2 = 0.0455  # share of normal errors beyond two standard deviations
-_DIGITS = 6  # of sums and means, so that published tables can be held against them
+_DIGITS = 6  # of sums and means, so that published tables can be compared with them
 _SUMS = {
     "I": "type I (sequential) sums of squares",
     "II": "type II sums of squares",

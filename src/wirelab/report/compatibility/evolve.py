@@ -188,7 +188,7 @@ def _detail(change: str, own: Sequence[Trial], command: str) -> str:
 
 
 def _seen(trial: Trial, command: str) -> Iterator[str]:
-    """What became of a value, with its path; the bytes that were written; and how to repeat it."""
+    """The outcome for a value, with its path; the bytes that were written; and how to repeat it."""
     if trial.what:
         yield trial.what
     if trial.begins:

@@ -136,7 +136,7 @@ def _inputs(found: Withstanding) -> Iterator[Entry]:
 
 
 def _first(attempt: Attempt) -> str:
-    """What became of an input, and its bytes where they differ from valid ones."""
+    """The outcome of an input, and its bytes where they differ from valid ones."""
     shown = len(attempt.shown) // 2
     more = "…" if attempt.at + shown < attempt.size_bytes else ""
     repeats = f", {count(attempt.repeats)} times" if attempt.repeats else ""

@@ -203,7 +203,7 @@ def _turn_words(seen: Evidence) -> str:
 
 
 def basis(seen: Evidence) -> str:
-    """What an answer rests on."""
+    """What an answer is based on."""
     interval = _OWN if seen.own else _OF_PAIR
     sides = listed([f"{each.codecs} ({_version(each)})" for each in (seen.one, seen.other)])
     return (

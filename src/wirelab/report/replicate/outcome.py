@@ -103,7 +103,7 @@ class Told:
 
     @property
     def found(self) -> str:
-        """What the outcome rests on, in short."""
+        """What the outcome is based on, in short."""
         if self.sound is not None and (self.sound.rulings or self.published is None):
             return sound_text(self.sound)
         if self.published is not None and self.published.trials:
@@ -159,5 +159,5 @@ def _missed(published: Judged | None) -> bool:
 
 
 def _of_sizes(ruled: Ruled | None) -> bool:
-    """Whether a claim rests on sizes alone."""
+    """Whether a claim is based only on sizes."""
     return ruled is not None and all(each.interval and each.interval.method == "exact" for each in ruled.rulings)

@@ -33,7 +33,7 @@ _SHOWN = 8  # claims of an outcome; the others are folded
 
 
 def replication_report(found: Sequence[Replication], faults: Faults, command: str = "") -> Document:
-    """Write what became of the claims of studies."""
+    """Write the outcomes of the claims of studies."""
     names = [one.study for one in found] or list(faults)
     title = f"Wirelab replication: {names[0] if len(names) == 1 else f'{len(names)} studies'}"
     return Document(title, _lead(found), tuple(_sections(found, faults, command)))
@@ -114,7 +114,7 @@ def _in_short(found: Sequence[Replication], faults: Faults) -> Iterator[Block]:
 
 
 def in_short(found: Sequence[Replication]) -> Iterator[str]:
-    """What became of all claims together."""
+    """The outcome of all claims together."""
     every = [one for study in found for one in counted(study)]
     tally = Counter(one.outcome for one in every)
     if not every:
@@ -165,7 +165,7 @@ def entries(found: Replication, outcome: Outcome) -> tuple[Entry, ...]:
 
 
 def _entry(found: Replication, one: Told) -> Entry:
-    """A claim with what it rests on; disputed ones have their single changes further down."""
+    """A claim with what it is based on; disputed ones have their single changes further down."""
     turned, *each = ("",) if one.disputed else changes(found, one) or ("",)
     says = " ".join(filter(None, (reasons(one), turned)))
     return Entry(f"“{one.claim.words}” ({place_text(one.claim)}): {one.found}.", (says,), details=tuple(each))

@@ -100,7 +100,7 @@ def means_table(found: Replication) -> Table:
 
 
 def claims_table(found: Sequence[Replication]) -> Table:
-    """Each claim of all studies in its own words, with all its verdicts and what these rest on."""
+    """Each claim of all studies in its own words, with all its verdicts and what these are based on."""
     columns = (
         Column("claim", limits="place"),
         *((Column("study", levels=True),) if len(found) > 1 else ()),
