@@ -35,10 +35,10 @@ def of_fastest(found: Ranking) -> ComparisonFinding:
         (Verdict.NEGLIGIBLE, f"It is negligibly faster than the reference, {REFERENCE} (0."),
         (Verdict.EQUIVALENT, f"It is equivalent to the reference, {REFERENCE} (0."),
         (Verdict.UNRESOLVED, f"This run does not show whether it really is faster than the reference, {REFERENCE} (0."),
-        (Verdict.UNSTEADY, f"does not say whether it really is faster than the reference, {REFERENCE} (0."),
+        (Verdict.UNSTEADY, f"does not show whether it really is faster than the reference, {REFERENCE} (0."),
     ],
 )
-def test_the_fastest_is_held_against_the_reference_by_its_verdict(verdict: Verdict, words: str) -> None:
+def test_the_fastest_is_compared_with_the_reference_by_its_verdict(verdict: Verdict, words: str) -> None:
     assert of_fastest(ranking()).ratio is not None
     says = answer(told(ranking(), verdict=verdict))
     assert says.startswith("protobuf-java on jvm took the least time: ")

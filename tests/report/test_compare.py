@@ -116,10 +116,13 @@ SEARCH = Bisection("orjson", ("1", "2", "3", "4"), (Step("4", (SLOWER,), True),)
         (SEARCH, "orjson 3 is the first release that is slower than 1: slower by 4.2 to 6.8 % ("),
         (
             replace(SEARCH, last_before="1", between=("2",)),
-            "orjson became slower after 1 and not after 3; of 2 nothing is known: slower by",
+            "orjson became slower after 1 and not after 3; nothing is known of 2: slower by",
         ),
         (replace(SEARCH, change=None, last_before="4"), "orjson 4 is not slower than 1: there is nothing to look for."),
-        (replace(SEARCH, change=None, last_before="1"), "This measurement does not show whether orjson 4 is slower than"),
+        (
+            replace(SEARCH, change=None, last_before="1"),
+            "This measurement does not show whether orjson 4 is slower than",
+        ),
     ],
 )
 def test_which_release_it_was(found: Bisection, words: str) -> None:

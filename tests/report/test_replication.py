@@ -69,7 +69,7 @@ def test_every_outcome(by_claim: dict[str, Told]) -> None:
     ("claim", "says"),
     [
         ("b-slower", ""),
-        ("c-slower", "Its own numbers bear it out (1.5×). By its authors' method here it is the other way round"),
+        ("c-slower", "Its own numbers bear it out (1.5×). Its authors' method gives the opposite here"),
         ("b-as-large", "Its own numbers bear it out (1.01×). Sizes do not depend on how they are measured"),
         ("first", "only its authors' method gives this"),
     ],
@@ -113,7 +113,7 @@ def test_what_is_said_in_short() -> None:
 
 def test_a_dispute_names_by_what_the_methods_differ() -> None:
     says, opposed = disputes(FOUND)
-    assert "Of this claim the authors' method says the opposite here" in says
+    assert "On this claim the authors' method says the opposite here" in says
     assert f"The two methods differ by: {'; '.join(DIFFERENCES)}." in lines(FOUND)
     assert [one.claim.id for one in opposed] == ["c-slower"]
 
@@ -139,7 +139,7 @@ def test_single_changes_show_what_a_dispute_turns_on() -> None:
     assert said(theirs, in_part, theirs)[:1] == ("It turns with warm-up.",), "wrong at one place is wrong"
     assert said(theirs, ours, ours)[0] == "It turns with warm-up and in random order."
     assert said(theirs, theirs, theirs)[0] == "No single change turns it."
-    assert said(ours, ours, theirs)[0].startswith("Measured again, it turns by itself")
+    assert said(ours, ours, theirs)[0].startswith("It turns when it is measured again")
     assert changes(FOUND, next(one for one in told(FOUND) if one.disputed)) == (), "nothing was measured"
 
 
@@ -160,8 +160,8 @@ def test_single_changes_show_what_makes_a_claim_hold_that_neither_method_gives()
         return " ".join(entry.beside)
 
     assert "It holds by the authors' method with warm-up." in said(ours, theirs, ours)
-    assert "it does not hold with any of 2 single changes, either." in said(ours, ours, ours)
-    assert "Measured again, it turns by itself" in said(theirs, theirs, ours)
+    assert "It does not hold by the authors' method with any of 2 single changes, either." in said(ours, ours, ours)
+    assert "It turns when it is measured again" in said(theirs, theirs, ours)
     (plain,) = (each for each in entries(neither, Outcome.FAILED) if "(§2)" in each.text)
     assert plain.details == (), "nothing was measured"
 

@@ -120,7 +120,7 @@ def test_notes_tell_the_twin_the_reach_what_was_lost_and_what_was_not_run():
     text = "\n".join(notes(invented_results()))
     assert "A/A twin (one cell measured twice): ratio 1.003× [0.991, 1.014] – no false alarm." in text
     assert "within ±2 %" in text
-    assert "Times are of this session on this machine" in text
+    assert "Times and their intervals are of this session on this machine" in text
     assert "Lost: gson on jvm, serialize school/110/random in round 3 (crash): it ended with signal 11" in text
     assert "Not run: platform node (no program 'node' on PATH" in text
 

@@ -116,7 +116,10 @@ def _checked_name(asked: Asked) -> str:
             raise UsageError(f"option {option}", "it describes messages of a schema", remedy="give it with --schema")
     name = workload_name(asked.data) if asked.name is None else asked.name
     if not _NAME.fullmatch(name):
-        what, remedy = f"'{name}' cannot be a workload's name", "use lower-case letters and digits, with - between words"
+        what, remedy = (
+            f"'{name}' cannot be a workload's name",
+            "use lower-case letters and digits, with - between words",
+        )
         raise UsageError("option --name", what, remedy=remedy)
     if asked.schema is not None:
         if asked.anonymize:

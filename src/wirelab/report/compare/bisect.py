@@ -34,8 +34,8 @@ def answer(found: Bisection) -> str:
     said = f"{found.codec} {found.first_slower} is the first release that is slower than {found.versions[0]}"
     if found.between:
         said = (
-            f"{found.codec} became slower after {found.last_before} and not after {found.first_slower}; nothing is known"
-            f" of {', '.join(found.between)}"
+            f"{found.codec} became slower after {found.last_before} and not after {found.first_slower}; nothing is"
+            f" known of {', '.join(found.between)}"
         )
     return f"{said}: {effect_words(found.change)} ({cell_words(found.change.after)})."
 

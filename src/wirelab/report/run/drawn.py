@@ -60,8 +60,8 @@ def figure_sections(
         Figures(
             "Each process's time divided by its cell's, in order of rounds; the line is the median of all cells. Cells "
             "that move together show the machine, which cancels out of the ratios; a cell that moves by itself "
-            f"shows its codec. With more than {count(figures.MOST_POINTS)} processes, only the cells that move the most "
-            "have points.",
+            f"shows its codec. With more than {count(figures.MOST_POINTS)} processes, only the cells that move the "
+            "most have points.",
             keys,
             drawn(lambda ranking: figures.by_round(results, ranking, marks)),
             "No cell has two processes.",
