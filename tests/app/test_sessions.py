@@ -282,7 +282,7 @@ def test_from_labs_of_two_machines_to_a_report(wirelab: Wirelab, labs: tuple[Pat
         (("merge", "wirelab.duckdb", "text", "--out", "-"), USAGE, "a lab cannot go to standard output"),
         (("merge", "wirelab.duckdb", "text", "--out", "no/b.duckdb"), 7, "it cannot be written"),
         (("history", "orjon"), USAGE, "did you mean 'orjson'"),
-        (("history", "Orjson"), USAGE, "not of the form"),
+        (("history", "Orjson"), USAGE, "not a valid subject"),
         (("history", "orjson+zstd"), USAGE, "no session measured it"),
         (("history", "orjson@9"), USAGE, "these were measured: orjson"),
         (("history", "orjson@1..2"), USAGE, "no session measured it"),

@@ -33,7 +33,7 @@ DATA = [
         DEFINITION,
         "document 1 has a text that is not Unicode: half of a surrogate pair",
     ),
-    ("key.json", rb'{"\ud800": 1}', DEFINITION, "document 1 has a text that is no Unicode"),
+    ("key.json", rb'{"\ud800": 1}', DEFINITION, "document 1 has a text that is not Unicode"),
     ("huge.json", b'{"a": 1e999}', DEFINITION, "row 1 has the number 1e999, which is beyond every double"),
     ("nan.json", b'{"a": "NaN",\n "b": [NaN]}', DEFINITION, "line 2, column 8: this is not JSON … JSON has no NaN"),
     ("infinity.jsonl", b'{"a": 1}\n{"a": -Infinity}', DEFINITION, "line 2, column 7: this is not JSON … no -Infinity"),

@@ -175,7 +175,7 @@ def _figures(analysed: Analysed, groupings: tuple[Grouping, ...]) -> Iterator[Se
     )
     n = analysed.analysis.n
     some = (
-        f" Of {count(n)} observations, only the furthest and an even sample are drawn."
+        f" Only the furthest of {count(n)} observations and an even sample are drawn."
         if n > figures.MOST_POINTS
         else ""
     )
