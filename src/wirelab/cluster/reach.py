@@ -66,7 +66,7 @@ def own_address(member: Membership) -> str:
     except OSError as error:
         why = error.strerror or str(error)
         remedy = "look at the network, or name this machine's address with --address"
-        raise HostError(f"scheduler {member.file.scheduler}", "there is no way to it", why=why, remedy=remedy) from None
+        raise HostError(f"scheduler {member.file.scheduler}", "it cannot be reached", why=why, remedy=remedy) from None
 
 
 def _context(member: Membership) -> ssl.SSLContext:

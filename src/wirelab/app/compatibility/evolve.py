@@ -45,7 +45,7 @@ def evolution_of(
         folder: has the file of changes, and the workloads with their old and new schemas.
         overrides: platforms, subjects and profile.
         cache: the lab's cache folder.
-        notice: told how far it is.
+        notice: hears how far it is.
         only: names of the changes to try; empty: all.
         resume: whether answers of a command that was ended count.
 
@@ -100,7 +100,7 @@ def evolution_over(
         folder: its changes have what formats' documentation promises.
         overrides: platforms, subjects and profile.
         cache: the lab's cache folder.
-        notice: told how far it is.
+        notice: hears how far it is.
         only: names of the values to try; empty: all.
         resume: whether answers of a command that was ended count.
 

@@ -46,7 +46,7 @@ def vectors_of(
         folder: has the kinds of values, and is the workload with one of each.
         overrides: platforms, subjects and profile.
         cache: the lab's cache folder.
-        notice: told how far it is.
+        notice: hears how far it is.
         resume: whether answers of a command that was ended count.
 
     Raises:
@@ -227,7 +227,7 @@ class _Codec:
                 for type_, data in frames_of(objects)
             )
         except (DecodeError, DefinitionError, IndexError):
-            text = "what is no object of its schema"
+            text = "something that is not an object of its schema"
         cut = f"{text[:_SHOWN]}…" if len(text) > _SHOWN else text
         return f"read as {self._kinds.kinds[kind].says}: {cut or 'nothing in it'}"
 

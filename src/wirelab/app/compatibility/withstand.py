@@ -44,7 +44,7 @@ def withstanding_of(
         overrides: the corpus, platforms, subjects and profile.
         seed: of the places where valid bytes are changed.
         cache: the lab's cache folder.
-        notice: told how far it is.
+        notice: hears how far it is.
         only: numbers of the inputs to try; empty: all, and whatever else is tried.
         resume: whether answers of a command that was ended count.
 
