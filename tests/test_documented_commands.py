@@ -10,7 +10,10 @@ import pytest
 from tests.conftest import ROOT
 from wirelab.cli.main import wirelab
 
-DOCS = ("commands", "over-versions", "hosts", "serving", "publishing", "teaching", "analyze", "writing-a-study")
+DOCS = (
+    *("commands", "your-own-data", "will-it-hold", "recommending", "over-versions", "hosts", "serving", "publishing"),
+    *("replicating", "teaching", "analyze", "writing-a-study"),
+)
 PAGES = ("README.md", *(f"docs/{name}.md" for name in DOCS))
 BLOCK = re.compile(r"^ *```\n(.*?)^ *```$", flags=re.MULTILINE | re.DOTALL)
 SHOWN = [

@@ -37,9 +37,9 @@ CONFOUNDED = replace(made((3,), repeats=4), block=Factor.of("day", [f"d{i % 3}" 
     [
         (made((4,), repeats=1), {}, "4 observations for 4 estimates leave no error"),
         (made((1, 3), repeats=4), {}, "factor f has one level, 'f0'"),
-        (TWINS, {}, "factors f and g cannot be told apart"),
-        (SUMMED, {}, "factor h cannot be told apart from f, g"),
-        (CONFOUNDED, {}, "factor f cannot be told apart from block day"),
+        (TWINS, {}, "factors f and g are confounded"),
+        (SUMMED, {}, "factor h is confounded with f, g"),
+        (CONFOUNDED, {}, "factor f is confounded with block day"),
         (times([5.0] * 6, f=list("aabbcc")), {}, "all values are the same"),
         (times([1, 1, 2, 2, 3, 3], f=list("aabbcc")), {}, "do not vary at all"),
         (times([1, 2, 0, 4], f=list("aabb")), {}, "observation 3 is 0, which has no ln value"),
@@ -199,7 +199,7 @@ def test_unequal_variances_choose_games_howell_or_welch_by_numbers() -> None:
     many, few = made((3,), repeats=20, **unequal), made((3,), repeats=7, **unequal | {"seed": 5})
     assert analysis(many).groupings[0].method is ComparisonMethod.GAMES_HOWELL
     assert analysis(few).groupings[0].method is ComparisonMethod.WELCH_HOLM
-    for repeats, told in ((20, ")"), (7, ", as far as 7 observations of a level can tell")):
+    for repeats, told in ((20, ")"), (7, ", as far as 7 observations of a level can show")):
         grouping = analysis(made((3,), repeats=repeats)).groupings[0]
         assert grouping.method is ComparisonMethod.TUKEY
         assert grouping.why.endswith(told)

@@ -90,7 +90,7 @@ REFUSED = [
     (f"cell.csv {ASK} --block day", TableError, ["line 7, column 'day'", "empty"]),
     (f"zero.csv {ASK}", TableError, ["line 14, column 't_s'", "0 is not above 0", "logarithm"]),
     ("same.csv --response t_s --factors lib", DefinitionError, ["all values are the same"]),
-    ("twins.csv --response t_s --factors lib,size", DefinitionError, ["cannot be told apart", "lib", "size"]),
+    ("twins.csv --response t_s --factors lib,size", DefinitionError, ["confounded", "lib", "size"]),
     ("good.csv --response t_s --factors lib,size --where size=x", DefinitionError, ["size has one level, 'x'"]),
     (f"good.csv {ASK} --where size=z", UsageError, ["size level 'z'", "There are: x, y"]),
     (f"good.csv {ASK} --where size=x --where size=y", UsageError, ["--where size", "both x and y"]),
@@ -367,7 +367,7 @@ def test_cells_that_left_when_decided_are_told(tmp_path) -> None:
     factor = analysed.observations.factors[0]
     rounds = dict(zip(factor.levels, np.bincount(factor.codes).tolist(), strict=True))
     assert rounds["collecting"] < rounds["bimodal"] == 12
-    assert any(note.startswith("Of 3 cells, 1 left before the last of 12 rounds") for note in analysed.notes)
+    assert any(note.startswith("1 of 3 cells left before the last of 12 rounds") for note in analysed.notes)
 
 
 def test_rows_among_which_nothing_varies(lab) -> None:

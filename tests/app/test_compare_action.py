@@ -63,7 +63,7 @@ def test_a_slower_version_fails_the_job(action: dict[str, Any], tmp_path: Path) 
 def test_hostile_inputs_are_refused(action: dict[str, Any], tmp_path: Path, version: str) -> None:
     ended = _compared(action, tmp_path, codec="released", old="1.1", new=version, platform="fake")
     assert ended.returncode == USAGE, ended.stdout + ended.stderr
-    assert "not of the form" in ended.stderr
+    assert "not a valid subject" in ended.stderr
     assert not (tmp_path / "caught").exists()
     assert f"exit-code={USAGE}" in (tmp_path / "output.txt").read_text()
 

@@ -31,7 +31,7 @@ def test_who_cheats_is_flagged_and_who_does_not_is_not(wirelab: Wirelab, tmp_pat
         "drops-output": "a process of round 1 gave other bytes while it was timed than were verified.",
     }
     for shown in (text, page):
-        assert "Can all of it be true?" in shown or shown is text
+        assert "Are all times plausible?" in shown or shown is text
         for subject, words in why.items():
             (line,) = [line for line in shown.splitlines() if f"! {subject} on fake" in line]
             assert words in line

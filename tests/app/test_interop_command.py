@@ -16,7 +16,7 @@ def test_two_that_read_each_other(wirelab: Wirelab, tmp_path: Path) -> None:
     ended = wirelab(*FAKE, *WELL, "--out", "i.html")
     assert ended.returncode == 0, ended.stderr
     first, basis, *_ = ended.stdout.splitlines()
-    assert first == "Of 2 pairs of writer and reader with one format, all read every value as it was written."
+    assert first == "2 of 2 pairs of writer and reader with one format read every value as it was written."
     assert "Tried on 2 codecs: each wrote school/1100/random" in basis
     assert "one, school/1100/random: steady, bimodal (fake)." in ended.stdout, "they write the same bytes"
     assert "<title>Wirelab interoperation: school/1100/random" in (tmp_path / "i.html").read_text(encoding="utf-8")

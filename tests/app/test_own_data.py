@@ -280,7 +280,7 @@ def test_a_schema_alone_is_written_and_replaced(wirelab: Wirelab, tmp_path: Path
     (tmp_path / "orders" / "workload.toml").unlink()
     refused = wirelab("run", "--data", "orders.jsonl", "--schema-only")
     assert refused.returncode == 2
-    assert "is no workload that was made from data" in refused.stderr
+    assert "is not a workload that was made from data" in refused.stderr
 
 
 @pytest.mark.long

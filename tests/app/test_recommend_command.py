@@ -93,7 +93,7 @@ def test_needs_prices_and_names_that_are_none_are_refused(lab: Path, wirelab: Wi
         (("--reads", "nan"), "is not a number of reads"),
         (("--months", "-1"), "is not a number of months"),
         (("--messages", "0"), "is not a number of messages per second"),
-        (("--cold-starts", "2"), "is no share of all calls"),
+        (("--cold-starts", "2"), "is not a share of all calls"),
         (("--corpus", "orders"), "there is no such corpus"),
         (("--platform", "jvm"), "there is no such platform of the run"),
         (("--rounds", "3"), "it is about measuring data of your own"),

@@ -149,14 +149,14 @@ def test_both_methods_and_their_verdicts(wirelab: Wirelab, tmp_path: Path) -> No
     assert warms["disputed"]
     assert warms["sound"]["rulings"][0]["interval"]["high"] < 1.15
     assert {each["what"]: each["claims"][0]["verdict"] for each in study["changes"]} == {
-        "as they did, but these cells alone": "holds",
+        "as they did, but only these cells": "holds",
         "with the lab's warm-up and turns": "contradicted",
         "with a process for each cell": "holds",
         "in random order": "holds",
         "with 3 copies of the data in turn": "holds",
     }
     assert "It turns with the lab&#39;s warm-up and turns." in page
-    assert "By the authors&#39; method it does not hold with any of 4 single changes, either." in page
+    assert "It does not hold by the authors&#39; method with any of 4 single changes, either." in page
     assert [one["claim"]["id"] for one in study["changes"][0]["claims"]] == ["warms", "not-slower"]
 
 

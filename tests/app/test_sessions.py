@@ -229,7 +229,7 @@ def test_copies_that_differ_are_refused(labs: tuple[Path, Path, Path], tmp_path:
 def test_a_merged_lab_replaces_nothing(labs: tuple[Path, Path, Path]) -> None:
     one, other, out = labs
     out.write_text("mine")
-    with pytest.raises(UsageError, match="it is there already"):
+    with pytest.raises(UsageError, match="it already exists"):
         merged([one, other], out)
     assert out.read_text() == "mine"
     with pytest.raises(WirelabError):
@@ -278,11 +278,11 @@ def test_from_labs_of_two_machines_to_a_report(wirelab: Wirelab, labs: tuple[Pat
         ),
         (("merge", "wirelab.duckdb", "text", "--out", "b.duckdb"), LAB, "this is not a lab file"),
         (("merge", "wirelab.duckdb", "text"), USAGE, "Missing option '--out'"),
-        (("merge", "wirelab.duckdb", "text", "--out", "text"), USAGE, "it is there already"),
+        (("merge", "wirelab.duckdb", "text", "--out", "text"), USAGE, "it already exists"),
         (("merge", "wirelab.duckdb", "text", "--out", "-"), USAGE, "a lab cannot go to standard output"),
         (("merge", "wirelab.duckdb", "text", "--out", "no/b.duckdb"), 7, "it cannot be written"),
         (("history", "orjon"), USAGE, "did you mean 'orjson'"),
-        (("history", "Orjson"), USAGE, "not of the form"),
+        (("history", "Orjson"), USAGE, "not a valid subject"),
         (("history", "orjson+zstd"), USAGE, "no session measured it"),
         (("history", "orjson@9"), USAGE, "these were measured: orjson"),
         (("history", "orjson@1..2"), USAGE, "no session measured it"),

@@ -57,7 +57,7 @@ def test_rows_and_lines_are_those_of_the_whole() -> None:
     with pytest.raises(DefinitionError, match="line 52, column 8: this is not JSON") as caught:
         in_pieces("\n".join([*good, "", '{"a": 1']), 100)
     assert caught.value.why.startswith("Expecting ',' delimiter; the text ends there")
-    assert caught.value.remedy == "mend the text, or write it again"
+    assert caught.value.remedy == "fix the text, or write it again"
     with pytest.raises(DefinitionError, match="document 51 is the single value 7"):
         in_pieces("\n".join([*good, "7"]), 100)
 

@@ -52,10 +52,10 @@ def test_what_changes_is_named_by_its_path() -> None:
 @pytest.mark.parametrize(
     ("value", "kind", "why"),
     [
-        ([{"a": [1]}], CSV, "it is no table: a holds more than one value"),
-        ([[1], [2]], CSV, "it is no table: documents are not objects"),
+        ([{"a": [1]}], CSV, "it is not a table: a holds more than one value"),
+        ([[1], [2]], CSV, "it is not a table: documents are not objects"),
         ({"a": 1}, LINES, "it is one document"),
-        ({"a": 1}, CSV, "it is no table: documents are not objects"),
+        ({"a": 1}, CSV, "it is not a table: documents are not objects"),
     ],
 )
 def test_what_cannot_be_written_says_why(value: Any, kind: str, why: str) -> None:

@@ -43,7 +43,7 @@ def suite(folder: Path) -> None:
         (("--vectors", ".", "--variant", "x"), 2, "--vectors has data of its own, and takes no variant"),
         (("--vectors", "s", "--platform", "fake"), 2, "no codec that is asked for has their format, JSON"),
         (("--vectors", "s", "--codec", "orjsn"), 2, "there is no codec 'orjsn'"),
-        (("--vectors", "b.tar.xz"), 3, "suites b.tar.xz, b.tar.xz: it is no archive, or damaged"),
+        (("--vectors", "b.tar.xz"), 3, "suites b.tar.xz, b.tar.xz: it is not an archive, or it is damaged"),
     ],
 )
 def test_wrong_input(wirelab: Wirelab, tmp_path: Path, words: tuple[str, ...], code: int, says: str) -> None:

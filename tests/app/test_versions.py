@@ -90,17 +90,17 @@ def test_a_stopped_run_keeps_its_versions(wirelab: Wirelab) -> None:
 @pytest.mark.parametrize(
     ("codecs", "says"),
     [
-        (["released@../x"], "not of the form"),
-        (["released@;rm"], "not of the form"),
-        (["released@1.0 --index-url=x"], "not of the form"),
-        (["released@1.0\n1.1"], "not of the form"),
-        (["released@-1"], "not of the form"),
-        (["released@"], "not of the form"),
-        (["released@1..2..3"], "not of the form"),
-        (["released@1/2"], "not of the form"),
-        (["released@$(id)"], "not of the form"),
-        (["released@\uff11.0"], "not of the form"),
-        (["released@1@2"], "not of the form"),
+        (["released@../x"], "not a valid subject"),
+        (["released@;rm"], "not a valid subject"),
+        (["released@1.0 --index-url=x"], "not a valid subject"),
+        (["released@1.0\n1.1"], "not a valid subject"),
+        (["released@-1"], "not a valid subject"),
+        (["released@"], "not a valid subject"),
+        (["released@1..2..3"], "not a valid subject"),
+        (["released@1/2"], "not a valid subject"),
+        (["released@$(id)"], "not a valid subject"),
+        (["released@\uff11.0"], "not a valid subject"),
+        (["released@1@2"], "not a valid subject"),
         (["released@" + "1" * 500], "more than 64 characters"),
         (["released@1.0", "released@1.0"], "'released@1.0' is named twice"),
         (["steady@1.0"], "steady has no other versions"),
@@ -154,8 +154,8 @@ def test_the_same_is_no_change(wirelab: Wirelab) -> None:
 def test_a_gate_without_enough_time_says_so_and_passes(wirelab: Wirelab) -> None:
     ended = wirelab("compare", *FAKE, *_of("1.1", "1.2"), "--budget", "1s")
     assert ended.returncode == 0, ended.stderr
-    assert ended.stdout.startswith("Nothing was found to be slower. 2 of 2 comparisons are unknown")
-    assert "cannot tell" in ended.stdout
+    assert ended.stdout.startswith("Nothing was found to be slower. 2 of 2 comparisons are undecided")
+    assert "undecided" in ended.stdout
 
 
 def test_platforms_are_not_compared_with_each_other(wirelab: Wirelab) -> None:
@@ -165,7 +165,7 @@ def test_platforms_are_not_compared_with_each_other(wirelab: Wirelab) -> None:
     changes = json.loads(ended.stdout)["changes"]
     assert sorted(each["after"]["platform"] for each in changes) == ["fake", "fake-quick-canary"]
     assert all(each["before"]["platform"] == each["after"]["platform"] for each in changes)
-    assert {each["effect"] for each in changes} <= {"no change", "cannot tell"}
+    assert {each["effect"] for each in changes} <= {"no change", "undecided"}
 
 
 @pytest.mark.long
@@ -240,7 +240,7 @@ def test_versions_that_nobody_lists(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     ("words", "code", "says"),
     [
         (("released@1.0", "1.0", "1.4"), USAGE, "versions come after the codec"),
-        (("released", "1.0", "../x"), USAGE, "not of the form"),
+        (("released", "1.0", "../x"), USAGE, "not a valid subject"),
         (("released", "1.4", "1.0"), USAGE, "it has no two releases from 1.4 to 1.0"),
         (("steady", "1", "2"), USAGE, "steady has no other versions"),
         (("relased", "1", "2"), USAGE, "there is no codec 'relased'"),

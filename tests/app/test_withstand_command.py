@@ -20,7 +20,7 @@ def small(tmp_path: Path) -> None:
 def test_a_codec_that_takes_anything(wirelab: Wirelab, tmp_path: Path) -> None:
     ended = wirelab(*FAKE, "--codec", "steady", "--out", "w.md", "--format", "markdown")
     assert ended.returncode == 0, ended.stderr
-    assert ended.stdout.startswith("Of 1 codec, none ended its process, kept it from answering, used up its memory or")
+    assert ended.stdout.startswith("No process of 1 codec ended, stopped answering, used up its memory or touched")
     page = (tmp_path / "w.md").read_text(encoding="utf-8")
     assert page.startswith("<!-- Wirelab hostile input -->\n# Wirelab hostile input: small/")
     assert "Cut off: at every byte of 1 codec." in page

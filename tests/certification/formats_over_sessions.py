@@ -302,9 +302,9 @@ itself; 93.5 % are required. *Fastest* is the share of reports that name the tru
 be; at least 95 % are promised. *Drawing* and *as rounds* are shares of ratios, as
 [above](#several-sessions-and-machines). Machines, where there are several, differ by {machines:.0f} % (SD) in speed, so
 that the link's share of a time, and with it the ratio, is another on each, and each codec by {own:.0f} % more; their
-sessions have 5 to 15 rounds. *One session* is held against what is true of it, as its report says: its intervals
-promise nothing of others, and *as rounds* shows how often they hold there. In *ended when decided*, a session measures
-a format no more once its verdict is found ({studies:,} reports a share).
+sessions have 5 to 15 rounds. *One session* is compared with what is true of it, as its report says: its intervals
+promise nothing about others, and *as rounds* shows how often they hold there. In *ended when decided*, a session
+measures a format no more once its verdict is found ({studies:,} reports a share).
 """
 _COLUMNS = ("Sessions", "How they differ", "Error", "Ratio", "Time", "Fastest", "Drawing", "As rounds")
 

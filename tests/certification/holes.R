@@ -44,7 +44,7 @@ for (number in unique(all$design)) {
   adjusted <- suppressMessages(emmeans(model, "a"))
   means <- summary(adjusted)
   told <- which(!is.na(means$emmean))
-  say("told", as.integer(sub("a", "", means$a[told])))
+  say("estimable", as.integer(sub("a", "", means$a[told])))
   say("means", means$emmean[told])
   say("errors", means$SE[told])
   if (length(told) > 1) {

@@ -119,7 +119,7 @@ def quantities(one: Holed) -> Quantities:
         found[f"sums {sums}"] = [row.sum_of_squares for row in rows]
         found[f"p {sums}"] = [row.p for row in rows if row.p is not None]
     means, order = _by_label(adjusted_means(model, (0,)))
-    found["told"] = [float(means.labels[at][0][1:]) for at in order]
+    found["estimable"] = [float(means.labels[at][0][1:]) for at in order]
     found["means"], found["errors"] = means.means[order].tolist(), means.errors[order].tolist()
     if len(order) > 1:
         tests = tukey(model, means.rows[order], 0.05)

@@ -35,11 +35,11 @@ _PLAIN = COMPARISONS, FACTOR, f"{COMPARISONS}, others plain"
 _ERRORS_HEAD = """\
 *Family error* is the share of studies of {cells} equal cells that call any of the {comparisons} comparisons different,
 negligibly or not ({studies} studies a share). *Mixed* is the same where {differing} of the {comparisons} cells truly
-take {factor:g} times as long. What is found of them leaves its share of the error to the {equal} equal ones, which
-alone can be called different wrongly. We promise at most 5 % of both. *Coverage* is the share of 95 % intervals of a
+take {factor:g} times as long. What is found of them leaves its share of the error to the {equal} equal ones, and only
+these can wrongly be called different. We promise at most 5 % of both. *Coverage* is the share of 95 % intervals of a
 ratio that contain the true ratio after a set number of rounds (one look, one comparison; {ratios} studies a share);
-93.5 to 96.5 % is required, more is allowed where times are not normal. A study that goes on until ratios are known to
-5 % (*precise*) promises the same.
+93.5 to 96.5 % is required, more is allowed where times are not normal. A study that continues until ratios are known
+to 5 % (*precise*) promises the same.
 """
 _FIXED_COLUMNS = (
     *("Machine", "Family error, 20 rounds", "20 rounds, precise", "Mixed, 5 rounds", "20 rounds", "20 rounds, precise"),
@@ -47,13 +47,13 @@ _FIXED_COLUMNS = (
 )
 
 _POWER_HEAD = """\
-Studies that go on until verdicts are reached. One cell is slower by 2, 5 or 10 %. *Found* is the share of studies that
+Studies continue until verdicts are reached. One cell is slower by 2, 5 or 10 %. *Found* is the share of studies that
 say so. That comparison is the only one, or one of {comparisons} of which the others are equal, or one of {comparisons}
 of which the others take {factor:g} times as long ("{comparisons}, others plain"). *Rounds* is their mean number until
 the comparison is decided or the study ends. *Covered* is the share of intervals shown at that point that contain the
-truth. The interval shown is the one that the verdict rests on, so no row can contradict its verdict. It allows for all
-looks and comparisons, so more than 95 % are promised; the more comparisons, the more. Least is left where 2 % is the
-only question: that is the edge of the band, where each "equivalent" is a mistake too ({studies} studies a share).
+truth. The interval shown is the one that the verdict is based on, so no row can contradict its verdict. It allows for
+all looks and comparisons, so more than 95 % are promised; the more comparisons, the more. Least is left where 2 % is
+the only question: that is the edge of the band, where each "equivalent" is a mistake too ({studies} studies a share).
 """
 
 _GROUPINGS_HEAD = """\
@@ -203,7 +203,7 @@ def precise(
 
 
 _PRECISE_HEAD = """\
-Studies go on until every ratio is known to ±5 or ±2 %, for at most {rounds} rounds. *Covered* is the share of the
+Studies continue until every ratio is known to ±5 or ±2 %, for at most {rounds} rounds. *Covered* is the share of the
 intervals shown at the end that contain the truth; at least 95 % are promised, whenever a study stops, since intervals
 of all looks hold together. *All* is the share of studies of which all intervals do; nothing is promised of that.
 *Known* is the share of ratios that are known so well when the study ends, after so many *rounds* on average. *Bias* is

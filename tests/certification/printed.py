@@ -180,7 +180,7 @@ def times_of_sessions(studies: int) -> list[str]:
         "The interval of a time says how much it scattered from round to round in this session. *Covered* is the share"
         f" of 95 % intervals that contain the time at the speeds that the machine had then ({studies:,} studies a"
         " share); at least 93 % are required. Where the machine changes, intervals are wider than they need be for"
-        " that, since its speed is taken for scatter. Of another session they promise nothing.\n"
+        " that, since its speed is taken for scatter. They promise nothing about another session.\n"
     )
     cases = (3, 5, 10, 20)
     return table(
@@ -248,11 +248,11 @@ def growth(studies: int) -> list[str]:
         " and one is proportional to size. *Covered* is the share of 95 % intervals that contain the fixed cost, the"
         f" cost a byte (both at the session's speeds) and the exponent ({studies:,} studies a share); 93 to 97.5 % are"
         " required, more is allowed where processes have a slow mode."
-        " *Told apart* is the share of studies that call the two equal codecs different at any size; at most"
+        " *Distinguished* is the share of studies that call the two equal codecs different at any size; at most"
         " 5 % are promised. *Crosses* is the share that find the crossing, and *held* the share of those whose interval"
         " contains it; at least 95 % are promised. *Dropped*: of each codec two sizes were decided after 5 rounds.\n"
     )
-    columns = ("Machine", "Rounds", "Covered, fixed", "a byte", "exponent", "Told apart", "Crosses", "held")
+    columns = ("Machine", "Rounds", "Covered, fixed", "a byte", "exponent", "Distinguished", "Crosses", "held")
     lines = [head, *heading(columns)]
     for row, machine in enumerate(MACHINES):
         for rounds, dropped in ((5, None), (10, None), (10, 5)):

@@ -28,7 +28,7 @@ writes it. Shares come from simulated studies with seeds, judged by the lab's ow
 behind a share. The standard error of a share of 5 % is 0.2 points with 10,000, 0.7 with 1,000 and 1.5 with 200.
 
 The simulated machines are as noisy as those that were measured (`tests/certification/noise.py`). A round's processes
-take 20 turns in an order drawn anew for each turn. Processes scatter by 1.6 % around their cell and batches by 3 %. A
+take 20 turns, each in a new random order. Processes scatter by 1.6 % around their cell and batches by 3 %. A
 *quiet* machine does nothing else. One of *two speeds*, 1.6 apart, changes every twelve batches on average; a *sliding*
 one wanders by a factor of 1.5 or so; a *busy neighbour* lets a fifth of all batches take up to twice as long; and in a
 *rare slow mode*, one process in twenty takes 1.3 times as long.

@@ -58,5 +58,5 @@ def test_a_folder_is_never_replaced(wirelab: Wirelab, tmp_path: Path) -> None:
     before = (tmp_path / "hosts" / "left.pem").read_bytes()
     again = wirelab(*words)
     assert again.returncode == 2
-    assert "it is there already" in again.stderr
+    assert "it already exists" in again.stderr
     assert (tmp_path / "hosts" / "left.pem").read_bytes() == before

@@ -14,7 +14,7 @@ def test_what_is_missing_is_named_with_what_to_install(monkeypatch: pytest.Monke
     with pytest.raises(HostError, match="option --hosts") as raised:
         extra.require_extra("option --hosts")
     assert raised.value.why == "missing: distributed"
-    assert raised.value.remedy == "install them: pip install 'wirelab[hosts]'"
+    assert raised.value.remedy == "in Wirelab's repository: pip install '.[hosts]'"
 
 
 @pytest.mark.parametrize("module", ["wirelab.cli.commands.run", "wirelab.cli.on_hosts", "wirelab.cluster.host"])

@@ -46,7 +46,7 @@ def test_a_damaged_archive_is_named(tmp_path: Path, name: str) -> None:
     mode = {"b.tar.xz": "w:xz", "b.tar.gz": "w:gz", "b.tar.bz2": "w:bz2", "b.tar": "w"}[name]
     path = packed(tmp_path / name, {"b/y": bytes(range(256)) * 40}, mode)
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 4])
-    with pytest.raises(DefinitionError, match=f"suites, {name}: it is no archive, or damaged"):
+    with pytest.raises(DefinitionError, match=f"suites, {name}: it is not an archive, or it is damaged"):
         read_tree(tmp_path, "suites")
 
 

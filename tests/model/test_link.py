@@ -25,7 +25,7 @@ def test_a_link_is_read_and_written(text: str, bits_per_s: float, delay_s: float
 
 @pytest.mark.parametrize("text", ["", "1", "1GB/s", "1Gbps", "0bit/s", "1Gbit/s,", "1Gbit/s,5", ",5ms", "1e3bit/s"])
 def test_what_is_no_link_is_refused(text: str) -> None:
-    with pytest.raises(UsageError, match="not of the form that links have"):
+    with pytest.raises(UsageError, match="not a valid link"):
         parse_link(text)
 
 

@@ -82,7 +82,7 @@ def test_of_many_observations_some_are_drawn_and_it_is_said():
     shown = analysed(repeats=400)
     html = page_of(shown)
     assert len(re.findall(r'aria-label="observation ', html)) <= 2 * MOST_POINTS
-    assert "Of 2,400 observations, only the furthest and an even sample are drawn." in html
+    assert "Only the furthest of 2,400 observations and an even sample are drawn." in html
     furthest = int(np.argmax(np.abs(shown.analysis.residuals.studentized))) + 1
     assert f"observation {furthest} (" in html
     assert len(html) < 2_000_000

@@ -34,11 +34,11 @@ def of_fastest(found: Ranking) -> ComparisonFinding:
         (Verdict.DIFFERENT, f"It is faster than the reference, {REFERENCE} (0."),
         (Verdict.NEGLIGIBLE, f"It is negligibly faster than the reference, {REFERENCE} (0."),
         (Verdict.EQUIVALENT, f"It is equivalent to the reference, {REFERENCE} (0."),
-        (Verdict.UNRESOLVED, f"This run cannot tell whether it really is faster than the reference, {REFERENCE} (0."),
-        (Verdict.UNSTEADY, f"does not say whether it really is faster than the reference, {REFERENCE} (0."),
+        (Verdict.UNRESOLVED, f"This run does not show whether it really is faster than the reference, {REFERENCE} (0."),
+        (Verdict.UNSTEADY, f"does not show whether it really is faster than the reference, {REFERENCE} (0."),
     ],
 )
-def test_the_fastest_is_held_against_the_reference_by_its_verdict(verdict: Verdict, words: str) -> None:
+def test_the_fastest_is_compared_with_the_reference_by_its_verdict(verdict: Verdict, words: str) -> None:
     assert of_fastest(ranking()).ratio is not None
     says = answer(told(ranking(), verdict=verdict))
     assert says.startswith("protobuf-java on jvm took the least time: ")
@@ -50,13 +50,13 @@ def test_all_that_may_be_as_fast_are_named() -> None:
     first, second, third, *_ = (each.cell for each in found.findings)
     assert "No other is as fast." in answer(replace(found, may_be_fastest=(first,)))
     says = answer(replace(found, may_be_fastest=(first, second, third)))
-    assert f"As fast or faster may be {second.subject} on cpython and {third.subject} on cpython." in says
+    assert f"{second.subject} on cpython and {third.subject} on cpython may be as fast or faster." in says
     assert "as fast" not in answer(found), "a Wirelab of before did not work it out"
 
 
 def test_the_others_are_counted_by_verdict() -> None:
     says = answer(told(ranking(), verdict=Verdict.DIFFERENT))
-    assert "Compared with the reference, of the other 10, 4 are faster and 6 are slower." in says
+    assert "Compared with the reference, 4 of the other 10 are faster and 6 are slower." in says
     assert "the other 10 are all unresolved." in answer(told(ranking(), verdict=Verdict.UNRESOLVED))
     assert "the other 10 are all unsteady." in answer(told(ranking(), verdict=Verdict.UNSTEADY))
     assert "the other 10 are all without a ratio." in answer(told(ranking(), ratio=None))
@@ -106,7 +106,7 @@ def test_the_headline_of_many_rankings_counts_who_took_the_least_time() -> None:
     assert headline(alone).endswith("rankings. No other is as fast in 4 of 4.")
     assert headline(alone[:1]).endswith(f" of the time of {REFERENCE}, and no other is as fast.")
     unknown = headline([told(shown[0], verdict=Verdict.UNRESOLVED)])
-    assert ", but this run cannot tell whether it is faster (0." in unknown
+    assert ", but this run does not show whether it is faster (0." in unknown
     assert unknown.endswith(f" of the time of {REFERENCE}).")
     assert "of the time of" not in headline([told(shown[0], verdict=Verdict.EQUIVALENT)])
     at = next(each for each in shown[0].findings if shown[0].is_reference(each))

@@ -42,10 +42,10 @@ OPEN = change(0.98, 1.09, Verdict.UNRESOLVED, needed_s=700.0)
         (SMALL, Effect.SMALL, "no change beyond ±2.9 %"),
         (change(0.99, 1.01, Verdict.EQUIVALENT), Effect.SMALL, "no change beyond ±1.1 %"),
         (change(1.001, 1.015, Verdict.NEGLIGIBLE), Effect.SMALL, "no change beyond ±1.5 %"),
-        (OPEN, Effect.OPEN, "cannot tell: between 2 % faster and 9 % slower; would need about 11 min 40 s"),
-        (change(1.05, 1.3, Verdict.UNSTEADY), Effect.OPEN, "cannot tell: most processes still changed their speed"),
-        (change(0.001, 900.0, Verdict.UNRESOLVED), Effect.OPEN, "cannot tell: nearly nothing is excluded"),
-        (replace(OPEN, ratio=None), Effect.OPEN, "cannot tell: too little was measured"),
+        (OPEN, Effect.OPEN, "undecided: between 2 % faster and 9 % slower; would need about 11 min 40 s"),
+        (change(1.05, 1.3, Verdict.UNSTEADY), Effect.OPEN, "undecided: most processes still changed their speed"),
+        (change(0.001, 900.0, Verdict.UNRESOLVED), Effect.OPEN, "undecided: nearly nothing is excluded"),
+        (replace(OPEN, ratio=None), Effect.OPEN, "undecided: too little was measured"),
     ],
 )
 def test_a_change_in_words(found: Change, effect: Effect, words: str) -> None:
@@ -76,8 +76,8 @@ def test_instructions_are_beside_times_where_they_were_counted() -> None:
         ),
         (
             (OPEN, OPEN),
-            "Nothing was found to be slower. 2 of 2 comparisons are unknown: this measurement cannot tell; about 11 "
-            "min 40 s of measuring would.",
+            "Nothing was found to be slower. 2 of 2 comparisons are undecided: about 11 "
+            "min 40 s of measuring would probably decide.",
         ),
     ],
 )
@@ -116,10 +116,13 @@ SEARCH = Bisection("orjson", ("1", "2", "3", "4"), (Step("4", (SLOWER,), True),)
         (SEARCH, "orjson 3 is the first release that is slower than 1: slower by 4.2 to 6.8 % ("),
         (
             replace(SEARCH, last_before="1", between=("2",)),
-            "orjson became slower after 1 and not after 3; of 2 nothing is known: slower by",
+            "orjson became slower after 1 and not after 3; nothing is known of 2: slower by",
         ),
         (replace(SEARCH, change=None, last_before="4"), "orjson 4 is not slower than 1: there is nothing to look for."),
-        (replace(SEARCH, change=None, last_before="1"), "This measurement cannot tell whether orjson 4 is slower than"),
+        (
+            replace(SEARCH, change=None, last_before="1"),
+            "This measurement does not show whether orjson 4 is slower than",
+        ),
     ],
 )
 def test_which_release_it_was(found: Bisection, words: str) -> None:

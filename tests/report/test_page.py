@@ -93,7 +93,7 @@ def test_the_page_says_how_sure_it_is_what_was_lost_and_what_was_not_run(html):
     for says in (
         "XML, gzipped XML or Protocol Buffers?",
         "A/A twin (one cell measured twice): ratio 1.003× [0.991, 1.014] – no false alarm.",
-        "Times are of this session on this machine",
+        "Times and their intervals are of this session on this machine",
         "Intervals: 95 % confidence, by Student's t on logarithms. Ratios are paired by round.",
         "negligible, a difference within ±2 %",
         "Behind each estimate: 12 processes per cell",

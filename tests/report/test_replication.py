@@ -69,7 +69,7 @@ def test_every_outcome(by_claim: dict[str, Told]) -> None:
     ("claim", "says"),
     [
         ("b-slower", ""),
-        ("c-slower", "Its own numbers bear it out (1.5×). By its authors' method here it is the other way round"),
+        ("c-slower", "Its own numbers bear it out (1.5×). Its authors' method gives the opposite here"),
         ("b-as-large", "Its own numbers bear it out (1.01×). Sizes do not depend on how they are measured"),
         ("first", "only its authors' method gives this"),
     ],
@@ -98,10 +98,10 @@ def test_markdown_says_what_the_page_says() -> None:
 
 def test_what_is_said_in_short() -> None:
     said = " ".join(in_short([FOUND]))
-    assert "Of 7 claims, 2 held, 3 did not hold, 1 is still open and 1 could not be measured here." in said
+    assert "7 claims: 2 held, 3 did not hold, 1 is still open and 1 could not be measured here." in said
     assert "The study itself contradicts 1 of them." in said
     assert "1 of them is a question of the lab's own." in said
-    assert "Of the 3 that did not hold, the printed numbers do not fully bear out" in said
+    assert "The printed numbers do not fully bear out 1 of the 3 that did not hold, either." in said
     assert tally_table([FOUND]).rows == (("invented", "7", "2", "0", "3", "1", "1", "1"),)
     assert [entry.text.partition(": ")[0] for entry in entries(FOUND, Outcome.HELD)] == [
         "“B is slower than a.” (§1)",
@@ -113,7 +113,7 @@ def test_what_is_said_in_short() -> None:
 
 def test_a_dispute_names_by_what_the_methods_differ() -> None:
     says, opposed = disputes(FOUND)
-    assert "Of this claim the authors' method says the opposite here" in says
+    assert "On this claim the authors' method says the opposite here" in says
     assert f"The two methods differ by: {'; '.join(DIFFERENCES)}." in lines(FOUND)
     assert [one.claim.id for one in opposed] == ["c-slower"]
 
@@ -139,7 +139,7 @@ def test_single_changes_show_what_a_dispute_turns_on() -> None:
     assert said(theirs, in_part, theirs)[:1] == ("It turns with warm-up.",), "wrong at one place is wrong"
     assert said(theirs, ours, ours)[0] == "It turns with warm-up and in random order."
     assert said(theirs, theirs, theirs)[0] == "No single change turns it."
-    assert said(ours, ours, theirs)[0].startswith("Measured again, it turns by itself")
+    assert said(ours, ours, theirs)[0].startswith("It turns when it is measured again")
     assert changes(FOUND, next(one for one in told(FOUND) if one.disputed)) == (), "nothing was measured"
 
 
@@ -159,9 +159,9 @@ def test_single_changes_show_what_makes_a_claim_hold_that_neither_method_gives()
         assert len(entry.details) == 3
         return " ".join(entry.beside)
 
-    assert "By the authors' method it holds with warm-up." in said(ours, theirs, ours)
-    assert "it does not hold with any of 2 single changes, either." in said(ours, ours, ours)
-    assert "Measured again, it turns by itself" in said(theirs, theirs, ours)
+    assert "It holds by the authors' method with warm-up." in said(ours, theirs, ours)
+    assert "It does not hold by the authors' method with any of 2 single changes, either." in said(ours, ours, ours)
+    assert "It turns when it is measured again" in said(theirs, theirs, ours)
     (plain,) = (each for each in entries(neither, Outcome.FAILED) if "(§2)" in each.text)
     assert plain.details == (), "nothing was measured"
 

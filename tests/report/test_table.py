@@ -120,7 +120,7 @@ def test_notes_tell_the_twin_the_reach_what_was_lost_and_what_was_not_run():
     text = "\n".join(notes(invented_results()))
     assert "A/A twin (one cell measured twice): ratio 1.003× [0.991, 1.014] – no false alarm." in text
     assert "within ±2 %" in text
-    assert "Times are of this session on this machine" in text
+    assert "Times and their intervals are of this session on this machine" in text
     assert "Lost: gson on jvm, serialize school/110/random in round 3 (crash): it ended with signal 11" in text
     assert "Not run: platform node (no program 'node' on PATH" in text
 
@@ -235,9 +235,9 @@ def test_a_row_without_a_ratio_says_why():
     ("tally", "words"),
     [
         (TwinTally(4, 4), None),
-        (TwinTally(20, 0), "0 raised a false alarm"),
-        (TwinTally(20, 2), "2 raised a false alarm, where up to 1 in 20 does by chance: as chance may have it."),
-        (TwinTally(20, 6), "6 raised a false alarm, where up to 1 in 20 does by chance: more than chance explains"),
+        (TwinTally(20, 0), "0 of 20 twins in the runs of this lab up to this one raised a false alarm"),
+        (TwinTally(20, 2), "raised a false alarm, where up to 1 in 20 does by chance: consistent with chance."),
+        (TwinTally(20, 6), "raised a false alarm, where up to 1 in 20 does by chance: more than chance explains"),
     ],
 )
 def test_the_twins_of_a_lab_add_up(tally, words):

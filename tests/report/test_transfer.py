@@ -73,11 +73,11 @@ def test_one_sentence_says_which_by_how_much_how_sure_and_what_would_change_it()
     ("verdict", "words"),
     [
         (Verdict.NEGLIGIBLE, "of JSON's, a difference that does not matter, and JSON may be as fast or faster;"),
-        (Verdict.EQUIVALENT, "of JSON's, which is as good as equal, and JSON may be as fast or faster;"),
+        (Verdict.EQUIVALENT, "of JSON's, an equivalent time, and JSON may be as fast or faster;"),
         (Verdict.UNRESOLVED, "of JSON's, which may be chance, and JSON may be as fast or faster;"),
         (
             Verdict.UNSTEADY,
-            "of JSON's, of which nothing can be said because processes were not steady, and",
+            "of JSON's, which has no verdict because processes were not steady, and",
         ),
     ],
 )

@@ -39,7 +39,7 @@ def test_the_answer_first() -> None:
         "2 of 8 answers to cases of public suites are as the suite says; 1 another value without an error, "
         "4 malformed and read without an error and 1 the end of a process, no answer, or no memory left."
     )
-    assert basis.words.startswith("Asked of 2 codecs: cases of suites, 5 of F.")
+    assert basis.words.startswith("Tried on 2 codecs: cases of suites, 5 of F.")
 
 
 @pytest.mark.parametrize("medium", [Medium.TERMINAL, Medium.MARKDOWN])
@@ -65,4 +65,4 @@ def test_all_as_the_suite_says() -> None:
 def test_nothing_was_asked() -> None:
     answer_, basis = vectors_report(Vectors((("s", "F", 1),), (), ())).lead
     assert answer_.words.startswith("Nothing was asked")
-    assert basis.words.startswith("Asked of 0 codecs: cases of suites, none.")
+    assert basis.words.startswith("Tried on 0 codecs: cases of suites, none.")

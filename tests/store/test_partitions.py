@@ -106,7 +106,7 @@ def test_nothing_that_is_there_is_replaced(path: Path, tmp_path: Path, there: st
         "a file": folder.touch,
         "a dangling link": lambda: folder.symlink_to(tmp_path / "nowhere"),
     }[there]()
-    with pytest.raises(UsageError, match="it is there already"):
+    with pytest.raises(UsageError, match="it already exists"):
         export_partitions(path, folder)
     assert sorted(each.name for each in tmp_path.iterdir()) == ["parts", "wirelab.duckdb"]
 

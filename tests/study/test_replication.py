@@ -91,7 +91,7 @@ def test_single_changes_take_one_thing_each_from_the_lab() -> None:
     assert [what for what, (_, sink) in changed.items() if sink == (Sink.MEMORY,)] == list(changed)[3:4]
     shots = PublishedMethod(warm_up_runs=0, runs=1, calls=1, replicates=4, order="random")
     derived = published_study(asked, shots, calls=1, budget_s=60)
-    assert [what.split()[-1] for what, _ in single_changes(derived, ours)] == ["alone", "turns", "turn"]
+    assert [what.split()[-1] for what, _ in single_changes(derived, ours)] == ["cells", "turns", "turn"]
 
 
 def test_a_study_narrowed_to_places() -> None:

@@ -126,7 +126,7 @@ def test_the_page_has_the_question_the_answer_and_the_tables(client: Client) -> 
     assert "form-action &#39;self&#39;" in answer.text or "form-action 'self'" in answer.text
     wrong = ask(client, "</textarea><script>alert(1)</script>")
     assert wrong.status == 422
-    assert "DuckDB does not take it" in wrong.text
+    assert "DuckDB does not accept it" in wrong.text
     assert "<script>alert" not in wrong.text
     assert "</textarea><script>" in html.unescape(wrong.text)
     assert ask(client, "x" * 10_001).status == 422

@@ -31,9 +31,9 @@ DATA = [
         "half.json",
         rb'{"a": "\ud800"}',
         DEFINITION,
-        "document 1 has a text that is no Unicode: half of a surrogate pair",
+        "document 1 has a text that is not Unicode: half of a surrogate pair",
     ),
-    ("key.json", rb'{"\ud800": 1}', DEFINITION, "document 1 has a text that is no Unicode"),
+    ("key.json", rb'{"\ud800": 1}', DEFINITION, "document 1 has a text that is not Unicode"),
     ("huge.json", b'{"a": 1e999}', DEFINITION, "row 1 has the number 1e999, which is beyond every double"),
     ("nan.json", b'{"a": "NaN",\n "b": [NaN]}', DEFINITION, "line 2, column 8: this is not JSON … JSON has no NaN"),
     ("infinity.jsonl", b'{"a": 1}\n{"a": -Infinity}', DEFINITION, "line 2, column 7: this is not JSON … no -Infinity"),
@@ -57,8 +57,8 @@ COMMANDS = [
     ("run --data good.json --unit row", USAGE, "unit 'row' … document, collection"),
     ("run --data good.json --resume", USAGE, "option --resume: it cannot be combined with --data"),
     ("run --data good.json --workload school", USAGE, "option --workload: it cannot be combined with --data"),
-    ("run --data good.json --name Own", USAGE, "option --name: 'Own' is no name of a workload … lower-case"),
-    ("run --data good.json --name folder", USAGE, "folder folder: it is there already … --name"),
+    ("run --data good.json --name Own", USAGE, "option --name: 'Own' cannot be a workload's name … lower-case"),
+    ("run --data good.json --name folder", USAGE, "folder folder: it already exists … --name"),
     ("run --anonymize", USAGE, "option --anonymize … --data"),
     (
         "run --data good.json --anonymize --schema own.proto",
@@ -165,7 +165,7 @@ def test_a_folder_of_the_users_own_is_never_replaced(own: Path, typed: Typed) ->
     mine = own / "good"
     mine.mkdir()
     (mine / "workload.toml").write_text('name = "good"\n')
-    refuses(typed("workload", "add", "--data", "good.json"), USAGE, "folder good: it is there already")
+    refuses(typed("workload", "add", "--data", "good.json"), USAGE, "folder good: it already exists")
     assert [path.name for path in mine.iterdir()] == ["workload.toml"]
 
 

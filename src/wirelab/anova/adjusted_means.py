@@ -1,4 +1,4 @@
-"""Adjusted means: what a model expects of the levels of a term, where the observations tell it. Pure."""
+"""Adjusted means: what a model expects of the levels of a term, where the observations determine it. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class AdjustedMeans:
     """What a model expects of a term's levels, all combinations of the other factors and all blocks weighing the same.
 
     Levels of a nested factor weigh the same within the level that they lie in. A mean that asks for combinations of
-    which the observations tell nothing cannot be estimated, and is not among the means.
+    which the observations say nothing cannot be estimated, and is not among the means.
     """
 
     labels: tuple[tuple[str, ...], ...]  # the level of each of the term's factors; the highest mean first

@@ -1,4 +1,4 @@
-"""Levels held against each other: which method, adjusted means, letters. Pure."""
+"""Levels compared with each other: which method, adjusted means, letters. Pure."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -137,12 +137,12 @@ def _choose(
     if spread is None:
         return (
             ComparisonMethod.TUKEY,
-            "too few observations per level to tell variances apart, so they are taken as equal",
+            "too few observations per level to compare variances, so they are taken as equal",
         )
     said = f"Brown-Forsythe {p_value(spread.p)}"
     if spread.p >= unequal_below(member):
         fewest = fewest_in_group(member)
-        limit = "" if fewest >= ENOUGH_FOR_VARIANCES else f", as far as {fewest} observations of a level can tell"
+        limit = "" if fewest >= ENOUGH_FOR_VARIANCES else f", as far as {fewest} observations of a level can show"
         return ComparisonMethod.TUKEY, f"the levels show no difference in variance ({said}){limit}"
     return _for_unequal(model, member, rule, said)
 

@@ -20,7 +20,7 @@ class FactorialAnalysis:
     additive: AnovaTable | None  # the model without interactions, where `full` has some; else None
     chosen: AnovaTable
     """The model of the factors, the interactions that matter, and what these contain: `full`, `additive` or one in
-    between. Groupings rest on it."""
+    between. Groupings are based on it."""
     welch: WelchTest | None  # for one factor without a block whose variances differ; else None
     groupings: tuple[Grouping, ...]  # one for each factor, then one for each interaction that matters
     simple_effects: tuple[Grouping, ...]

@@ -90,7 +90,7 @@ def max_t(
     differences less their means: flips of levels that are far apart would say nothing of their scatter.
 
     `differences`, shape (blocks, m), are nan where a block cannot compare the pair; pairs with fewer than
-    `fewest_blocks` cannot be told apart. Their variance is taken for `least` at least. `flips` are drawn at random,
+    `fewest_blocks` cannot be distinguished. Their variance is taken for `least` at least. `flips` are drawn at random,
     unless there are no more than that.
     """
     n, means, errors = over_blocks(differences, least)

@@ -146,7 +146,7 @@ class Ratio:
 
 @dataclass(frozen=True, slots=True)
 class LevelComparison:
-    """Two levels held against each other; limits and p hold for all pairs of the grouping together."""
+    """Two levels compared with each other; limits and p hold for all pairs of the grouping together."""
 
     labels: tuple[str, ...]  # the level (combination) of the minuend
     other: tuple[str, ...]  # of the subtrahend
@@ -160,7 +160,7 @@ class LevelComparison:
 
 @dataclass(frozen=True, slots=True)
 class Grouping:
-    """All levels of a factor (combinations of levels, for an interaction) held against each other."""
+    """All levels of a factor (combinations of levels, for an interaction) compared with each other."""
 
     term: tuple[str, ...]  # the factors whose levels are compared
     within: tuple[tuple[str, str], ...]  # the (factor, level) pairs that are held fixed: empty, or a simple effect
@@ -169,7 +169,7 @@ class Grouping:
     alpha: float  # family error over all pairs of the grouping
     means: tuple[LevelMean, ...]  # highest first
     unknown: tuple[tuple[str, ...], ...]
-    """Labels of levels that were observed, but whose mean the observations do not tell."""
+    """Labels of levels that were observed, but whose mean the observations do not determine."""
     comparisons: tuple[LevelComparison, ...]
     """All pairs, in the order of `means`: the first minus the second, and so on."""
     sentence: str  # what came out

@@ -22,7 +22,7 @@ def scaled(observations: Observations, response: ScaledResponse) -> Observations
             f"analysis of {response.name}",
             f"observation {place + 1} is {values[place]:g}, which has no {response.transform} value",
             why="logarithms and Box-Cox powers need values above 0",
-            remedy="mend the value, or analyse without a transform (`none`)",
+            remedy="fix the value, or analyse without a transform (`none`)",
         )
     if response.transform is Transform.LOG10:
         return replace(observations, values=np.log10(values))

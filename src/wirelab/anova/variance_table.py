@@ -249,7 +249,7 @@ def _check_factors(table: CombinationTable, part: str) -> None:
 
 
 def _check_additive(model: Fit, part: str, block: str | None) -> None:
-    """Refuse factors that cannot be told apart, and designs without an error term."""
+    """Refuse factors that are confounded, and designs without an error term."""
     table = model.table
     unknown = _without_freedom(model)
     if unknown:
@@ -271,14 +271,14 @@ def _without_freedom(model: Fit) -> list[int]:
 
 
 def _entangled(model: Fit, unknown: Sequence[int], part: str, block: str | None) -> DesignError:
-    """Why factors of an additive model cannot be told apart."""
+    """Why factors of an additive model are confounded."""
     table = model.table
     for first, second in combinations(unknown, 2):
         if determines(table.levels, first, second):
             told, by = table.factors[second].name, table.factors[first].name
             return DesignError(
                 part,
-                f"factors {by} and {told} cannot be told apart",
+                f"factors {by} and {told} are confounded",
                 why=f"each level of {by} was observed with one level of {told} only, and the other way round",
                 remedy=f"leave {told} out of the factors: {by} already says which it is",
             )
@@ -286,14 +286,14 @@ def _entangled(model: Fit, unknown: Sequence[int], part: str, block: str | None)
     if block is not None and unknown[-1] not in _without_freedom(fit(_without_blocks(table), model.terms)):
         return DesignError(
             part,
-            f"factor {name} cannot be told apart from block {block}",
+            f"factor {name} is confounded with block {block}",
             why=f"within a level of {block} it does not vary, or only as the other factors do",
             remedy=f"leave {name} out of the factors, or analyse without the block",
         )
     others = ", ".join(factor.name for factor in table.factors if factor.name != name)
     return DesignError(
         part,
-        f"factor {name} cannot be told apart from {others}",
+        f"factor {name} is confounded with {others}",
         why="too few of their combinations were observed: together, the others determine it",
         remedy=f"leave {name} out of the factors, or measure more combinations",
     )

@@ -33,7 +33,7 @@ def without_versions(subject: Subject, known: Sequence[Runner]) -> Iterator[str]
     own = [runner.manifest for runner in known if subject.name in runner.manifest.codecs]
     written = [manifest.codecs[subject.name] for manifest in own]
     if subject.version and written and not any(each.package for each in written):
-        library = f"{written[0].library} is no package that a build could have in another version"
+        library = f"{written[0].library} is not a package that a build can have in another version"
         why = next((each.versions.none for each in own if each.versions.none), library)
         yield f"{subject.name} has no other versions: {why}"
 

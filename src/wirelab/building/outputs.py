@@ -82,7 +82,7 @@ def _sizes(folder: str, prefix: str) -> Iterator[tuple[str, int]]:
             name = prefix + entry.name
             if entry.is_dir(follow_symlinks=False):
                 yield from _sizes(entry.path, f"{name}/")
-            elif entry.is_file() and not name.endswith(_BYTECODE):  # bytecode may be written anew at any start
+            elif entry.is_file() and not name.endswith(_BYTECODE):  # bytecode may be written again at any start
                 yield name, entry.stat().st_size
 
 

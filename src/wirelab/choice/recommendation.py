@@ -53,7 +53,7 @@ class Turning:
 
     way: Way | None  # which then is; None: none of those that meet the needs fits the link
     value: float  # of the input; of a link, its rate in bits a second
-    low: float  # between this and `high` the run cannot tell which of the two is cheaper
+    low: float  # between this and `high` the run does not decide which of the two is cheaper
     high: float
     full: bool = False  # not the cost but the link's capacity ends the choice there
 

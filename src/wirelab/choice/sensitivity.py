@@ -1,4 +1,4 @@
-"""Which input moves the choice, and at which value: where lines cross, and where the run could not tell. Pure."""
+"""Which input moves the choice, and at which value: where lines cross, and where the run does not decide. Pure."""
 
 import math
 from collections.abc import Callable, Sequence, Set
@@ -88,7 +88,7 @@ def _limits(
 def _unsure(
     ratio: Callable[[float], tuple[float, float] | None], now: float, x: float, most: float
 ) -> tuple[float, float]:
-    """The ends of where the run cannot tell which of two is cheaper: towards the value now, and beyond the crossing."""
+    """Where the run stops deciding which of two is cheaper: towards the value now, and beyond the crossing."""
 
     def dearer(at: float) -> bool:
         limits = ratio(at)

@@ -1,4 +1,4 @@
-"""Claims about an analysis of variance, held against observations by the lab's own analysis. Pure."""
+"""Claims about an analysis of variance, compared with observations by the lab's own analysis. Pure."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -172,7 +172,7 @@ def _p_in(claim: Effect, tables: Sequence[AnovaTable]) -> float:
     for row in (row for table in tables for row in table.rows):
         if set(row.term) == set(claim.factors) and row.p is not None:
             return row.p
-    raise DesignError("published observations", f"they tell nothing of {':'.join(claim.factors)}")
+    raise DesignError("published observations", f"they say nothing about {':'.join(claim.factors)}")
 
 
 def _assumption(claim: Assumption, figures: Sequence[Figure], at: Place) -> Trial:

@@ -1,4 +1,4 @@
-"""Claims held against a run of the lab: which cells they still need, and what the run shows of them. Pure."""
+"""Claims compared with a run of the lab: which cells they still need, and what the run shows of them. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -88,7 +88,7 @@ def _with(one: Ruled, lacks: Lacking) -> Ruled:
 
 
 def _schedule(study: Study, design: Design) -> Schedule:
-    """Looks and levels of all numbers that the study's claims rest on."""
+    """Looks and levels of all numbers that the study's claims are based on."""
     numbers = numbers_of(study.claim, planned_figures(design.cells), study.analysis.band)
     return replace(schedule_of(study, numbers), precision=None, joint=True)
 

@@ -1,4 +1,4 @@
-"""What a run found, as figures: so that claims are held against it as they are against print."""
+"""What a run found, as figures: so that claims are compared with it as they are against print."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean

@@ -1,4 +1,4 @@
-"""Claims held against numbers as they are: those that a study printed, or that its own method gives here. Pure."""
+"""Claims compared with numbers as they are: those that a study printed, or that its own method gives here. Pure."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -33,7 +33,7 @@ def judge_here(
 ) -> tuple[Judged, ...]:
     """Each claim with its verdict by what its study's own method gives on this machine.
 
-    `runs` has every run of each cell, also those that the study did not count: what first runs are held against.
+    `runs` has every run of each cell, also those that the study did not count: what first runs are compared with.
     Operations in `filed` worked with files, where others worked in memory. The study names the codecs and platforms
     that are `wanted`.
     """

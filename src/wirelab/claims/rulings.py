@@ -1,4 +1,4 @@
-"""What becomes of a claim when it is held against processes, each number of it with an interval."""
+"""The outcome of a claim compared with processes, each number of it with an interval."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -39,14 +39,14 @@ def constant(figures: Sequence[Figure]) -> frozenset[FactorName]:
 
 
 def by_place(figures: Sequence[Figure], without: Collection[FactorName]) -> dict[Place, list[Figure]]:
-    """Figures at each place, where the levels of the factors left out do not tell places apart."""
+    """Figures at each place, where the levels of the factors left out do not distinguish places."""
     return gathered((place(figure.levels, without), figure) for figure in figures)
 
 
 def pairs(
     of: Sequence[Figure], to: Sequence[Figure], differing: Collection[FactorName]
 ) -> Iterator[tuple[Figure, Figure]]:
-    """Each of `of` with each of `to` at the same place, but for the factors that tell them apart; nothing by 0."""
+    """Each of `of` with each of `to` at the same place, but for the factors that distinguish them; nothing by 0."""
     partners = by_place(to, differing)
     for figure in of:
         for other in partners.get(place(figure.levels, differing), ()):
@@ -88,7 +88,7 @@ Key = tuple[Quantity, Place]
 def ratios_to(reference: str, figures: Sequence[Figure], constant: Collection[FactorName]) -> dict[Key, float]:
     """Each time and size by that of the reference at the same place; replicates by their means.
 
-    `constant` factors have one level in the study, which some sources tell and others do not.
+    `constant` factors have one level in the study, which some sources state and others do not.
     """
     found: dict[Key, float] = {}
     means = [one for one in averaged(figures) if one.quantity in (Quantity.TIME, Quantity.SIZE)]

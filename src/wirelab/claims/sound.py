@@ -1,4 +1,4 @@
-"""Claims held against rounds of processes: all their numbers with intervals that hold together. Pure.
+"""Claims compared with rounds of processes: all their numbers with intervals that hold together. Pure.
 
 Numbers are decided as comparisons are (`wirelab.analysis.decide.decision`), by a `joint` schedule: every interval of
 a study, of every number, at every look, holds the truth together with all others with probability 1 - alpha. What is
@@ -127,7 +127,7 @@ def _restored(claim: Replay | Lossless, rounds: Rounds) -> Ruled:
 
 
 def _ruling(one: Series, decision: Decision | None, silent: Mapping[Place, str]) -> Ruling:
-    """What becomes of a number; sizes are exact, and some times tell nothing."""
+    """What becomes of a number; sizes are exact, and some times say nothing."""
     said = one.at, one.of, one.low, one.high
     if decision is not None:
         shown = decision.interval, _standing(one, decision), decision.decided
@@ -141,7 +141,7 @@ def _ruling(one: Series, decision: Decision | None, silent: Mapping[Place, str])
 
 
 def _silenced(one: Series, silent: Mapping[Place, str]) -> str:
-    """Why the times of a number tell nothing; empty: they do."""
+    """Why the times of a number say nothing; empty: they do."""
     return next((silent[at] for at in one.of if at in silent), "")
 
 

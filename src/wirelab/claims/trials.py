@@ -29,7 +29,7 @@ _FALLS: _Limits = (None, BELOW_1)
 
 
 def trials(claim: kinds.Claim, figures: Figures) -> tuple[Trial, ...]:
-    """The claim tried at every place for which there are figures; nothing for a kind that no plain number tells of.
+    """The claim tried at every place for which there are figures; nothing for a kind that no plain number shows.
 
     Figures have no replicates, but for claims of first runs.
     """
@@ -94,7 +94,7 @@ def _contrast(claim: kinds.Contrast, figures: Figures) -> Iterator[Trial]:
 
 
 def _at(claim: kinds.Compared, one: Figure) -> Place:
-    """Where two were compared, without the factors that tell them apart, unless `of` has several levels of them."""
+    """Where two were compared, without the factors that distinguish them, unless `of` has several levels of them."""
     return place(one.levels, _differing(claim.of, claim.to) - _several(claim.of))
 
 

@@ -1,4 +1,4 @@
-"""What becomes of a claim when it is held against numbers."""
+"""The outcome of a claim compared with numbers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ class Verdict(StrEnum):
     HOLDS = "holds"
     IN_PART = "in part"
     CONTRADICTED = "contradicted"
-    UNTOLD = "cannot be told from means"
+    UNTOLD = "cannot be decided from means"
     NOT_MEASURED = "not measured"
 
 
@@ -74,12 +74,12 @@ class Judged:
 
     @property
     def places(self) -> tuple[str, ...]:
-        """Each trial's place for people: the levels that tell it apart from the others."""
+        """Each trial's place for people: the levels that distinguish it from the others."""
         return told_apart([trial.at for trial in self.trials])
 
 
 def told_apart(places: Sequence[Place]) -> tuple[str, ...]:
-    """Each place for people: the levels that tell it apart from the others."""
+    """Each place for people: the levels that distinguish it from the others."""
     told = [dict(at) for at in places]
     varied = [name for name in FactorName if len({levels.get(name) for levels in told}) > 1]
     return tuple(", ".join(levels[name] for name in varied if name in levels) for levels in told)

@@ -22,7 +22,7 @@ _EVERY_S = 20.0
 
 
 class Progress:
-    """Draws what a run reports; a context manager that says how to go on when the run is interrupted."""
+    """Draws what a run reports; a context manager that says how to continue when the run is interrupted."""
 
     def __init__(self, lab: Path, again: str | None = None) -> None:
         """Of a run into `lab`, which `again` continues; None: `wirelab run --resume` does."""

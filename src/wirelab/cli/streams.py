@@ -32,7 +32,7 @@ class Stream(io.FileIO):
 
 
 def safe_streams() -> Stream:
-    """Put safe streams in place of the three standard ones; returns what is under standard output."""
+    """Put safe streams instead of the three standard ones; returns what is under standard output."""
     for number in range(3):
         _open_if_closed(number)
     if sys.stdin is None:

@@ -29,7 +29,7 @@ def make_certificates(folder: Path, scheduler: str, hosts: Sequence[str]) -> dat
     """
     if folder.exists():
         remedy = "name a folder that does not exist yet: certificates of one time do not know those of another"
-        raise UsageError(f"folder {folder}", "it is there already", remedy=remedy)
+        raise UsageError(f"folder {folder}", "it already exists", remedy=remedy)
     try:
         address, names = checked_address(scheduler), [checked_name(each) for each in dict.fromkeys(hosts)]
     except ValueError as error:

@@ -11,5 +11,5 @@ def require_extra(part: str) -> None:
     """Make sure that they are installed, or say how to; a HostError for the `part` that needs them."""
     missing = [name for name in _PACKAGES if find_spec(name) is None]
     if missing:
-        what, remedy = "not every package that it needs is installed", "install them: pip install 'wirelab[hosts]'"
+        what, remedy = "not all packages that it needs are installed", "in Wirelab's repository: pip install '.[hosts]'"
         raise HostError(part, what, why=f"missing: {', '.join(missing)}", remedy=remedy)

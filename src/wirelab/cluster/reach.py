@@ -59,7 +59,7 @@ def own_address(member: Membership) -> str:
     """
     address = urlsplit(member.file.scheduler)
     remedy = "look at the network, or name this machine's address with --address"
-    with host_faults(f"scheduler {member.file.scheduler}", "there is no way to it", remedy):
+    with host_faults(f"scheduler {member.file.scheduler}", "it cannot be reached", remedy):
         family, kind, *_, target = socket.getaddrinfo(address.hostname, address.port, type=socket.SOCK_DGRAM)[0]
         with socket.socket(family, kind) as asked:
             asked.connect(target)

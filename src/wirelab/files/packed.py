@@ -1,6 +1,6 @@
 """Bytes that a user names, read as often as they are needed: unpacked on the way, and no more of them than a bound.
 
-What gzip or Zstandard has packed is told by its first bytes, not by its name. It is unpacked anew each time, so that
+What gzip or Zstandard has packed is recognized by its first bytes, not by its name. It is unpacked each time, so that
 neither memory nor a disk has to hold what ten megabytes may become.
 """
 

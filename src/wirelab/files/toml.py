@@ -86,7 +86,7 @@ def read_toml(text: str, part: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise DefinitionError(part, "it is not TOML", why=str(error), remedy="mend the line and try again") from None
+        raise DefinitionError(part, "it is not TOML", why=str(error), remedy="fix the line and try again") from None
 
 
 def validated(
@@ -111,7 +111,7 @@ def validated(
 def malformed(part: str, mistakes: Sequence[str]) -> DefinitionError:
     """What is wrong with a document, a line for each mistake."""
     count = "1 mistake" if len(mistakes) == 1 else f"{len(mistakes)} mistakes"
-    return DefinitionError(part, f"it has {count}", why="\n".join(mistakes), remedy="mend them and try again")
+    return DefinitionError(part, f"it has {count}", why="\n".join(mistakes), remedy="fix them and try again")
 
 
 def _mistake(text: str, data: Mapping[str, Any], kind: type[BaseModel], detail: ErrorDetails) -> tuple[int, str]:

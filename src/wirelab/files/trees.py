@@ -60,7 +60,7 @@ def _members(path: Path, part: str, most_bytes: int) -> Iterator[tuple[str, byte
                     yield member.name, stream.read()
     except (tarfile.TarError, EOFError, lzma.LZMAError, zlib.error) as error:
         why, remedy = str(error), "pack it again; its end may be missing"
-        raise DefinitionError(part, "it is no archive, or damaged", why=why, remedy=remedy) from None
+        raise DefinitionError(part, "it is not an archive, or it is damaged", why=why, remedy=remedy) from None
     except OSError as error:
         raise unreadable(error, part) from None
 

@@ -48,7 +48,7 @@ class Form(StrEnum):
 class Field:
     """A field."""
 
-    key: str  # of the document's object; of a union's member, what it tells apart (`Member`)
+    key: str  # of the document's object; of a union's member, what it distinguishes (`Member`)
     name: str  # in the .proto
     form: Form
     type: Type  # of each value
@@ -63,7 +63,7 @@ class Member:
     """What a member of a union holds."""
 
     kind: Kind  # of its values
-    told: frozenset[str] = frozenset()  # by objects of their kind, if that is what tells them apart from others
+    told: frozenset[str] = frozenset()  # by objects of their kind, if that is what distinguishes them from others
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ _CUT = "; the text ends there and may have been cut off"
 class Documents:
     """What a text holds."""
 
-    values: Collection[Any]  # as JSON gives them: each an object or an array; they may be read anew each time
+    values: Collection[Any]  # as JSON gives them: each an object or an array; they may be read again each time
     are_one: bool  # they are the elements of one array, rather than texts of their own
     not_carried: NotCarried = field(default_factory=NotCarried)
     """What is not kept of a document, whatever the schema. Of lines, `read` tells it."""
@@ -40,7 +40,7 @@ class Documents:
 
 
 class Lines(Collection[Any]):
-    """JSON Lines: the document of each line that is not empty, read anew each time, so that they need no memory."""
+    """JSON Lines: the document of each line that is not empty, read again each time, so that they need no memory."""
 
     def __init__(
         self, opened: Callable[[], Iterable[bytes]], part: str, first_line: int = 1, first_row: int = 1
@@ -131,7 +131,7 @@ def documents_in(text: str, part: str) -> Documents:
 
 
 class _Reader:
-    """A decoder that tells what it loses."""
+    """A decoder that notes what it loses."""
 
     def __init__(self, part: str, lost: NotCarried) -> None:
         self._lost = lost
@@ -152,7 +152,7 @@ class _Reader:
         except json.JSONDecodeError as error:
             where = f"line {line + error.lineno - 1:,}, column {error.colno:,}: this is not JSON"
             cut = _CUT if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated") else ""
-            remedy = "mend the text, or write it again"
+            remedy = "fix the text, or write it again"
             raise DefinitionError(self._part, where, why=f"{error.msg}{cut}", remedy=remedy) from None
         except _NoNumberError as error:
             where = _place(next(found for found in _STRUCTURE.finditer(text) if found[0] == str(error)), line)

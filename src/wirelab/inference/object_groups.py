@@ -21,7 +21,7 @@ def settle(seen: Seen) -> None:
 
     Afterwards:
 
-    - objects at one place that belong together are one: they tell the same kind, or have mostly the same keys;
+    - objects at one place that belong together are one: they name the same kind, or have mostly the same keys;
     - objects whose keys are data have `entries` instead of fields;
     - objects that hold others of their own kind hold themselves: `{"name": …, "children": [{"name": …}]}` is a tree.
       So what is below them has no end.
@@ -34,7 +34,7 @@ Groups = tuple[tuple[frozenset[str], SeenObjects], ...]
 
 
 def groups_of(seen: Seen) -> Groups:
-    """What is settled of objects at one place: each group, and what its objects tell of their kind."""
+    """What is settled of objects at one place: each group, and what its objects say of their kind."""
     groups = {id(objects.one): objects.one for objects in seen.objects.values()}
     return tuple(
         (frozenset(told for told, objects in seen.objects.items() if objects.one is one), one)
@@ -76,7 +76,7 @@ def _settle(seen: Seen, done: dict[int, SeenObjects]) -> bool:
 
 
 def _group(seen: Seen) -> bool:
-    """Join objects that tell kinds whose keys are mostly the same; whether there were any."""
+    """Join objects that name kinds whose keys are mostly the same; whether there were any."""
     groups: list[SeenObjects] = []
     for _, objects in groups_of(seen):
         near = next((one for one in groups if _alike(one.fields, objects.fields)), None)

@@ -20,7 +20,7 @@ _EXACT = 2**53
 
 
 class Kind(StrEnum):
-    """What JSON tells apart, and integers from other numbers."""
+    """What JSON distinguishes, and integers from other numbers."""
 
     BOOLEAN = "boolean"
     INTEGER = "integer"
@@ -68,7 +68,7 @@ class Seen:
     meanings: frozenset[Logical] = _ALL_MEANINGS  # of all texts
     texts: dict[str, None] = field(default_factory=dict)  # in order of appearance; at most `MOST_TEXTS` and one
     objects: dict[str, SeenObjects] = field(default_factory=dict)
-    """By what they tell of their kind, where they stand in an array; else under the empty text."""
+    """By what they say of their kind, where they stand in an array; else under the empty text."""
     elements: "Seen | None" = None  # those of all arrays
     empties: int = 0  # arrays without any, and objects without keys
 
@@ -199,7 +199,7 @@ def kinds_of(seen: Seen) -> Iterator[Kind]:
 
 
 def told_kind(value: Mapping[str, Any]) -> str:
-    """What an object tells of its kind, as a text under one of the keys that people use for it; or nothing."""
+    """What an object says of its kind, as a text under one of the keys that people use for it; or nothing."""
     told = (value.get(key) for key in _TELLS_KIND)
     return next((one for one in told if isinstance(one, str)), "")
 
@@ -225,6 +225,6 @@ def _require_text(text: str, row: int) -> None:
     try:
         text.encode()
     except UnicodeEncodeError as error:
-        what = f"document {row:,} has a text that is no Unicode: half of a surrogate pair"
+        what = f"document {row:,} has a text that is not Unicode: half of a surrogate pair"
         why = f"{text[max(0, error.start - 10) : error.end + 10]!r}"
         raise DefinitionError("data", what, why=why, remedy="write the character whole, or leave it out") from None

@@ -33,7 +33,7 @@ class _Reason:
 _WRAPPED = _Reason("an array or a map that is not a field of its own is in a message", Means.WRAPPER)
 _UNION = _Reason("a value of several kinds is in the member that holds it", Means.UNION)
 _OBJECTS = _Reason("an object of several kinds is in the member that holds it", Means.OBJECTS)
-_UNTOLD = _Reason("a value whose kind nothing else tells is in the member that holds it")
+_UNTOLD = _Reason("a value whose kind nothing else shows is in the member that holds it")
 _NULLABLE = _Reason("a value beside null is in a message", Means.NULLABLE)
 _BESIDE = _Reason("a value that may be null or absent is in a message", Means.BESIDE)
 _NULL = _Reason("null is left out", Means.MISSING)
@@ -41,7 +41,7 @@ _EMPTY = _Reason("an array or object that is not there is written empty", Means.
 _FRACTION = _Reason("an integer among fractions is a double: 2.0", Means.WHOLE)
 _FRACTIONS = _Reason("an integer among fractions that are whole is a double: 2.0")
 _BIG = _Reason("an integer beyond 64 bits is text")
-_NAME = _Reason("the key is no name in Protocol Buffers")
+_NAME = _Reason("the key is not a name in Protocol Buffers")
 _ENUM = _Reason("a text of an enum is its name")
 
 

@@ -52,7 +52,7 @@ class DefinitionError(WirelabError):
 
 
 class DesignError(DefinitionError):
-    """Observations that do not allow the analysis asked for: factors that cannot be told apart, no error term."""
+    """Observations that do not allow the analysis asked for: factors that are confounded, no error term."""
 
 
 class TableError(DefinitionError):

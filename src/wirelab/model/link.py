@@ -38,8 +38,8 @@ def parse_link(text: str) -> Link:
     if match is None or not float(match[1]):
         raise UsageError(
             f"link '{text}'",
-            "it is not of the form that links have",
-            why="a link is a rate in bits a second, above 0, and perhaps the delay of one way",
+            "it is not a valid link",
+            why="a link is a rate in bits per second, above 0, and optionally a one-way delay",
             remedy="write, for example, 1Gbit/s or 20Mbit/s,40ms",
         )
     return Link(float(match[1]) * _RATES[match[2]], float(match[3]) * _DELAYS[match[4]] if match[3] else 0.0)

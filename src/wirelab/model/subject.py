@@ -89,7 +89,7 @@ def parse_subject(text: str) -> Subject:
     if match is None:
         raise UsageError(
             part,
-            "it is not of the form that subjects have",
+            "it is not a valid subject",
             why=f"the grammar is {GRAMMAR}, in lower case",
             remedy="`wirelab list codecs` has their names and parameters",
         )

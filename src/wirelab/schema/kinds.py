@@ -1,4 +1,4 @@
-"""What the model tells apart: scalars, logical types, how often fields stand, and what messages stand for."""
+"""What the model distinguishes: scalars, logical types, how often fields stand, and what messages stand for."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -66,7 +66,7 @@ class Kind(StrEnum):
 
 
 class Told(StrEnum):
-    """What a value is in a document, whatever its type: by that readers can tell members of a union apart."""
+    """What a value is in a document, whatever its type: by that readers can distinguish members of a union."""
 
     TEXT = "text"
     BOOLEAN = "boolean"

@@ -65,7 +65,7 @@ def _pool(part: str, files: FileDescriptorSet) -> DescriptorPool:
         for file in files.file:
             pool.Add(file)
     except TypeError as error:
-        what = "protobuf's library for Python does not take it"
+        what = "protobuf's library for Python does not accept it"
         raise DefinitionError(part, what, why=str(error), remedy="change what it names") from None
     return pool
 

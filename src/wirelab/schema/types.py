@@ -115,7 +115,7 @@ class Oneof:
 
     @property
     def of_messages(self) -> bool:
-        """Whether its members are messages, no two of one type: a value's type tells which member is set."""
+        """Whether its members are messages, no two of one type: a value's type shows which member is set."""
         types = [field.type.message for field in self.fields]
         return None not in types and len(set(types)) == len(types)
 

@@ -52,7 +52,7 @@ def contents(lab: Lab, run: int) -> Contents:
 def require_new(path: Path) -> None:
     """Make sure that a lab can be made there: a UsageError if there is a file, a HostError if none can be written."""
     if path.exists() or path.is_symlink():
-        raise UsageError(f"lab {path}", "it is there already", remedy="name a file that does not exist yet")
+        raise UsageError(f"lab {path}", "it already exists", remedy="name a file that does not exist yet")
     if destination_at(str(path), MERGED).path is None:
         raise UsageError("option --out", "a lab cannot go to standard output", remedy="name a file")
 

@@ -63,7 +63,7 @@ def export_partitions(connection: DuckDBPyConnection, lab: Path, folder: Path) -
         LabError: the lab cannot be read.
     """
     if folder.exists() or folder.is_symlink():
-        raise UsageError(f"folder {folder}", "it is there already", remedy="name one that does not exist yet")
+        raise UsageError(f"folder {folder}", "it already exists", remedy="name one that does not exist yet")
     whole = folder.absolute()
     try:
         whole.parent.mkdir(parents=True, exist_ok=True)

@@ -147,19 +147,19 @@ class Lab(Reader):
         self._connection.execute(_INSERT_BATCHES)
 
     def record_sizes(self, run: int, sizes: Iterable[EncodedSize]) -> None:
-        """Keep encoded sizes, each in place of an earlier one."""
+        """Keep encoded sizes, each instead of an earlier one."""
         rows = ((run, *_subject_row(each), each.compressor, each.size_bytes) for each in sizes)
         with self._transaction():
             self._insert("size", *rows, verb="INSERT OR REPLACE")
 
     def record_checks(self, run: int, checks: Iterable[Check]) -> None:
-        """Keep checks, each in place of an earlier one of the same kind."""
+        """Keep checks, each instead of an earlier one of the same kind."""
         rows = ((run, *_subject_row(each), each.kind, each.passed, each.detail) for each in checks)
         with self._transaction():
             self._insert("check", *rows, verb="INSERT OR REPLACE")
 
     def record_findings(self, run: int, findings: Findings) -> None:
-        """Keep all that was worked out of a run as one JSON document, in place of what was kept before."""
+        """Keep all that was worked out of a run as one JSON document, instead of what was kept before."""
         document = TypeAdapter(Findings).dump_python(findings, exclude={"comparisons": {"__all__": {"logs"}}})
         with self._transaction():
             for finding in findings.cells:

@@ -81,7 +81,7 @@ def _received(ours: Connection, seconds: float) -> Answer:
         begun = ours.poll(_START_S) and ours.recv()
         found: object = ours.recv() if begun and ours.poll(seconds + _GRACE_S) else _too_long(seconds)
     except EOFError:
-        what, remedy = "its process ended before it was answered, perhaps for want of memory", "ask for less"
+        what, remedy = "its process ended before it was answered, perhaps for lack of memory", "ask for less"
         raise UsageError(_PART, what, remedy=remedy) from None
     if isinstance(found, WirelabError):
         raise found
@@ -170,4 +170,4 @@ def _questioned() -> Iterator[None]:
         raise _too_large() from None
     except (duckdb.Error, UnicodeError, OverflowError) as error:
         why, remedy = str(error).strip()[:1000], "change it; the tables are listed below"
-        raise UsageError(_PART, "DuckDB does not take it", why=why, remedy=remedy) from None
+        raise UsageError(_PART, "DuckDB does not accept it", why=why, remedy=remedy) from None

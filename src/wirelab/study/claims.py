@@ -11,7 +11,7 @@ from wirelab.study.fields import Flag, Label, LinkText, Number, Whole
 
 
 class _Compared(BaseClaim):
-    """`of` held against `to`, of the same quantity unless `to_quantity` is another."""
+    """`of` compared with `to`, of the same quantity unless `to_quantity` is another."""
 
     of: Cells  # what is compared
     to: Cells  # with what
@@ -76,7 +76,7 @@ class Extreme(_Of):
 
 
 class Value(_Of, Bounds):
-    """The value itself; a time of another machine's can be held against the print alone."""
+    """The value itself; a time of another machine's can only be compared with the print."""
 
     kind: Literal["value"]
 
@@ -177,7 +177,7 @@ class FirstRuns(BaseClaim, Bounds):
 
 
 class Letters(BaseClaim):
-    """Two levels share a letter, or do not, when all levels of their factors are held against each other."""
+    """Two levels share a letter, or do not, when all levels of their factors are compared with each other."""
 
     kind: Literal["letters"]
     factors: Annotated[tuple[FactorName, ...], Field(min_length=1)]

@@ -127,7 +127,7 @@ class Analysis(Table):
     """A comparison is decided when its ratio is known so well: half the width of its interval, as a share of the
     ratio. None: when its verdict is final."""
     until: Literal["comparisons", "claims", "rounds"] = "comparisons"
-    """Rounds go on until every comparison is decided, every claim is, or all rounds are done."""
+    """Rounds continue until every comparison is decided, every claim is, or all rounds are done."""
 
     @model_validator(mode="after")
     def _looks_ascend(self) -> "Analysis":

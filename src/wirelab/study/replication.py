@@ -54,7 +54,7 @@ def single_changes(theirs: Study, ours: Study) -> Iterator[tuple[str, Study]]:
     Yields:
         What is changed, as a phrase, and the study to measure.
     """
-    yield "as they did, but these cells alone", theirs
+    yield "as they did, but only these cells", theirs
     if theirs.measure.mode is not ModeKind.STEADY:
         warm = ours.measure.model_copy(update={name: getattr(theirs.measure, name) for name in _THEIRS})
         yield "with the lab's warm-up and turns", theirs.model_copy(update={"measure": warm})
@@ -100,7 +100,7 @@ def brief_study(study: Study) -> Study:
 def departures(method: PublishedMethod, measured: Measure, replicates: int) -> Iterator[str]:
     """Where the rerun is not what the study's authors did, or what it has to take for granted: sentences."""
     if method.one_process:
-        yield "One process measures everything, but for other runners and workloads, each of which has its own."
+        yield "One process measures everything, except that each other runner and workload has its own."
     if single_shots(method):
         yield "Each observation is the first call in a process of its own; setting up the codec is inside the clock."
     if method.calls is not None and measured.calls < method.calls:

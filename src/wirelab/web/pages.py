@@ -180,5 +180,5 @@ def _fault_answers(keys: Keys) -> Callable[[Request, Any], Response]:
 def _malformed(_: Request, fault: Any) -> Response:
     """What was sent has another shape: the form's own values, or an address that nobody would type."""
     wrong = [f"{written_path(tuple(each['loc'][1:]))}: {fault_words(each)}" for each in fault.errors()]
-    what = {"part": "form", "what": "it has mistakes", "why": "\n".join(wrong[:10]), "remedy": "mend them"}
+    what = {"part": "form", "what": "it has mistakes", "why": "\n".join(wrong[:10]), "remedy": "fix them"}
     return JSONResponse(what, 422)

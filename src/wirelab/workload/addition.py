@@ -48,7 +48,7 @@ def require_place(folder: Path) -> None:
     except (OSError, UnicodeDecodeError):
         made = False
     if not made:
-        what = "it is there already, and is no workload that was made from data"
+        what = "it already exists, and is not a workload that was made from data"
         raise UsageError(f"folder {folder}", what, remedy="choose another name with --name")
 
 

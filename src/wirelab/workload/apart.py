@@ -34,7 +34,7 @@ def run_apart(make: Callable[..., Iterable[bytes]], given: tuple[Any, ...], part
     except EOFError:
         process.join()
         why = f"its process ended with status {process.exitcode}"
-        raise DefinitionError(part, "its generator ended early", why=why, remedy="mend it and try again") from None
+        raise DefinitionError(part, "its generator ended early", why=why, remedy="fix it and try again") from None
     finally:
         process.kill()
         process.join()

@@ -14,7 +14,7 @@ Digests = Mapping[str, Mapping[str, str]]
 
 
 def digests_of(workload: Workload) -> Digests:
-    """The digests of all corpora of the workload's own seed, made anew; a DefinitionError if its generator fails."""
+    """The digests of all corpora of the workload's own seed, made again; a DefinitionError if its generator fails."""
     seed, variants = workload.source.seed, workload.variants.values
     return {
         size: {variant: corpus_digest(messages(workload, size, variant, seed)) for variant in variants}

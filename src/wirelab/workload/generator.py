@@ -1,4 +1,4 @@
-"""A workload's `generate.py`: loaded and called, its faults told by its own lines."""
+"""A workload's `generate.py`: loaded and called, its faults reported by its own lines."""
 
 import contextlib
 import random
@@ -18,7 +18,7 @@ from wirelab.workload.apart import run_apart
 from wirelab.workload.definition import GENERATOR, Workload, compile_workload
 
 _END = object()
-_MEND = f"mend {GENERATOR} and try again"
+_FIX = f"fix {GENERATOR} and try again"
 
 
 def generate_messages(workload: Workload, size: str, variant: str, seed: int) -> Iterator[Message]:
@@ -48,9 +48,9 @@ def generate_messages(workload: Workload, size: str, variant: str, seed: int) ->
             yield message
     except WirelabError as error:
         what = f"its {GENERATOR} returned something that {workload.proto} has no place for"
-        raise DefinitionError(part, what, why=str(error), remedy=error.remedy or _MEND) from error
+        raise DefinitionError(part, what, why=str(error), remedy=error.remedy or _FIX) from error
     except (Exception, SystemExit) as error:  # the generator is its author's code: anything can come of it
-        raise DefinitionError(part, f"its {GENERATOR} failed", why=_told(path, error), remedy=_MEND) from error
+        raise DefinitionError(part, f"its {GENERATOR} failed", why=_told(path, error), remedy=_FIX) from error
 
 
 def _serialized(*given: Any) -> Iterator[bytes]:

@@ -1,4 +1,4 @@
-"""What an analysis of variance takes for granted, held against the residuals. Pure."""
+"""What an analysis of variance takes for granted, compared with the residuals. Pure."""
 
 import math
 from collections.abc import Callable, Iterator

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """An assumption held against the residuals."""
+    """An assumption compared with the residuals."""
 
     assumption: str  # `equal variances`, `normal residuals`, `order`, `scale`
     test: str  # its name, such as `Brown-Forsythe`

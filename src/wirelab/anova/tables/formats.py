@@ -126,7 +126,7 @@ def encoding_of(data: bytes, part: str) -> str:
 
 
 def read_table(data: bytes, part: str) -> Table:
-    """Read CSV or a tool's JSON, told apart by the first sign; a TableError says where it is neither."""
+    """Read CSV or a tool's JSON, distinguished by the first sign; a TableError says where it is neither."""
     encoding = encoding_of(data, part)
     if data[:4096].decode(encoding, errors="ignore").lstrip("\ufeff \t\r\n").startswith(("{", "[")):
         return read_document(data.decode(encoding), part)

@@ -28,7 +28,7 @@ _ONE_AFTER_THE_OTHER = (
 class Sample:
     """The measurements of one benchmark."""
 
-    name: str  # tells it from the others; benchmarks of one name are one level
+    name: str  # distinguishes it from the others; benchmarks of one name are one level
     labels: Mapping[str, str]  # what the name is made of: method, parameters
     processes: Sequence[Sequence[float]]  # the values that each process measured, in run order
 

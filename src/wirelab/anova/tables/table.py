@@ -15,7 +15,7 @@ class Suggestion:
     """Which columns to analyse where the user names none: tools that are recognised say which is which."""
 
     response: str  # the column of measurements
-    factors: tuple[str, ...]  # the columns that vary and tell the benchmarks apart
+    factors: tuple[str, ...]  # the columns that vary and distinguish the benchmarks
     block: str | None = None  # the column of blocks, or None
 
 
@@ -82,7 +82,7 @@ def checked_header(part: str, names: Sequence[str], where: str) -> tuple[str, ..
     if mistakes:
         raise TableError(
             part,
-            "its columns cannot be told apart",
+            "its columns cannot be distinguished",
             why="\n".join(mistakes),
             remedy="give each column its own name in the first row",
         )

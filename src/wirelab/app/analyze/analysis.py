@@ -91,7 +91,7 @@ def _analysed(table: Table, question: Question) -> Analysed:
 
 
 def open_table(source: str, run_id: int | None = None) -> Table:
-    """Read the table at `source`, whatever it is; told apart by its first bytes. Errors as `analyze_each`."""
+    """Read the table at `source`, whatever it is; distinguished by its first bytes. Errors as `analyze_each`."""
     from_input = source == _STANDARD_INPUT
     part = "standard input" if from_input else f"table {source}"
     path = Path(source)
@@ -162,7 +162,7 @@ def _where(table: Table, chosen: Sequence[tuple[str, str]]) -> dict[str, str]:
 
 
 def _require_comparable(observations: Observations, interactions: int | None) -> None:
-    """Check that there are not more combinations of levels than can be held against each other, all pairs at once.
+    """Check that there are not more combinations of levels than can be compared with each other, all pairs at once.
 
     Raises:
         UsageError: there are; comparing them would take minutes, and nobody reads ten thousand pairs.

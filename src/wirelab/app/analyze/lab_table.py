@@ -82,7 +82,7 @@ def _stopped(summaries: Sequence[ProcessSummary]) -> Iterator[str]:
     early = [each for each in last.values() if each < rounds]
     if early:
         yield (
-            f"Of {len(last)} cells, {len(early)} left before the last of {rounds} rounds, the first after {min(early)}:"
+            f"{len(early)} of {len(last)} cells left before the last of {rounds} rounds, the first after {min(early)}:"
             " a cell leaves a run when its comparisons are decided. What was decided early looks larger than it is,"
             " and the intervals here do not allow for that; those of `wirelab report` do."
         )

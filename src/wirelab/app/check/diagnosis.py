@@ -27,7 +27,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """One thing that was looked at, what was found, and the one command that mends it, if any does."""
+    """One thing that was looked at, what was found, and the one command that fixes it, if any does."""
 
     what: str
     state: State

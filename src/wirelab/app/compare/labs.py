@@ -114,13 +114,13 @@ def _notes(
     if control is None:
         yield "Times are compared, since the runs have no reference in the same version in common."
     else:
-        yield f"Ratios to {control}, the reference of both runs, are compared: the machine's speed falls out of them."
+        yield f"Ratios to {control}, the reference of both runs, are compared: the machine's speed cancels out."
     yield from _differences(before, after, other_data)
 
 
 def _differences(before: Session, after: Session, other_data: Sequence[str]) -> Iterator[str]:
     if other_data:
-        yield f"Other data under one name, so that nothing is said of it: {', '.join(other_data)}."
+        yield f"Left out, because the two have other data under one name: {', '.join(other_data)}."
     if before.study.profile != after.study.profile:
         yield f"The profiles differ: {before.study.profile} and {after.study.profile}."
     for what in ("cpu", "cores", "memory", "system", "architecture", "governor"):

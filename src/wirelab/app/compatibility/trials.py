@@ -248,7 +248,7 @@ class _Written:
                 return Outcome.CHANGED, f"it became {len(back)} objects, or one of another type"
             written, read = self._message(writer, given), self._message(other, back[0])
         except (DefinitionError, DecodeError):
-            return Outcome.CHANGED, "it became what is no object of its schema"
+            return Outcome.CHANGED, "it became something that is not an object of its schema"
         found = gathered((fate.became, str(fate)) for fate in fates(written, read, identity))
         worst = next((each for each in (Became.CHANGED, Became.LOST, Became.DROPPED) if each in found), None)
         outcome = Outcome(worst.value) if worst in (Became.CHANGED, Became.LOST) else Outcome.SAME

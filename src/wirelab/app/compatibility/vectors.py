@@ -221,7 +221,7 @@ class _Codec:
                 for type_, data in frames_of(objects)
             )
         except (DecodeError, DefinitionError, IndexError):
-            text = "what is no object of its schema"
+            text = "something that is not an object of its schema"
         return f"read as {self._kinds.kinds[kind].says}: {shortened(text) or 'nothing in it'}"
 
 

@@ -96,7 +96,7 @@ def _measured(place: Place, new: Session | None) -> HostsRun:
         finished = kept.session.finished
         if not finished:
             why = "\n".join(f"host {each.host}: {each.why}" for each in outcomes)
-            what, remedy = "no host measured it to its end", "mend that, then `wirelab run --resume --hosts FILE`"
+            what, remedy = "no host measured it to its end", "fix that, then `wirelab run --resume --hosts FILE`"
             raise MeasurementError(f"study {session.name}", what, why=why, remedy=remedy)
         lacking = tuple(_lacking(outcomes, kept))
         kept.remove_if_whole()

@@ -172,7 +172,7 @@ def _avro_rows(source: Source) -> Iterator[str]:
 
 
 def _rows(read: Callable[[], Iterable[str]], source: Source) -> Documents:
-    """Documents of rows in JSON, which are read anew each time."""
+    """Documents of rows in JSON, which are read again each time."""
     if next(iter(read()), None) is None:
         raise DefinitionError(source.part, "it has no rows", remedy="give it at least one")
     return Documents(Lines(partial(_as_lines, read, source), source.part), False)

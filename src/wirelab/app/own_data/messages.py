@@ -91,7 +91,7 @@ def _parsed(parses: Sequence[Parse], made: type[Message], part: str, root: str) 
         if len(mismatches) == _MOST_SHOWN:
             break
     if mismatches:
-        remedy = "mend the schema or the data, or say with --data-as what it is"
+        remedy = "fix the schema or the data, or say with --data-as what it is"
         raise DefinitionError(part, f"it does not fit message {root}", why="\n".join(mismatches), remedy=remedy)
 
 

@@ -113,10 +113,13 @@ def _checked_name(asked: Asked) -> str:
     of_schemas = {"--message": asked.message, "--data-as": asked.data_as, "--proto-path": asked.proto_path or None}
     for option, given in of_schemas.items():
         if given is not None and asked.schema is None:
-            raise UsageError(f"option {option}", "it tells about messages of a schema", remedy="give it with --schema")
+            raise UsageError(f"option {option}", "it describes messages of a schema", remedy="give it with --schema")
     name = workload_name(asked.data) if asked.name is None else asked.name
     if not _NAME.fullmatch(name):
-        what, remedy = f"'{name}' is no name of a workload", "use lower-case letters and digits, with - between words"
+        what, remedy = (
+            f"'{name}' cannot be a workload's name",
+            "use lower-case letters and digits, with - between words",
+        )
         raise UsageError("option --name", what, remedy=remedy)
     if asked.schema is not None:
         if asked.anonymize:

@@ -169,6 +169,6 @@ def _number(part: str, line: int, text: str, unit: str) -> float:
     except ValueError:
         value = nan
     if not 0 <= value < inf:
-        remedy = "mend the cell, or leave it blank if nothing was published"
+        remedy = "fix the cell, or leave it blank if nothing was published"
         raise DefinitionError(part, f"line {line}: '{text}' is not a number from 0 up", remedy=remedy)
     return value * _UNITS[unit]

@@ -37,9 +37,9 @@ def _lines(value: Any) -> str:
 
 def _csv(value: Any) -> str:
     if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
-        raise NoSuchTextError("it is no table: documents are not objects")
+        raise NoSuchTextError("it is not a table: documents are not objects")
     if held := next((name for row in value for name, each in row.items() if isinstance(each, list | dict)), None):
-        raise NoSuchTextError(f"it is no table: {held} holds more than one value")
+        raise NoSuchTextError(f"it is not a table: {held} holds more than one value")
     names = dict.fromkeys(name for row in value for name in row)
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")

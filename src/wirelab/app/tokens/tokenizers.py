@@ -40,7 +40,8 @@ def counters() -> dict[str, Counter]:
     """
     missing = [name for name in _PACKAGES if find_spec(name) is None]
     if missing:
-        what, remedy = "not every package that it needs is installed", "install them: pip install 'wirelab[tokens]'"
+        what = "not all packages that it needs are installed"
+        remedy = "in Wirelab's repository: pip install '.[tokens]'"
         raise HostError("option --tokens", what, why=f"missing: {', '.join(missing)}", remedy=remedy)
     import bpe_openai
 
@@ -62,7 +63,7 @@ def texts_of(
     try:
         KINDS[JSON].write(value).encode()
     except UnicodeEncodeError:
-        what, remedy = "a text in it has half of a surrogate pair, which no encoding has", "mend the text"
+        what, remedy = "a text in it has half of a surrogate pair, which no encoding has", "fix the text"
         raise DefinitionError("data", what, remedy=remedy) from None
     return tuple(_texts(value, count, begins))
 

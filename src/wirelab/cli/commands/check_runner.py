@@ -14,7 +14,7 @@ _SHOWN = 20  # lines of what a process wrote to stderr
 @click.command("check-runner")
 @click.argument("runner")
 @click.option("--platform", metavar="NAME", help="Platform to check.  [default: the runner's first]")
-@repeatable("codec", "Check only this codec (repeatable), and say what it does not carry of data made to be hard.")
+@repeatable("codec", "Check only this codec (repeatable), and list the hard data that it does not carry.")
 @click.option("--draft", is_flag=True, help="Print what failed as tables for expected-failures.toml.")
 @TRUST_OPTION
 @JSON_OPTION

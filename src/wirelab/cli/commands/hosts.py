@@ -46,7 +46,7 @@ def init(folder: str, scheduler: str, hosts: tuple[str, ...]) -> None:
         click.echo(f"  {name}.pem: wirelab hosts serve {file} --name {name}")
     click.echo(f"\nThen, here: wirelab run STUDY --hosts {file}")
     notice(
-        "\nWhoever has one of these .pem files, but for the authority's, can run programs on all hosts, as the users"
+        "\nWhoever has one of these .pem files, except the authority's, can run programs on all hosts, as the users"
         "\nwho started them. Copy each as you would a key of SSH, and only where it is needed."
     )
 
@@ -54,7 +54,7 @@ def init(folder: str, scheduler: str, hosts: tuple[str, ...]) -> None:
 @command.command("schedule")
 @_HOSTS_FILE
 def schedule(hosts_file: str) -> None:
-    """Be the scheduler, at the address that FILE (default: hosts/hosts.toml) names, until Ctrl-C."""
+    """Run the scheduler at the address that FILE (default: hosts/hosts.toml) names, until Ctrl-C."""
     from wirelab.cluster.extra import require_extra
 
     require_extra("wirelab hosts")
@@ -99,7 +99,7 @@ def serve(hosts_file: str, name: str, folder: str, address: str | None) -> None:
     from wirelab.cluster.serve import serve_host
 
     serve_host(member, Path(folder).absolute(), address, notice)
-    notice("Stopped. What was measured for a driver that has not all of it is kept.")
+    notice("Stopped. What a driver does not have yet is kept.")
 
 
 @command.command("check")

@@ -18,7 +18,7 @@ from wirelab.model.errors import ExitCode, UsageError
 @click.option(
     "--vectors",
     metavar="DIR",
-    help="Instead, read the cases of public suites in this folder, or in archives there: JSON, MessagePack, CBOR.",
+    help="Instead, read the cases of public suites in this folder or in archives there: JSON, MessagePack, CBOR, Avro.",
 )
 @click.option("--torture", is_flag=True, help="Try the hard data that runners are checked with.")
 @repeatable("size", "Sizes to try (repeatable).  [default: the workload's]", "SIZE")

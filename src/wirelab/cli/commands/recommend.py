@@ -51,7 +51,7 @@ _GROUPS = {
 @data_options
 @click.option("--from", "sender", metavar="PLATFORM", help="The platform that writes the data, with --to.")
 @click.option("--to", "receivers", multiple=True, metavar="PLATFORM", help="A platform that reads it (repeatable).")
-@click.option("--all-codecs", is_flag=True, help="Measure every codec, not the usual.")
+@click.option("--all-codecs", is_flag=True, help="Measure every codec, not only the usual ones.")
 @click.option("--rounds", type=click.IntRange(1, 1000), help="Most rounds to run.")
 @click.option("--budget", type=duration, metavar="5m", help="Start no round that would end after this time.")
 @repeatable("platform", "Platforms to choose among (repeatable).  [default: all that were measured]")

@@ -54,9 +54,9 @@ def command(*, study: str | None, every: bool, lab: str | None, report: str | No
     """Measure the published STUDY again and say which of its claims hold.
 
     STUDY is a .toml file or a name that `wirelab list studies` shows. Each figure is shown as published, by the
-    authors' method on this machine, and by the lab's method; then each claim with its verdicts. What the lab file has
-    already is not measured again, unless with a larger budget, and what was stopped continues. With --all, one report
-    holds all studies.
+    authors' method on this machine, and by the lab's method; then each claim with its verdicts. Measurements that the
+    lab file has are not repeated unless the budget is larger, and a stopped replication continues. With --all, one
+    report has all studies.
 
     \b
     wirelab replicate school-formats --quick

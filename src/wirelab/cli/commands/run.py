@@ -46,11 +46,11 @@ _GROUPS = {
 @click.argument("study", required=False, metavar="[STUDY|FILE]")
 @data_options
 @transfer_options
-@click.option("--schema-only", is_flag=True, help="Of your own data, write the schema and stop.")
+@click.option("--schema-only", is_flag=True, help="With your own data: write the schema, then stop.")
 @click.option(
     "--all-codecs",
     is_flag=True,
-    help="Of your own data, or with --from, measure every codec, not the usual.",
+    help="With your own data, or with --from: measure every codec, not only the usual ones.",
 )
 @repeatable("workload", "Workload to measure" + _STUDYS)
 @repeatable("size", "Size to measure" + _STUDYS, "SIZE")

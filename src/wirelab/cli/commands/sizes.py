@@ -45,7 +45,7 @@ _OF_FILES = ("csv_file", "force", "beside")
 @click.option(
     "--batches",
     is_flag=True,
-    help="Of your own data, show bytes per document with 1, 10, 100, 1,000 and all of them in one message.",
+    help="With your own data: show bytes per document with 1, 10, 100, 1,000 and all of them in one message.",
 )
 @click.option(
     "--tokens", is_flag=True, help="Count the tokens of the data as texts for language models, instead of bytes."
@@ -74,7 +74,7 @@ def command(
     as_markdown: bool,
     **given: Any,
 ) -> int:
-    """Show how many bytes each codec needs for WORKLOAD's data, or for the data in FILE, yours.
+    """Show how many bytes each codec needs for WORKLOAD's data, or for your own data in FILE.
 
     They are shown raw, and after gzip, deflate and zstd.
 

@@ -8,7 +8,7 @@ from wirelab.model.errors import ExitCode
 
 @click.group("study")
 def command() -> None:
-    """Check a study file, or hold a study's claims against its own numbers."""
+    """Check a study file, or compare a study's claims with its own numbers."""
 
 
 @command.command("check")
@@ -35,7 +35,7 @@ def check(study: str) -> int:
 
 @command.command("claims")
 @click.argument("study")
-@click.option("--claim", "chosen", metavar="ID", help="Show this one alone, wherever it was tried.")
+@click.option("--claim", "chosen", metavar="ID", help="Show only this claim, wherever it was tried.")
 @JSON_OPTION
 def claims(study: str, chosen: str | None, as_json: bool) -> int:
     """Show each claim of STUDY with its verdict by the numbers that the study itself printed."""

@@ -14,8 +14,8 @@ from wirelab.model.errors import ExitCode
 @click.argument("workload", required=False)
 @data_options
 @click.option("--size", metavar="SIZE", help="The size to take the object from.  [default: the workload's]")
-@click.option("--variant", metavar="NAME", help="The variant, likewise.  [default: the workload's]")
-@click.option("--seed", type=int, default=1, show_default=True, help="Of the places where valid bytes are changed.")
+@click.option("--variant", metavar="NAME", help="The variant to take it from.  [default: the workload's]")
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the places where valid bytes change.")
 @click.option(
     "--input",
     "only",

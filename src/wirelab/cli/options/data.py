@@ -22,7 +22,7 @@ data_options = with_options(
         help="Your own data: JSON, JSON Lines, CSV, Parquet or Avro, also packed by gzip or zstd; a folder of .json "
         "files; - for standard input.",
     ),
-    click.option("--name", metavar="NAME", help="What to call it.  [default: as the data]"),
+    click.option("--name", metavar="NAME", help="Name of the workload.  [default: the data's]"),
     click.option(
         "--unit",
         type=level("unit", Unit),
@@ -51,14 +51,14 @@ data_options = with_options(
         "--data-as",
         type=level("encoding", DataEncoding),
         metavar="|".join(DataEncoding),
-        help="With --schema: protobuf's JSON or text format; one message a file, or many with their lengths before "
+        help="With --schema: protobuf's JSON or text format; one message per file, or many with their lengths before "
         "them.  [default: json]",
     ),
     click.option(
         "--max-size",
         type=byte_count,
         metavar="SIZE",
-        help="Most that the data may have, unpacked, such as 16GiB.  [default: 4GiB]",
+        help="Largest size of the data, unpacked, such as 16GiB.  [default: 4GiB]",
     ),
 )
 """Gives a command the options of data."""

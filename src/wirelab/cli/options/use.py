@@ -46,16 +46,16 @@ use_options = with_options(
         "--reads", type=amount("reads", "3"), default=1, show_default=True, metavar="N", help="Reads per write."
     ),
     click.option(
-        "--months", type=amount("months", "12"), default=0, metavar="N", help="How long each is kept.  [default: not]"
+        "--months", type=amount("months", "12"), default=0, metavar="N", help="Months that each is kept.  [default: 0]"
     ),
     click.option(
-        "--copies", type=amount("copies", "3"), default=1, metavar="N", help="How many copies of it.  [default: 1]"
+        "--copies", type=amount("copies", "3"), default=1, metavar="N", help="Stored copies of each.  [default: 1]"
     ),
     click.option(
         "--link",
         type=parse_link,
         metavar="RATE[,DELAY]",
-        help="What each reading crosses, such as 20Mbit/s,40ms.  [default: of a transfer its own, else none]",
+        help="What each reading crosses, such as 20Mbit/s,40ms.  [default: the transfer's, else none]",
     ),
     click.option(
         "--cold-starts",
@@ -76,5 +76,5 @@ USE_OPTIONS = ("needs", "messages", "reads", "months", "copies", "link", "cold_s
 def check_share(cold_starts: float) -> None:
     """Refuse a share of more than everything."""
     if cold_starts > 1:
-        what = f"{cold_starts:g} is no share of all calls"
+        what = f"{cold_starts:g} is not a share of all calls"
         raise UsageError("option --cold-starts", what, remedy="give a number from 0 to 1, such as 0.01")

@@ -92,7 +92,7 @@ PROFILE_OPTION = click.option(
     "--profile",
     type=level("profile", Profile),
     metavar="default|tuned",
-    help="What gives codecs the parameters that you do not name.  [default: the study's, or default]",
+    help="Settings of codecs where you name none.  [default: the study's, or default]",
 )
 FORMAT_OPTION = click.option(
     "--format",
@@ -122,7 +122,7 @@ PER_OPTION = click.option(
     type=click.Choice(["operation", "object"]),
     default="operation",
     show_default=True,
-    help="What the table's times are of; for one object of the corpus, the table also has the data rate.",
+    help="Show times per operation, or per object of the corpus; then the table also has the data rate.",
 )
 
 

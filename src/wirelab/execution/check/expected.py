@@ -96,7 +96,7 @@ def load_expected_failures(folder: Path) -> tuple[ExpectedFailure, ...]:
     try:
         text = path.read_text(encoding="utf-8") if path.exists() else ""
     except (OSError, UnicodeDecodeError) as error:
-        raise DefinitionError(str(path), "it cannot be read", why=str(error), remedy="mend the file") from None
+        raise DefinitionError(str(path), "it cannot be read", why=str(error), remedy="fix the file") from None
     return parse_document(text, ExpectedFailures, str(path)).failures
 
 

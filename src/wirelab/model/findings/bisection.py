@@ -11,7 +11,7 @@ class Step:
 
     version: str
     changes: tuple[Change, ...]  # of all that was asked for
-    slower: bool | None  # whether what is looked for is slower; None: it cannot be told, or not be measured
+    slower: bool | None  # whether what is looked for is slower; None: it cannot be decided, or not be measured
     why: str = ""  # why it could not be measured
 
 

@@ -15,12 +15,12 @@ class Effect(StrEnum):
     SLOWER = "slower"
     FASTER = "faster"
     SMALL = "no change"  # none beyond limits that do not matter
-    OPEN = "cannot tell"
+    OPEN = "undecided"
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What became of one cell."""
+    """The outcome for one cell."""
 
     before: Cell
     after: Cell

@@ -31,13 +31,13 @@ class Analysed:
     notes: tuple[str, ...]  # what the reader must know of how it was measured and chosen, as sentences
 
     def reference_of(self, grouping: Grouping) -> LevelMean:
-        """The level that others of `grouping` are held against: as named, else the one with the lowest mean."""
+        """The level that others of `grouping` are compared with: as named, else the one with the lowest mean."""
         named = tuple(self.references.get(factor) for factor in grouping.term)
         return next((mean for mean in grouping.means if mean.labels == named), grouping.means[-1])
 
     @property
     def unit_words(self) -> str:
-        """Which unit the response is in, as far as its name tells."""
+        """Which unit the response is in, as far as its name says."""
         name = self.observations.response
         unit = _UNITS.get(name.rpartition("_")[2]) if "_" in name else None
         return f"{name} is in {unit}, as its name says" if unit else f"{name} is shown in the table's own unit"

@@ -118,7 +118,7 @@ def _figures(analysed: Analysed, groupings: tuple[Grouping, ...]) -> Iterator[Se
 
     yield section(
         "levels",
-        "Where does each level stand?",
+        "What is the mean of each level?",
         Figures(
             f"The adjusted mean of each level in {analysed.observations.response}, with all combinations of the other"
             " factors weighted equally, and its own interval. Levels that share a letter do not differ significantly.",
@@ -175,7 +175,7 @@ def _figures(analysed: Analysed, groupings: tuple[Grouping, ...]) -> Iterator[Se
     )
     n = analysed.analysis.n
     some = (
-        f" Of {count(n)} observations, only the furthest and an even sample are drawn."
+        f" Only the furthest of {count(n)} observations and an even sample are drawn."
         if n > figures.MOST_POINTS
         else ""
     )

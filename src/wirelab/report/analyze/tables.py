@@ -22,7 +22,7 @@ from wirelab.report.table import Column, Entry, Row, Table, numbers, with_limits
 _MOST_UNKNOWN = 8
 _MOST_UNUSUAL = 12
 _BEYOND_2 = 0.0455  # share of normal errors beyond two standard deviations
-_DIGITS = 6  # of sums and means, so that published tables can be held against them
+_DIGITS = 6  # of sums and means, so that published tables can be compared with them
 _SUMS = {
     "I": "type I (sequential) sums of squares",
     "II": "type II sums of squares",
@@ -185,7 +185,7 @@ def unusual_table(analysed: Analysed) -> Table | None:
     says = [
         f"A studentized residual beyond ±2 makes an outlier: {count(outliers)} of {count(analysis.n)}, where normal"
         f" errors give about {count(round(_BEYOND_2 * analysis.n))}. p is for the largest of all (Bonferroni). An"
-        " unusual value is no mistake by itself: look at how it was measured before you leave it out."
+        " unusual value is not a mistake by itself: look at how it was measured before you leave it out."
     ]
     if len(analysis.unusual) > _MOST_UNUSUAL:
         says.append(f"The {_MOST_UNUSUAL} largest of {count(len(analysis.unusual))} are shown; --json has them all.")

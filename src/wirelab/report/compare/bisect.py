@@ -13,7 +13,7 @@ def bisect_report(found: Bisection, command: str = "") -> Document:
     title = f"Wirelab comparison: {found.codec} from {found.versions[0]} to {found.versions[-1]}"
     basis = (
         f"{count(len(found.steps))} of {count(len(found.versions))} releases were compared with {found.versions[0]}, in"
-        f" turns. Any step finds something slower that is not in at most {percent(found.alpha)} of such searches."
+        f" turns. At most {percent(found.alpha)} of such searches find anything slower that is not, all steps together."
     )
     lost = tuple(f"{step.version} could not be measured: {step.why}" for step in found.steps if step.why)
     sections = (
@@ -30,12 +30,12 @@ def answer(found: Bisection) -> str:
     if found.change is None:
         if found.last_before == newest:
             return f"{found.codec} {newest} is not slower than {found.versions[0]}: there is nothing to look for."
-        return f"This measurement cannot tell whether {found.codec} {newest} is slower than {found.versions[0]}."
+        return f"This measurement does not show whether {found.codec} {newest} is slower than {found.versions[0]}."
     said = f"{found.codec} {found.first_slower} is the first release that is slower than {found.versions[0]}"
     if found.between:
         said = (
-            f"{found.codec} became slower after {found.last_before} and not after {found.first_slower}; of"
-            f" {', '.join(found.between)} nothing is known"
+            f"{found.codec} became slower after {found.last_before} and not after {found.first_slower}; nothing is"
+            f" known of {', '.join(found.between)}"
         )
     return f"{said}: {effect_words(found.change)} ({cell_words(found.change.after)})."
 

@@ -51,8 +51,8 @@ def answer(found: Changes) -> str:
         sentences.append(f"{_of(len(small), found)} without a change beyond ±{_share(widest)}.")
     if open_:
         needed = [each.needed_s for each in open_ if each.needed_s is not None]
-        then = f"; about {time_left(max(needed))} of measuring would" if needed else ""
-        sentences.append(f"{_of(len(open_), found)} unknown: this measurement cannot tell{then}.")
+        then = f": about {time_left(max(needed))} of measuring would probably decide" if needed else ""
+        sentences.append(f"{_of(len(open_), found)} undecided{then}.")
     changed = sum(each.bytes_changed for each in found.changes)
     if changed:
         sentences.append(f"{_of(changed, found)} of other encoded sizes.")
@@ -60,7 +60,7 @@ def answer(found: Changes) -> str:
 
 
 def effect_words(change: Change) -> str:
-    """What is said of one change: `slower by 4.2 to 6.8 %`, `no change beyond ±3 %`, `cannot tell`."""
+    """What is said of one change: `slower by 4.2 to 6.8 %`, `no change beyond ±3 %`, `undecided`."""
     effect, ratio = change.effect, change.ratio
     if ratio is None:
         return f"{effect}: too little was measured"
@@ -75,7 +75,7 @@ def effect_words(change: Change) -> str:
     if change.beyond > _ABSURD:  # nobody reads thousands of percent
         limits = "nearly nothing is excluded"
     needed = "" if change.needed_s is None else f"; would need about {time_left(change.needed_s)}"
-    return f"cannot tell: {limits}{needed}"
+    return f"{effect}: {limits}{needed}"
 
 
 def between_words(change: Interval) -> str:
@@ -92,8 +92,8 @@ def _of(number: int, found: Changes) -> str:
 
 def _basis(found: Changes) -> str:
     error = (
-        f"The sentence that anything is slower or faster is wrong in at most {percent(found.alpha)} of such reports, "
-        "all comparisons taken together."
+        f"At most {percent(found.alpha)} of such reports call anything slower or faster that is not, all comparisons "
+        "taken together."
     )
     if found.in_turns:
         return f"{found.before} and {found.after} took turns on this machine, within fractions of a second. {error}"
@@ -106,7 +106,7 @@ def _sections(found: Changes) -> Iterator[Section]:
     points = tuple(exchange_points(found.exchanges))
     yield Section("bytes", "What the versions make of each other's bytes", (Points(points),) if points else (), "Bytes")
     yield Section("basis", "How far to trust it", (Points(found.notes),) if found.notes else ())
-    yield Section("only", "In one of the two only", tuple(_only(found)))
+    yield Section("only", "Only in one of the two", tuple(_only(found)))
     lost = (
         *(f"Lost: {each}" for each in found.lost),
         *(f"Not run: {each.what} ({each.why})" for each in found.not_run),

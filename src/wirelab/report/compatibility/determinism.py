@@ -82,8 +82,9 @@ def _table(able: Sequence[Written]) -> Table:
     )
     says = (
         "Promised: the contract says that equal values give equal bytes. Another process, and maps in another order: "
-        "of so many corpora the bytes were equal; a dash where none has maps. A codec without a map of its own has the "
-        "order of its types' maps. Same bytes as: codecs of any language that wrote the same bytes of every corpus.",
+        "in how many corpora the bytes were equal; a dash where none has maps. A codec without a map of its own has "
+        "the order of its types' maps. Same bytes as: codecs of any language that wrote the same bytes of every "
+        "corpus.",
     )
     keys = sorted(by_codec, key=lambda key: (key[2], key[1], key[0]))
     return Table("Bytes of equal values", columns, tuple(map(row, keys)), says)

@@ -53,7 +53,7 @@ def _answer(found: Evolution) -> str:
         Outcome.ENDED: "ended the process, had no answer, or used up its memory",
     }
     parts = [f"{count(numbers[each])} {words}" for each, words in says.items() if numbers[each]]
-    return f"Of {count(len(found.trials))} values that were read with another version of their schema, {listed(parts)}."
+    return f"{count(len(found.trials))} values were read with another version of their schema: {listed(parts)}."
 
 
 def _basis(found: Evolution) -> str:
@@ -179,12 +179,12 @@ def _version_by_version(found: Evolution, command: str) -> Iterator[Table]:
 
         places = range(len(found.versions))
         rows: list[Row] = [(name, *(entry(at, to) for to in places)) for at, name in enumerate(found.versions)]
-        says = ("Columns are versions that read. The worst that became of a value with any codec, and of how many.",)
+        says = ("Columns are versions that read. The worst outcome of a value with any codec, and for how many.",)
         yield Table(f"{format_}: written with one version, read with another", columns, tuple(rows), says)
 
 
 def _seen(trial: Trial, command: str) -> Iterator[str]:
-    """What became of a value, with its path; the bytes that were written; and how to repeat it."""
+    """The outcome for a value, with its path; the bytes that were written; and how to repeat it."""
     if trial.what:
         yield trial.what
     if trial.begins:

@@ -49,8 +49,8 @@ def _growth_table(rows: tuple[Row, ...]) -> Table:
     columns = (*map(Column, ("codec", "platform", "input", "of", "time")), Column("grows with"), Column("stopped"))
     says = (
         "The quickest of three readings. Keys and digits of the schema's own members were written by the codec itself, "
-        "and only its reading is in the time, of 15 readings where three took less than 0.2 s; other inputs are read "
-        "with what it takes to ask and answer. The exponent is of the last three sizes, and is left out where they "
+        "and only its reading is timed, 15 times where three readings took less than 0.2 s. The times of other inputs "
+        "include asking and answering. The exponent is of the last three sizes, and is left out where they "
         "differ by less than 100 ms; it says what was seen between these sizes, on this machine.",
     )
     return Table("How long inputs of more and more take", columns, rows, says)

@@ -33,9 +33,9 @@ def _answer(found: Interop) -> str:
     if not found.readings:
         return "Nothing was compared: no two codecs that were tried have a format in common and carry the data."
     total, same = len(found.readings), sum(1 for _ in found.of(Outcome.SAME))
-    pairs = "Of 1 pair" if total == 1 else f"Of {count(total)} pairs"
+    pairs = f"{count(total)} pair{'s' * (total != 1)} of writer and reader with one format"
     if same == total:
-        return f"{pairs} of writer and reader with one format, all read every value as it was written."
+        return f"{count(same)} of {pairs} read every value as it was written."
     numbers_of = {outcome: sum(1 for _ in found.of(outcome)) for outcome in Outcome}
     says = {
         Outcome.CHANGED: "read another value without an error",
@@ -43,7 +43,7 @@ def _answer(found: Interop) -> str:
         Outcome.ENDED: "end, do not answer, or use up their memory",
     }
     rest = listed([f"{count(number)} {says[each]}" for each, number in numbers_of.items() if number and each in says])
-    return f"{pairs} of writer and reader with one format, {count(same)} read every value as it was written; {rest}."
+    return f"{count(same)} of {pairs} read every value as it was written; {rest}."
 
 
 def _basis(found: Interop) -> str:

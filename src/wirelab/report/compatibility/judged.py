@@ -79,7 +79,7 @@ def _table(rows: tuple[Row, ...]) -> Table:
     )
     says = (
         "Values of all codecs of the format. Wrong: lost, changed, refused or ended. The checkers' rules are written "
-        "down after their documentation; they themselves were not run. They judge every direction at once but for "
+        "down after their documentation; they themselves were not run. They judge both directions at once, except "
         "BACKWARD (new readers) and FORWARD (old readers).",
     )
     return Table("What checkers of schemas say, and what was seen", columns, rows, says)

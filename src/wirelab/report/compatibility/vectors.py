@@ -57,7 +57,7 @@ def _basis(found: Vectors) -> str:
     cases = gathered((format_, number) for _, format_, number in found.suites if format_ in asked)
     of = listed([f"{count(sum(own))} of {format_}" for format_, own in cases.items()] or ["none"])
     return (
-        f"Asked of {count(codecs)} codec{'s' * (codecs != 1)}: cases of suites, {of}. A case is the value of a field "
+        f"Tried on {count(codecs)} codec{'s' * (codecs != 1)}: cases of suites, {of}. A case is the value of a field "
         "in a document, whose schema fits that value. What must be refused is tried with every schema, and must be "
         "refused with each. A codec is a library with the types and conversions that Wirelab writes for it."
     )

@@ -28,12 +28,12 @@ def _answer(found: Withstanding) -> str:
     tried = f"{count(len(found.codecs))} codecs" if len(found.codecs) > 1 else "1 codec"
     if not harmed:
         return (
-            f"Of {tried}, none ended its process, kept it from answering, used up its memory or touched anything else, "
-            "on any of these bytes."
+            f"No process of {tried} ended, stopped answering, used up its memory or touched anything else, on any of "
+            "these bytes."
         )
     whose = "their" if len(harmed) > 1 else "its"
     did = f"ended {whose} process, kept it from answering, used up its memory or touched other things"
-    return f"Of {tried}, {count(len(harmed))} {did}."
+    return f"{count(len(harmed))} of {tried} {did}."
 
 
 def _basis(found: Withstanding) -> str:
@@ -41,7 +41,7 @@ def _basis(found: Withstanding) -> str:
     return (
         f"{count(total)} inputs: what each codec wrote of the first object of {found.corpus}, cut off and changed "
         f"(seed {found.seed}), and bytes that are hard on its format. A process may take {size(found.most_bytes)} and "
-        f"{found.most_s:g} s for each. That nothing happened on these bytes says nothing of others."
+        f"{found.most_s:g} s for each. A codec that withstands these bytes may fail on others."
     )
 
 
@@ -76,7 +76,7 @@ def _codecs(found: Withstanding, command: str) -> Table:
     )
     says = (
         "Refused: with an error. Same and other: it was read without one, as the value that was written or as another; "
-        "few formats have a check sum. Touched: it opened a file or a connection that the bytes name, or made an "
+        "few formats have a checksum. Touched: it opened a file or a connection that the bytes name, or made an "
         "object of such a class. Memory: more was asked for than allowed. Slow: no answer in time. Ended: the "
         "process is gone.",
     )
@@ -136,7 +136,7 @@ def _inputs(found: Withstanding) -> Iterator[Entry]:
 
 
 def _first(attempt: Attempt) -> str:
-    """What became of an input, and its bytes where they differ from valid ones."""
+    """The outcome of an input, and its bytes where they differ from valid ones."""
     shown = len(attempt.shown) // 2
     more = "…" if attempt.at + shown < attempt.size_bytes else ""
     repeats = f", {count(attempt.repeats)} times" if attempt.repeats else ""

@@ -22,7 +22,7 @@ def drawn_apart(figures: Sequence[dict[str, Any]]) -> tuple[list[str | None], st
         with ProcessPoolExecutor(max_workers=1, mp_context=spawning, initializer=_begin) as pool:
             return pool.submit(draw_each, figures).result(), ""
     except BrokenProcessPool:
-        why = "The process that draws ended before it was done, perhaps for want of memory."
+        why = "The process that draws ended before it was done, perhaps for lack of memory."
     except (OSError, RuntimeError) as error:  # no process, no thread, no file
         why = f"No process could be started to draw: {error}."
     return [None] * len(figures), why

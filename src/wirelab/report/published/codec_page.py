@@ -68,7 +68,9 @@ def in_short(known: CodecKnown, places: Sequence[Place]) -> str:
         return f"{known.name} has no steady time in its latest run, without a compressor and at its default settings."
     alone = all(not each.others for each in latest)
     if alone:
-        return f"{known.name} was measured without another codec on its platform, so nothing is said of how fast it is."
+        return (
+            f"{known.name} was measured without another codec on its platform, so its speed is compared with nothing."
+        )
     factors = [each.over_fastest or 0.0 for each in latest]
     if max(factors) <= 1:
         tied = any(len(each.ranking.may_be_fastest) > 1 for each in latest)
@@ -151,7 +153,7 @@ def _footprint(known: CodecKnown, chosen: Sequence[Selected]) -> Block:
 
 def _executed(known: CodecKnown) -> Iterator[Block]:
     if not known.executed:
-        yield Text("Nothing of it was executed beside its times.", "soft")
+        yield Text("Only its times were measured.", "soft")
         return
     yield Points(tuple(Entry(f"{each.name}: {each.short} {each.counts}", (each.on,)) for each in known.executed))
     if known.evolved:

@@ -1,4 +1,4 @@
-"""A page about one decision: its answer, what that rests on, and all that was measured of both formats there. Pure."""
+"""A page about one decision: its answer, its basis, and all that was measured of both formats there. Pure."""
 
 from collections.abc import Mapping, Sequence
 
@@ -19,7 +19,7 @@ _METHOD = (
     "The ratio is of the rounds that both have, with the 95 % interval for this one pair. It does not allow for the "
     "choice of the fastest codec, for the other pairs of the run or for early stopping. Where the run compared the two "
     "formats itself, from one platform to another, its own stricter interval is shown.",
-    "Only measurements of one run are compared. Of several runs, the newest answers.",
+    "Only measurements of one run are compared. If there are several runs, the newest answers.",
     "Other links, reads per write and prices change the answer: choose yours below.",
 )
 

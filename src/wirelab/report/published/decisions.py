@@ -191,7 +191,7 @@ def answer(decision: Decision, seen: Evidence) -> str:
         case Verdict.EQUIVALENT | Verdict.NEGLIGIBLE:
             said = f"Both are as fast {decision.where}"
         case _:
-            said = f"Which is faster {decision.where} cannot be told from this"
+            said = f"This does not show which is faster {decision.where}"
     return f"{said}: {task}, {takes}. {smaller} is smaller."
 
 
@@ -203,7 +203,7 @@ def _turn_words(seen: Evidence) -> str:
 
 
 def basis(seen: Evidence) -> str:
-    """What an answer rests on."""
+    """What an answer is based on."""
     interval = _OWN if seen.own else _OF_PAIR
     sides = listed([f"{each.codecs} ({_version(each)})" for each in (seen.one, seen.other)])
     return (

@@ -16,7 +16,7 @@ from wirelab.report.run.wording import verdict_look, verdict_words
 from wirelab.report.table import Column, Entry, Row, Table, with_limits, words
 
 _SAYS = (
-    "Ratios to the same reference in the same run, so that the machine's speed falls out of them. Times of two days "
+    "Ratios to the same reference in the same run, so that the machine's speed cancels out. Times of two days "
     "are not comparable. The latest run is the last row."
 )
 _NOTHING = "No run compares it with a reference, so there is nothing that versions could be compared by."

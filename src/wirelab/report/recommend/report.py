@@ -79,7 +79,7 @@ def _costs(found: Recommendation, front: list[Choice], names: Names) -> Table:
         "This is the Pareto set: no other writes and reads as fast and makes as few bytes, so whatever the prices, the "
         "cheapest is among them.",
         f"Intervals of costs are of {percent(found.confidence)} each. Those of ratios allow for all codecs that are "
-        f"compared: the cheapest is called dearer in at most {percent(round(1 - found.confidence, 6))} of runs.",
+        f"compared: in at most {percent(round(1 - found.confidence, 6))} of runs the cheapest is said to cost more.",
     )
     strong = frozenset(at for at, each in enumerate(front) if each.candidate.way == found.taken)
     return Table("What a year costs", columns, tuple(_cost(found, each, names, paid) for each in front), says, strong)
@@ -108,7 +108,7 @@ def _verdict(found: Recommendation, each: Choice) -> Entry:
         return Entry("recommended", unsteady, "reference")
     if each.may_be_cheapest:
         return Entry("may be as cheap", unsteady, "unresolved")
-    return Entry("not cheaper" if each.outdone is not None else "dearer", unsteady, "slower")
+    return Entry("not cheaper" if each.outdone is not None else "costs more", unsteady, "slower")
 
 
 def _regret(found: Recommendation, names: Names) -> Iterator[Text]:
@@ -137,8 +137,8 @@ def _sensitivity(found: Recommendation, names: Names) -> Iterator[Table | Text]:
         if turning is not None
     )
     if rows:
-        columns = words("input", "now", "turns", "cannot tell between", "then")
-        says = "All else stays as it is. The choice is clear outside the interval; within it, the run cannot tell."
+        columns = words("input", "now", "turns", "undecided between", "then")
+        says = "All else stays as it is. The choice is clear outside the interval; within it, the run does not decide."
         yield Table("Where another is as cheap", columns, rows, (says,))
     if still and found.taken is not None:
         yield Text(f"No value of these would change it: {', '.join(each.input for each in still)}.")

@@ -67,7 +67,7 @@ def _times(reads: float) -> str:
 
 
 def limits_words(given: Input, turning: Turning) -> str:
-    """Write between which values the run cannot tell which of two is cheaper; empty where it can anywhere."""
+    """Write between which values the run does not decide which of two is cheaper; empty where it can anywhere."""
     if not turning.low < turning.high:
         return ""
     low, high = (_end(given, end) for end in (turning.low, turning.high))

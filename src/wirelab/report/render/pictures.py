@@ -18,7 +18,7 @@ def badge(name: str, says: str, full: str) -> str:
 
 
 def answer_picture(decision: Decision, seen: Evidence) -> str:
-    """The answer to a decision: both formats' times and sizes, with the ratio and what it rests on."""
+    """The answer to a decision: both formats' times and sizes, with the ratio and what it is based on."""
     sides = (seen.one, seen.other)
     longest = max(each.total_ns for each in sides), max(each.size_bytes for each in sides)
     times = together(ratio_with_interval(seen.ratio)) if seen.ratio else "not known"

@@ -1,4 +1,4 @@
-"""Claims with what they rest on, plain numbers or rounds of processes: as short texts, tables and JSON. Pure."""
+"""Claims with what they are based on, plain numbers or rounds of processes: as short texts, tables and JSON. Pure."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -78,7 +78,7 @@ def ruling_texts(ruled: Ruled) -> list[tuple[str, Ruling]]:
 
 
 def test_text(claim: Claim, ruling: Ruling) -> str:
-    """How a ruling came about: the kind of interval or the test, and what it rests on."""
+    """How a ruling came about: the kind of interval or the test, and what it is based on."""
     if ruling.p is not None:
         if not isinstance(claim, Assumption):
             return "F test, rounds as blocks"
@@ -147,7 +147,7 @@ def _needed(rulings: Sequence[Ruling]) -> str:
         return "; ".join(reasons)
     rounds = [needed for ruling in left if (needed := rounds_needed(ruling)) is not None]
     if not rounds:
-        return "more rounds: these are too few to tell"
+        return "more rounds: these are too few to decide"
     if math.isinf(max(rounds)):
         return f"more than {MOST_ROUNDS:,} rounds: it is close to the limit of what is claimed"
     return f"about {max(rounds):,} rounds"

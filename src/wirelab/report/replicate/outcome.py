@@ -99,7 +99,7 @@ class Told:
 
     @property
     def found(self) -> str:
-        """What the outcome rests on, in short."""
+        """What the outcome is based on, in short."""
         if self.sound is not None and (self.sound.rulings or self.published is None):
             return sound_text(self.sound)
         if self.published is not None and self.published.trials:
@@ -127,7 +127,7 @@ def reasons(one: Told) -> str:
     if not one.by_sound:
         says.append("The sound method does not cover it: only its authors' method gives this, without intervals.")
     elif one.disputed:
-        says.append("By its authors' method here it is the other way round (see below).")
+        says.append("Its authors' method gives the opposite here (see below).")
     elif _of_sizes(one.sound) and one.outcome is Outcome.FAILED and one.printed.verdict is Verdict.HOLDS:
         says.append("Sizes do not depend on how they are measured, so the data or the versions differ.")
     elif one.outcome is Outcome.FAILED and one.printed.verdict is Verdict.HOLDS and _missed(one.published):
@@ -155,5 +155,5 @@ def _missed(published: Judged | None) -> bool:
 
 
 def _of_sizes(ruled: Ruled | None) -> bool:
-    """Whether a claim rests on sizes alone."""
+    """Whether a claim is based only on sizes."""
     return ruled is not None and all(each.interval and each.interval.method == "exact" for each in ruled.rulings)

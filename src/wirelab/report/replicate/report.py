@@ -33,7 +33,7 @@ _SHOWN = 8  # claims of an outcome; the others are folded
 
 
 def replication_report(found: Sequence[Replication], faults: Faults, command: str = "") -> Document:
-    """Write what became of the claims of studies."""
+    """Write the outcomes of the claims of studies."""
     names = [one.study for one in found] or list(faults)
     title = f"Wirelab replication: {names[0] if len(names) == 1 else f'{len(names)} studies'}"
     return Document(title, _lead(found), tuple(_sections(found, faults, command)))
@@ -43,7 +43,7 @@ def _lead(found: Sequence[Replication]) -> tuple[Text, ...]:
     if len(found) == 1:
         question, origin = found[0].question, found[0].origin
         return (Text(question, "question", Medium.FILES), *((Text(origin, "soft", Medium.FILES),) if origin else ()))
-    question = "What becomes of the claims of published studies when they are measured again?"
+    question = "Do the claims of published studies hold when they are measured again?"
     return (Text(question, "question", Medium.FILES),)
 
 
@@ -95,9 +95,9 @@ _HELD = (
 )
 _MODELS = (
     "Analyses of variance of log10 seconds, additive where no interaction is significant. Levels that share a letter "
-    "do not differ significantly; A marks the highest mean. “Printed” is worked out from the printed observations. By"
-    " their method here, each replicate is an observation. By the sound method, each process is, and rounds are "
-    "blocks; only rounds that have all cells count."
+    "do not differ significantly; A marks the highest mean. “Printed” is worked out from the printed observations. An "
+    "observation is a replicate in their method here, and a process in the sound method, in which rounds are blocks; "
+    "only rounds that have all cells count."
 )
 
 
@@ -114,14 +114,14 @@ def _in_short(found: Sequence[Replication], faults: Faults) -> Iterator[Block]:
 
 
 def in_short(found: Sequence[Replication]) -> Iterator[str]:
-    """What became of all claims together."""
+    """The outcome of all claims together."""
     every = [one for study in found for one in counted(study)]
     tally = Counter(one.outcome for one in every)
     if not every:
         yield "Nothing was measured."
         return
     studies = "" if len(found) == 1 else f" of {len(found)} studies"
-    yield f"Of {len(every)} claims{studies}, {_tally_words(tally)}."
+    yield f"{len(every)} claims{studies}: {_tally_words(tally)}."
     if own := sum(one.claim.own for one in every):
         yield f"{own} of them {'is a question' if own == 1 else 'are questions'} of the lab's own."
     if against := sum(one.contradicted_by_itself for one in every):
@@ -129,9 +129,11 @@ def in_short(found: Sequence[Replication]) -> Iterator[str]:
         yield f"{by} {against} of them."
     failed = [one for one in every if one.outcome is Outcome.FAILED]
     before = sum(one.printed.verdict in (Verdict.CONTRADICTED, Verdict.IN_PART) for one in failed)
-    if failed:
-        how_many = "Of the one that did not hold" if len(failed) == 1 else f"Of the {len(failed)} that did not hold"
-        yield f"{how_many}, the printed numbers do not fully bear out {before or 'any'} either."
+    if before:
+        of = "the one" if len(failed) == 1 else f"{before} of the {len(failed)}"
+        yield f"The printed numbers do not fully bear out {of} that did not hold, either."
+    elif failed:
+        yield "The printed numbers contradict none of those that did not hold."
     disputed = sum(one.disputed for one in every)
     if disputed:
         yield f"On {disputed} of them the authors' method says the opposite of the sound method here."
@@ -163,7 +165,7 @@ def entries(found: Replication, outcome: Outcome) -> tuple[Entry, ...]:
 
 
 def _entry(found: Replication, one: Told) -> Entry:
-    """A claim with what it rests on; disputed ones have their single changes further down."""
+    """A claim with what it is based on; disputed ones have their single changes further down."""
     turned, *each = ("",) if one.disputed else changes(found, one) or ("",)
     says = " ".join(filter(None, (reasons(one), turned)))
     return Entry(f"“{one.claim.words}” ({place_text(one.claim)}): {one.found}.", (says,), details=tuple(each))
@@ -177,10 +179,10 @@ def disputes(found: Replication) -> tuple[str, tuple[Told, ...]]:
     claims = "this claim" if len(opposed) == 1 else f"these {len(opposed)} claims"
     tested = any(isinstance(one.claim, FactorialClaim) for one in opposed)
     says = (
-        f"Of {claims} the authors' method says the opposite here, although machine, libraries and data are the same.",
+        f"On {claims} the authors' method says the opposite here, although machine, libraries and data are the same.",
         "Their numbers also count as they are, without intervals.",
         "In their analysis of variance, what a test misses counts as absent." if tested else "",
-        "What single changes make of them stands below." if found.changes else "Which of these it is was not measured.",
+        "The effect of single changes is shown below." if found.changes else "Which of these it is was not measured.",
     )
     return " ".join(filter(None, says)), opposed
 
@@ -205,10 +207,10 @@ def changes(found: Replication, one: Told) -> tuple[str, ...]:
     turned = [what for what, judged in own if one.turned(judged)]
     says = f"It turns {listed(turned)}." if turned else "No single change turns it."
     if not one.disputed and one.published is not None and one.published.verdict is not Verdict.HOLDS:
-        none = f"By the authors' method it does not hold with any of {len(own) - 1} single changes, either."
-        says = f"By the authors' method it holds {listed(turned)}." if turned else none
+        none = f"It does not hold by the authors' method with any of {len(own) - 1} single changes, either."
+        says = f"It holds by the authors' method {listed(turned)}." if turned else none
     if own[0][0] in turned:
-        says = "Measured again, it turns by itself: chance, or what else ran in the process."
+        says = "It turns when it is measured again, without a change: chance, or what else ran in the process."
     return (says, *(f"{what[0].upper()}{what[1:]}: {judged.verdict}, {found_text(judged)}." for what, judged in own))
 
 
@@ -254,18 +256,18 @@ def course_lines(found: Replication) -> Iterator[str]:
 def summary_lines(found: Replication) -> Iterator[str]:
     """How many claims have which verdict, by each source."""
     printed = found.printed.judged
-    yield f"{len(printed)} claims. By the study's own numbers, {_counted(each.verdict for each in printed)}."
+    yield f"{len(printed)} claims. The study's own numbers: {_counted(each.verdict for each in printed)}."
     if found.published is not None:
-        yield f"By its authors' method here, {_counted(each.verdict for each in found.published.judged)}."
+        yield f"Its authors' method here: {_counted(each.verdict for each in found.published.judged)}."
     if found.sound is not None:
-        yield f"By the sound method, {_counted(standing_text(each) for each in found.sound.ruled)}."
+        yield f"The sound method: {_counted(standing_text(each) for each in found.sound.ruled)}."
 
 
 _SAYS: dict[str, tuple[str, str]] = {
     Verdict.HOLDS: ("holds", "hold"),
     Verdict.IN_PART: ("holds in part", "hold in part"),
     Verdict.CONTRADICTED: ("is contradicted", "are contradicted"),
-    Verdict.UNTOLD: ("cannot be told from means", "cannot be told from means"),
+    Verdict.UNTOLD: ("cannot be decided from means", "cannot be decided from means"),
     Verdict.NOT_MEASURED: ("was not measured", "were not measured"),
     Standing.REPLICATED: ("is replicated", "are replicated"),
     Standing.IN_PART: ("is replicated in part", "are replicated in part"),

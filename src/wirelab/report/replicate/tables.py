@@ -42,7 +42,7 @@ def tally_table(found: Sequence[Replication]) -> Table:
         rows.append((study.study, str(len(every)), *(str(tally[each]) for each in Outcome), str(against)))
     names = ("claims", *map(str, Outcome), "contradicted by the study itself")
     return Table(
-        "What became of the claims", (*words("study"), *(Column(each, number=True) for each in names)), tuple(rows)
+        "Outcomes of the claims", (*words("study"), *(Column(each, number=True) for each in names)), tuple(rows)
     )
 
 
@@ -100,7 +100,7 @@ def means_table(found: Replication) -> Table:
 
 
 def claims_table(found: Sequence[Replication]) -> Table:
-    """Each claim of all studies in its own words, with all its verdicts and what these rest on."""
+    """Each claim of all studies in its own words, with all its verdicts and what these are based on."""
     columns = (
         Column("claim", limits="place"),
         *((Column("study", levels=True),) if len(found) > 1 else ()),

@@ -62,7 +62,7 @@ def _by_how_much(ranking: Ranking, fastest: CellFinding) -> str:
         if found.verdict.differs:
             return f", {beside}"
         unknown = found.verdict in {Verdict.UNRESOLVED, Verdict.UNSTEADY} and not ranking.may_be_fastest
-        return f", but this run cannot tell whether it is faster ({beside})" if unknown else ""
+        return f", but this run does not show whether it is faster ({beside})" if unknown else ""
     if not ranking.is_reference(fastest):
         return ""
     others = ((each, ranking.ratios.get(each.cell)) for each in ranking.findings)
@@ -108,7 +108,7 @@ def _rank(ranking: Ranking, fastest: CellFinding) -> str:
     if not rivals:
         return "No other is as fast."
     names = listed([subject_words(cell) for cell in rivals])
-    return f"As fast or faster may be {names}."
+    return f"{names} may be as fast or faster."
 
 
 def _found(verdict: Verdict, direction: str, reference: str) -> str:
@@ -121,10 +121,10 @@ def _found(verdict: Verdict, direction: str, reference: str) -> str:
             return f"It is equivalent to {reference}"
         case Verdict.UNSTEADY:
             why = "most processes of one of the two still changed their speed while they were measured"
-            says = f"This run does not say whether it really is {direction} than {reference}"
-            return f"{says}, because {why}, or were too short to tell"
+            says = f"This run does not show whether it really is {direction} than {reference}"
+            return f"{says}, because {why}, or were too short to judge"
         case Verdict.UNRESOLVED:
-            return f"This run cannot tell whether it really is {direction} than {reference}"
+            return f"This run does not show whether it really is {direction} than {reference}"
 
 
 def _tally(ranking: Ranking, fastest: CellFinding, others: Sequence[CellFinding]) -> str:
@@ -134,8 +134,10 @@ def _tally(ranking: Ranking, fastest: CellFinding, others: Sequence[CellFinding]
         return ""
     numbers = Counter(_adjective(ranking.ratios.get(finding.cell)) for finding in rest)
     if len(numbers) > 1:
-        parts = [f"{number} {'is' if number == 1 else 'are'} {words}" for words, number in numbers.items()]
-        says = f"of the other {len(rest)}, {listed(parts)}."
+        parts = [(number, "is" if number == 1 else "are", words) for words, number in numbers.items()]
+        (number, verb, words), *more = parts
+        first = f"{number} of the other {len(rest)} {verb} {words}"
+        says = f"{listed([first, *(f'{number} {verb} {words}' for number, verb, words in more)])}."
     else:
         (words,) = numbers
         says = f"the other one is {words}." if len(rest) == 1 else f"the other {len(rest)} are all {words}."

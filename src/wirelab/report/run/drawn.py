@@ -59,9 +59,9 @@ def figure_sections(
         "Did the machine drift?",
         Figures(
             "Each process's time divided by its cell's, in order of rounds; the line is the median of all cells. Cells "
-            "that move together show the machine, which falls out of the ratios; a cell that moves by itself "
-            f"shows its codec. Of more than {count(figures.MOST_POINTS)} processes, only the cells that move the most "
-            "have points.",
+            "that move together show the machine, which cancels out of the ratios; a cell that moves by itself "
+            f"shows its codec. With more than {count(figures.MOST_POINTS)} processes, only the cells that move the "
+            "most have points.",
             keys,
             drawn(lambda ranking: figures.by_round(results, ranking, marks)),
             "No cell has two processes.",

@@ -21,7 +21,7 @@ def basis(results: Results) -> Asked:
     """How far to trust a run, and how time grows with size."""
     findings, forecast = results.findings, results.findings.forecast
     yield "Did the machine keep its speed?", machine_words(forecast.machine)
-    yield "Can all of it be true?", map(flag_words, forecast.flags)
+    yield "Are all times plausible?", map(flag_words, forecast.flags)
     yield "Is any cell so fast that the measuring loop matters?", map(near_loop_words, forecast.near_loop)
     yield "Does CPU time change the order?", usage_words(findings)
     yield "Were processes steady when they were measured?", steadiness_words(findings.cells)
@@ -41,9 +41,8 @@ def machine_words(machine: Mapping[str, MachineSpeed]) -> Iterator[str]:
             yield f"The machine kept its speed on {platform}."
         else:
             yield (
-                f"On {platform} the slowest tenth of {count(speed.canaries)} canaries took {ratio(speed.varied)} the"
-                " time of the fastest: so much did the machine's speed vary. Ratios of the same turns do not feel it;"
-                " times do."
+                f"The machine's speed on {platform} varied: the slowest tenth of {count(speed.canaries)} canaries took"
+                f" {ratio(speed.varied)} the time of the fastest. Ratios of the same turns do not feel it; times do."
             )
 
 
@@ -168,10 +167,10 @@ def _crossing(growth: Growth) -> str:
             direction = "faster" if compared.outcome is Crossing.FASTER else "slower"
             if compared.low_bytes is None:
                 return f"; it is {direction} than {reference} at every size in this range"
-            but = f"except between {low} and {high}, where the two cannot be told apart"
+            but = f"except between {low} and {high}, where the two do not differ significantly"
             return f"; it is {direction} than {reference}, {but}"
         case _:
-            return f"; it cannot be told apart from {reference} at any size in this range"
+            return f"; it does not differ significantly from {reference} at any size in this range"
 
 
 def _signed(interval: Interval, factor: float) -> str:

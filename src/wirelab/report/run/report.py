@@ -93,8 +93,8 @@ def _sections(results: Results, shown: tuple[Ranking, ...], per: Per) -> Iterato
 
 
 _LEAST = (
-    "What took the least time in each format on each platform. Whether it really is faster than others, the sentences "
-    "above show."
+    "What took the least time in each format on each platform. The sentences above show whether it really is faster "
+    "than others."
 )
 
 

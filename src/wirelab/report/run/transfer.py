@@ -116,9 +116,9 @@ def _doubt(each: WayFinding) -> str:
         case Verdict.NEGLIGIBLE:
             return ", a difference that does not matter"
         case Verdict.EQUIVALENT:
-            return ", which is as good as equal"
+            return ", an equivalent time"
         case Verdict.UNSTEADY:
-            return ", of which nothing can be said because processes were not steady"
+            return ", which has no verdict because processes were not steady"
         case _:
             return ", which may be chance"
 
@@ -175,14 +175,14 @@ def _says(results: Results, found: TransferFinding) -> Iterator[str]:
     once = f", once for each of {times} receivers," if times > 1 else ""
     yield (
         f"Time: to write on {first.writer.platform}, to cross the link{once} and to read on {to}, added up in each"
-        " round; its parts are means of their own. The link is computed from the size."
+        " round; its parts are averaged separately. The link is computed from the size."
     )
     if found.qualifying:
         yield (
-            f"The first {found.qualifying} rounds chose the codecs of each format that has several, and are in no time"
-            " here: formats are compared by the rounds after them."
+            f"The first {found.qualifying} rounds chose the codecs of each format that has several, and do not count in"
+            " these times: formats are compared by the rounds after them."
         )
-    yield "Before anything was timed, each reader gave back every value of this data from the bytes of its writer."
+    yield "Before anything was timed, each reader decoded every value of this data from the bytes of its writer."
     yield from _unlike(results, found)
 
 

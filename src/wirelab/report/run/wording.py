@@ -38,12 +38,12 @@ STEADY = (
     "batches has it; where they are too short for that, the share that met the warm-up rule."
 )
 SESSION = (
-    "Times are of this session on this machine: their intervals say nothing of another day or another machine, where "
-    "all of them may be longer or shorter. Ratios change less."
+    "Times and their intervals are of this session on this machine. On another day or another machine, all of them may "
+    "be longer or shorter. Ratios change less."
 )
 _UNSTEADY = (
     "Unsteady: most processes of this cell, or of the reference, still changed their speed while they were measured, "
-    "or were too short to tell, so nothing is said of the ratio. More rounds would not help; a longer warm-up, or more "
+    "or were too short to judge, so the ratio has no verdict. More rounds would not help; a longer warm-up, or more "
     "batches, may."
 )
 
@@ -131,7 +131,7 @@ def _levels(findings: Findings) -> Iterator[str]:
 def twin_words(finding: ComparisonFinding) -> str:
     """Say what an A/A twin showed: `ratio 1.003× [0.991, 1.014] – no false alarm`."""
     if finding.ratio is None:
-        return "too few rounds to tell"
+        return "too few rounds to judge"
     return f"ratio {together(ratio_with_interval(finding.ratio))} – {_alarm(finding)}"
 
 
@@ -160,12 +160,12 @@ def _tally_words(tally: TwinTally) -> Iterator[str]:
     if tally.twins < _TWINS_TO_TALLY:
         return
     chance = (
-        "as chance may have it"
+        "consistent with chance"
         if tally.by_chance >= _UNLIKELY
         else "more than chance explains: do not trust small differences in this lab"
     )
     yield (
-        f"Of {tally.twins} twins in the runs of this lab up to this one, {tally.alarms} raised a false alarm, where up"
+        f"{tally.alarms} of {tally.twins} twins in the runs of this lab up to this one raised a false alarm, where up"
         f" to 1 in 20 does by chance: {chance}."
     )
 
@@ -231,7 +231,7 @@ def missed_mode_words(results: Results) -> Iterator[str]:
     if numbers:
         fewest = min(numbers)
         yield (
-            f"What befalls only some processes may not have been seen: {fewest} processes all miss a slow mode of"
+            f"What happens to only some processes may go unseen: {fewest} processes all miss a slow mode of"
             f" probability {percent(RARE_SHARE)} in {percent(round((1 - RARE_SHARE) ** fewest, 2))} of sessions,"
             " (1 − p)^n for n processes."
         )
@@ -331,7 +331,7 @@ def _how_timed(results: Results) -> Iterator[str]:
         yield (
             "Processes of a round lived at the same time and took turns, in a new random order for each turn: an "
             "untimed lead-in, then a timed batch. The ratio of a round is the median over turns of the ratio in the "
-            "same turn, so the machine's speed falls out of it."
+            "same turn, so the machine's speed cancels out."
         )
         yield f"{behind} A process counts with the median of its turns, a cell with the geometric mean over rounds."
     else:

@@ -33,7 +33,7 @@ _HEIGHT = 200
 _MOST_NAMED = 3
 _READ = (
     "A change is one of level, seen in at least two sessions on either side of it. It is searched in the ratio to the"
-    " reference, which the machine's speed falls out of; of a reference itself, in its time over that of the canary."
+    " reference, in which the machine's speed cancels out; for a reference itself, in its time over that of the canary."
     " Intervals of sessions are of their own rounds."
 )
 
@@ -78,7 +78,7 @@ def answer(found: History) -> str:
 
 def _basis(found: History) -> str:
     return (
-        f"In at most {percent(found.alpha)} of such histories is any change marked where there is none, all series and"
+        f"At most {percent(found.alpha)} of such histories have any change marked where there is none, all series and"
         " the machines' own speed taken together."
     )
 
@@ -102,7 +102,7 @@ def _before(series: Series | Control, shift: Shift) -> Moment:
 def _sections(found: History, command: str) -> Iterator[Section]:
     drawn = [each for each in found.series if len(each.moments) > 1]
     figures = Figures(
-        "Each session's ratio to the reference (the time, of a reference itself) with the interval of its own rounds."
+        "Each session's ratio to the reference (for a reference itself, its time) with the interval of its own rounds."
         " The dashed line is the mean of the sessions between two changes.",
         (Key("a session", CIRCLE, INK), Key("a session that is not searched", CIRCLE, INK, hollow=True)),
         lambda: [(_title(each), _figure(each)) for each in drawn],
@@ -119,7 +119,7 @@ def _sections(found: History, command: str) -> Iterator[Section]:
         for moment in each.moments
         if moment.excluded
     )
-    small = f"Changes that may be within ±{percent(found.band)} are not marked: sessions wander by so little."
+    small = f"Changes that may be within ±{percent(found.band)} are not marked: sessions differ by that much anyway."
     yield Section("trust", "How far to trust it", (Points((_READ, small, *excluded)),), "How far to trust it")
     yield Section("machines", "Machines", (machine_facts(found.machines),), "Machines")
     if command:

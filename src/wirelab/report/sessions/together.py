@@ -96,7 +96,7 @@ _REACHES = {
 
 def _basis(found: Together) -> str:
     return (
-        f"In at most {percent(found.alpha)} of such reports is any ratio called different that is not, all comparisons"
+        f"At most {percent(found.alpha)} of such reports call any ratio different that is not, all comparisons"
         " taken together; the same holds for what is said of single machines. Differences between sessions and machines"
         " are part of the intervals, as far as they were repeated."
     )

@@ -168,7 +168,7 @@ def xml_names(message: Message) -> dict[str, str]:
 
 
 def _value_names(enum: Enum, style: str, reserved: frozenset[str]) -> dict[str, str]:
-    # A value's number may be negative or, for an alias, the same: its place is what tells it from others.
+    # A value's number may be negative or, for an alias, the same: its place is what distinguishes it from others.
     values = [*enum.values, *enum.aliases]
     return distinct([(value.name, at) for at, value in enumerate(values)], style, reserved)
 

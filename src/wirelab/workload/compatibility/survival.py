@@ -1,4 +1,4 @@
-"""What became of the values of a message that was written with one schema and read with another."""
+"""The outcome for the values of a message that was written with one schema and read with another."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from wirelab.model.visible import shortened
 
 
 class Became(StrEnum):
-    """What became of one value."""
+    """The outcome for one value."""
 
     DROPPED = "dropped"  # its reader has no such field
     LOST = "lost"  # its reader has the field, and nothing in it
@@ -68,9 +68,9 @@ class Identity:
 
 
 def fates(written: Message, read: Message, identity: Identity, path: str = "") -> Iterator[Fate]:
-    """What became of each value of `written` that is not in `read`, and of values there that nobody wrote.
+    """The outcome for each value of `written` that is not in `read`, and of values there that nobody wrote.
 
-    A field that nobody set and one that holds its type's default are the same where either side cannot tell them apart.
+    A field that nobody set and one that holds its type's default are the same where a side does not distinguish them.
     Numbers are the same whatever their types are, and so are a number and its digits, a value and a list of it alone, a
     text and its bytes in UTF-8, a map and a message with its keys as fields.
     """

@@ -20,10 +20,10 @@ from wirelab.model.errors import UsageError
 @FORCE_OPTION
 @JSON_OPTION
 def command(*, codec: str, labs: tuple[str, ...], lab: str, **given: Any) -> None:
-    """Show how CODEC went from session to session, in the lab file or in several, and mark where it changed.
+    """Show CODEC's speed from session to session, in the lab file or in several, and mark where it changed.
 
-    Each finished run is a session. Changes are found in ratios to the reference, so that a machine that became slower
-    is no change of the codec; the machine's own speed is shown beside.
+    Each finished run is a session. Changes are found in ratios to the reference, so a machine that became slower does
+    not count as a change of the codec; the machine's own speed is shown beside.
 
     \b
     wirelab history orjson

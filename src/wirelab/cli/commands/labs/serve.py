@@ -15,7 +15,7 @@ from wirelab.cli.options.values import byte_count
     "--max-size",
     type=byte_count,
     metavar="SIZE",
-    help="With --allow-run, most that a file of your own data may have, also unpacked, such as 16GiB.  [default: 4GiB]",
+    help="With --allow-run, the largest file of your own data, also unpacked, such as 16GiB.  [default: 4GiB]",
 )
 def command(*, folder: str, port: int | None, allow_run: bool, max_size: int | None) -> None:
     """Show the labs of FOLDER (default: this one) in a browser of this machine, until Ctrl-C.

@@ -35,11 +35,11 @@ if TYPE_CHECKING:
     "--between-sessions",
     type=between("share", 1, 0.04),
     metavar="SHARE",
-    help="Of two labs or runs: how much two sessions of the same may differ.  [default: 0.04 of ratios, 0.10 of times]",
+    help="With two labs or runs: how much sessions of the same may differ.  [default: 0.04 of ratios, 0.10 of times]",
 )
 @comparing_options
 def command(*, runs: tuple[str, ...], lab: str, **given: Any) -> int:
-    """Say what is slower, faster or of other bytes: of versions measured in turns, or of two runs.
+    """Say what is slower, what is faster and what writes other bytes: versions measured in turns, or two runs.
 
     With --codec, versions of one codec take turns on this machine, within --budget. Without, two lab files are
     compared by their latest finished runs, or two runs of --lab by their numbers; as two sessions differ by more than

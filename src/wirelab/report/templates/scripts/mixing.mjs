@@ -55,7 +55,7 @@ export const showMix = (place, data, ways, chosen) => {
   const tied = found.filter((each) => each.tied).length;
   const unit = mix.by === "price" ? ` for a million ${objects > 1 ? "objects" : "times"}` : "";
   const next = second ? `; the next, ${second.way.name}, takes ${ratio(second.total / first.total)} as much` : "";
-  const sure = tied ? `, but ${tied === 1 ? "one other" : `${tied} others`} cannot be told from it` : "";
+  const sure = tied ? `, but ${tied === 1 ? "one other" : `${tied} others`} may take as little` : "";
   answer.textContent =
     first.total > 0
       ? `${first.way.name} takes the least: ${write(first.total)}${unit}${next}${sure}.`
@@ -77,7 +77,7 @@ export const showMix = (place, data, ways, chosen) => {
       const composed = PARTS[mix.by].map((part, index) => `${part} ${write(parts[index])}`).join(", ");
       const scale = cell("td", "");
       scale.append(stacked(parts, most, `${way.name}: ${composed}`));
-      const says = at === 0 ? "the least" : tied ? "cannot tell" : known ? "more" : "more (estimates)";
+      const says = at === 0 ? "the least" : tied ? "undecided" : known ? "more" : "more (estimates)";
       row.append(
         name,
         cell("td", write(total), "number"),
