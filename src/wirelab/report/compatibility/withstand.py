@@ -38,9 +38,10 @@ def _answer(found: Withstanding) -> str:
 
 def _basis(found: Withstanding) -> str:
     total = sum(len(codec.attempts) + len(codec.unpackings) for codec in found.codecs)
+    inputs = f"{count(total)} input{'s' * (total != 1)}"
     return (
-        f"{count(total)} inputs: what each codec wrote of the first object of {found.corpus}, cut off and changed "
-        f"(seed {found.seed}), and bytes that are hard on its format. A process may take {size(found.most_bytes)} and "
+        f"{inputs}: what each codec wrote of the first object of {found.corpus}, cut off and changed (seed "
+        f"{found.seed}), and bytes that are hard on its format. A process may take {size(found.most_bytes)} and "
         f"{found.most_s:g} s for each. A codec that withstands these bytes may fail on others."
     )
 
