@@ -195,8 +195,9 @@ def test_what_is_shown_is_copied_as_markdown_and_csv(tmp_path: Path, allowed: bo
         const writeText = async (text) => {{ if (!{str(allowed).lower()}) throw new Error("no"); clipboard = text; }};
         Object.defineProperty(navigator, "clipboard", {{ value: {{ writeText }} }});
         const copied = async (act) => {{
+          const before = find(`[data-act=${{act}}]`).textContent;
           click(`[data-act=${{act}}]`);
-          await new Promise((done) => setTimeout(done, 50));
+          await until(() => find(`[data-act=${{act}}]`).textContent !== before);
           return [clipboard ?? find("#copied").value, find(`[data-act=${{act}}]`).textContent];
         }};
         all(".facet [data-act=none]")[0].click();
@@ -297,7 +298,7 @@ def test_platforms_and_growth_follow_the_choice_and_the_fastest_is_a_reference(t
         set(find("#reference"), "fastest", "change");
         const any = [location.hash, rows().filter((row) => / reference/.test(row.textContent)).length];
         location.hash = "?runtime=jvm&reference=fastest-here";
-        await new Promise((done) => setTimeout(done, 50));
+        await until(() => find("#reference").value === "fastest-here");
         const [gone, chosen] = [find("#gone").hidden, find("#reference").value];
         return { first, lines, here, any, left: counts(), gone, chosen };
         """,

@@ -158,7 +158,7 @@ def test_what_is_shown_is_saved_as_parquet_with_the_values_of_csv(tmp_path: Path
         Object.defineProperty(navigator, "clipboard", { value: { writeText: async (given) => { text = given; } } });
         click("[data-act=parquet]");
         click("[data-act=csv]");
-        await new Promise((done) => setTimeout(done, 50));
+        await until(() => blob !== null && text !== null);
         const bytes = new Uint8Array(await blob.arrayBuffer());
         return { name, type: blob.type, bytes: btoa(String.fromCharCode(...bytes)), text };
         """,

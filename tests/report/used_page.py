@@ -40,6 +40,9 @@ def used(folder: Path, results: Results, script: str, fragment: str = "", *flags
         node.value = value;
         node.dispatchEvent(new Event(kind, {{ bubbles: true }}));
       }};
+      const until = async (there) => {{
+        for (let turn = 0; turn < 200 && !there(); turn += 1) await new Promise((done) => setTimeout(done, 20));
+      }};
       const rows = () => all("tr[data-who]").filter((row) => row.id && row.offsetHeight > 0);
       let seen;
       try {{
