@@ -91,7 +91,7 @@ def test_ones_own_data_from_one_platform_to_another(wirelab: Wirelab, tmp_path: 
     assert header.split()[0] == "format"
     assert {row.split()[0] for row in rows[:2]} == {"JSON", "MessagePack"}
     assert any("yes" in row.split() and "orjson" in row for row in rows[:2])
-    assert "Before anything was timed, each reader gave back every value" in ended.stdout
+    assert "Before anything was timed, each reader decoded every value" in ended.stdout
 
 
 @pytest.mark.builds

@@ -297,7 +297,7 @@ def two_labs(wirelab: Wirelab, tmp_path: Path) -> tuple[Path, Path]:
 @pytest.mark.parametrize(
     ("change", "code", "says"),
     [
-        ("UPDATE corpus SET digest = 'other'", USAGE, "Other data under one name"),
+        ("UPDATE corpus SET digest = 'other'", USAGE, "the two have other data under one name"),
         ("UPDATE run SET finished_at = NULL", LAB, "it has no finished run"),
         ("DELETE FROM run", LAB, "it has no finished run"),
         ("UPDATE cell SET workload = 'other', key = 'other' || id", USAGE, "they have nothing in common"),

@@ -153,7 +153,7 @@ def _footprint(known: CodecKnown, chosen: Sequence[Selected]) -> Block:
 
 def _executed(known: CodecKnown) -> Iterator[Block]:
     if not known.executed:
-        yield Text("Only its times were measured.", "soft")
+        yield Text("Not tried: changes of the schema, bytes of other codecs, hostile bytes.", "soft")
         return
     yield Points(tuple(Entry(f"{each.name}: {each.short} {each.counts}", (each.on,)) for each in known.executed))
     if known.evolved:
