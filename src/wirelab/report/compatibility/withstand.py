@@ -110,7 +110,8 @@ def _cuts(found: Withstanding) -> str:
     parts = [f"at every byte of {count(whole)} codec{'s' * (whole != 1)}"] if whole else []
     rest = Counter(number for number, valid in cuts if number != valid)
     for number, codecs in sorted(rest.items(), reverse=True):
-        parts.append(f"at {count(number)} places, evenly, of {count(codecs)} (too long, or some of these did harm)")
+        of = f"{count(codecs)} codec{'s' * (codecs != 1)}"
+        parts.append(f"at {count(number)} places, evenly, of {of} (too long, or some of these did harm)")
     return f"Cut off: {'; '.join(parts)}."
 
 
