@@ -199,10 +199,10 @@ def test_unequal_variances_choose_games_howell_or_welch_by_numbers() -> None:
     many, few = made((3,), repeats=20, **unequal), made((3,), repeats=7, **unequal | {"seed": 5})
     assert analysis(many).groupings[0].method is ComparisonMethod.GAMES_HOWELL
     assert analysis(few).groupings[0].method is ComparisonMethod.WELCH_HOLM
-    for repeats, told in ((20, ")"), (7, ", as far as 7 observations of a level can show")):
+    for repeats, limit in ((20, ")"), (7, ", as far as 7 observations of a level can show")):
         grouping = analysis(made((3,), repeats=repeats)).groupings[0]
         assert grouping.method is ComparisonMethod.TUKEY
-        assert grouping.why.endswith(told)
+        assert grouping.why.endswith(limit)
     found = analysis(many)
     assert found.welch is not None
     groups = [np.log(many.values[many.factors[0].codes == code]) for code in range(3)]

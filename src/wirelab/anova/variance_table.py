@@ -275,12 +275,12 @@ def _entangled(model: Fit, unknown: Sequence[int], part: str, block: str | None)
     table = model.table
     for first, second in combinations(unknown, 2):
         if determines(table.levels, first, second):
-            told, by = table.factors[second].name, table.factors[first].name
+            other, by = table.factors[second].name, table.factors[first].name
             return DesignError(
                 part,
-                f"factors {by} and {told} are confounded",
-                why=f"each level of {by} was observed with one level of {told} only, and the other way round",
-                remedy=f"leave {told} out of the factors: {by} already says which it is",
+                f"factors {by} and {other} are confounded",
+                why=f"each level of {by} was observed with one level of {other} only, and the other way round",
+                remedy=f"leave {other} out of the factors: {by} already says which it is",
             )
     name = table.factors[unknown[-1]].name
     if block is not None and unknown[-1] not in _without_freedom(fit(_without_blocks(table), model.terms)):

@@ -68,7 +68,7 @@ class Seen:
     meanings: frozenset[Logical] = _ALL_MEANINGS  # of all texts
     texts: dict[str, None] = field(default_factory=dict)  # in order of appearance; at most `MOST_TEXTS` and one
     objects: dict[str, SeenObjects] = field(default_factory=dict)
-    """By what they say of their kind, where they stand in an array; else under the empty text."""
+    """Keyed by what they say of their kind where an array has them, else by the empty text."""
     elements: "Seen | None" = None  # those of all arrays
     empties: int = 0  # arrays without any, and objects without keys
 
