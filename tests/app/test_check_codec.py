@@ -13,7 +13,7 @@ def test_a_codec_that_decodes_something_else(wirelab: Wirelab, tmp_path: Path) -
     (tmp_path / "fake" / "expected-failures.toml").unlink()
     ended = wirelab("check-runner", "./fake", "--trust", "--codec", "mismatch")
     assert ended.returncode == MEASUREMENT, ended.stderr
-    assert "✗ carried[mismatch, torture/1/nul]: what is decoded is what was encoded" in ended.stdout
+    assert "✗ carried[mismatch, torture/1/nul]: decoded objects equal those that were encoded" in ended.stdout
     assert "    [0].optional.bytes_value was 0x00 and came back as 0x01" in ended.stdout
     assert "[steady" not in ended.stdout
 

@@ -43,7 +43,7 @@ def test_other_outputs_are_a_failed_check_that_stays_one(lab: Lab) -> None:
     checks = Checks(lab, 1)
     checks.keep(replace(record_of(CELL), outputs_as_verified=True), "digest")
     checks.keep(replace(record_of(CELL, 1), outputs_as_verified=False), "digest")
-    failed = [(False, "a process of round 2 gave other bytes while it was timed than were verified")]
+    failed = [(False, "a process of round 2 wrote different bytes while it was timed than when it was verified")]
     assert kept(lab, KIND) == failed
     Checks(lab, 1).keep(replace(record_of(CELL, 2), outputs_as_verified=True), "digest")
     assert kept(lab, KIND) == failed

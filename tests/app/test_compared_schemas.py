@@ -113,7 +113,7 @@ def test_where_others_begin_to_be_smaller() -> None:
         ("broken", "–", "–", "–"),
     ]
     assert table.says == (
-        "row makes the fewest bytes of a batch of 1. Others make fewer than it: from 100 documents on, column.",
+        "row makes the fewest bytes of a batch of 1. Others make fewer: from 100 documents on, column.",
     )
     assert batches_table("orders", sized[:3] + sized[6:9]).says == ("row makes the fewest bytes of every batch.",)
 

@@ -114,9 +114,9 @@ def test_changes_with_mistakes(wirelab: Wirelab, tmp_path: Path, text: str, says
         (
             "yield {",
             "yield {'change': {'sign': {'value': 2}}}\n    yield {",
-            "its objects are not those of the changes",
+            "its objects do not match the changes",
         ),
-        ('name = "sign"', 'name = "zigzag"', "it has sign; asked for are zigzag"),
+        ('name = "sign"', 'name = "zigzag"', "it has sign, and the trial needs zigzag"),
     ],
 )
 def test_objects_that_are_not_those_of_the_changes(

@@ -274,7 +274,7 @@ def test_a_schema_alone_is_written_and_replaced(wirelab: Wirelab, tmp_path: Path
     assert ended.returncode == 0, ended.stderr
     assert [path.name for path in (tmp_path / "orders").iterdir()] == ["orders.proto"]
     assert "enum Name {\n  NAME_A = 0;\n  NAME_B = 1;\n  NAME_C = 2;\n}" in ended.stdout
-    assert "enum Name: JSON codecs write 'A' for 'a', and 2 more likewise" in ended.stderr
+    assert "enum Name: JSON codecs write 'A' for 'a', and 2 more in the same way" in ended.stderr
     assert wirelab("workload", "add", "--data", "orders.jsonl").returncode == 0
     assert (tmp_path / "orders" / "orders.corpus").exists()
     (tmp_path / "orders" / "workload.toml").unlink()

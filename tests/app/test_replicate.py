@@ -149,7 +149,7 @@ def test_both_methods_and_their_verdicts(wirelab: Wirelab, tmp_path: Path) -> No
     assert warms["disputed"]
     assert warms["sound"]["rulings"][0]["interval"]["high"] < 1.15
     assert {each["what"]: each["claims"][0]["verdict"] for each in study["changes"]} == {
-        "as they did, but only these cells": "holds",
+        "as they did, but only with these cells": "holds",
         "with the lab's warm-up and turns": "contradicted",
         "with a process for each cell": "holds",
         "in random order": "holds",
@@ -186,7 +186,7 @@ def test_a_budget_for_one_round_is_told(wirelab: Wirelab, tmp_path: Path) -> Non
     ended = wirelab("replicate", "mine.toml", "--method", "sound", "--budget", "0.1s", timeout=100)
     assert "had 1 round" in ended.stdout
     assert "give a larger --budget" in ended.stdout
-    assert "the first is measured whole: the budget of 1 s bounds those behind it" in ended.stderr
+    assert "the first is always finished: the budget of 1 s limits only later rounds" in ended.stderr
     more = wirelab("replicate", "mine.toml", "--method", "sound", "--budget", "1m", timeout=200)
     assert more.returncode == 0, more.stderr
     assert "has it already" not in more.stderr

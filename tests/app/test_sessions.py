@@ -38,7 +38,7 @@ def test_one_session_says_that_it_is_one(lab: Path) -> None:
     days(lab, 1)
     found = together_in(lab, None)
     assert found.reach is Reach.SESSION
-    assert answer(found).startswith("This is one session on one machine: nothing here says how another day")
+    assert answer(found).startswith("This is one session on one machine, so it cannot show how another day")
     assert {each.ratio.reach for each in found.ratios if each.ratio} == {Reach.SESSION}
 
 
@@ -91,7 +91,7 @@ def test_what_cannot_be_pooled_is_kept_apart(lab: Path) -> None:
     session(lab, {"orjson": 0.5, "orjson+zstd-3": 2.0}, day=4)
     found = together_in(lab, None)
     said = "\n".join(found.left_out)
-    assert "run 3 has other data under the name school/110/random than most sessions" in said
+    assert "run 3 has different data under the name school/110/random than most sessions" in said
     assert "orjson on python has a row for each version: 1.0 and 9.0." in said
     versions = {(str(each.cell.subject), each.version): len(each.sessions) for each in found.ratios}
     assert versions == {
@@ -164,9 +164,9 @@ def test_a_run_that_several_labs_have_is_one(labs: tuple[Path, Path, Path], tmp_
     shutil.copy(one, copy)
     found = merged([one, copy, other], out)
     assert len(found.runs) == 4
-    assert [each.partition(" is also ")[2] for each in found.once] == [
-        f"{copy} run 1: it is one run.",
-        f"{copy} run 2: it is one run.",
+    assert [each.partition(" is the same run as ")[2] for each in found.once] == [
+        f"{copy} run 1: it counts once.",
+        f"{copy} run 2: it counts once.",
     ]
     again = merged([out, one], tmp_path / "again.duckdb")
     assert [each.origin for each in again.runs] == [each.origin for each in found.runs], "origins are kept"
@@ -222,7 +222,7 @@ def test_copies_that_differ_are_refused(labs: tuple[Path, Path, Path], tmp_path:
     shutil.copy(one, copy)
     with duckdb.connect(str(copy)) as connection:
         connection.execute("UPDATE batch SET ns = ns + 1 WHERE process = 1")
-    with pytest.raises(LabError, match="copies of one run, but what was measured differs"):
+    with pytest.raises(LabError, match="copies of one run, but their measurements differ"):
         merged([one, copy], out)
 
 

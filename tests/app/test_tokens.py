@@ -107,12 +107,12 @@ def test_a_workload_on_the_command_line(wirelab: Wirelab) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("school", "--tokens", "--codec", "json"), "option --codec: it does not count for tokens"),
-        (("school", "--tokens", "--csv", "a.csv"), "option --csv: it does not count for tokens"),
+        (("school", "--tokens", "--codec", "json"), "option --codec: it has no effect on tokens"),
+        (("school", "--tokens", "--csv", "a.csv"), "option --csv: it has no effect on tokens"),
         (("--tokens",), "give a workload, or your own data with --data"),
         (("school", "--tokens", "--size", "110", "--size", "1100"), "option --size: it takes one value here"),
         (("--data", "o.jsonl", "--tokens", "--size", "1"), "option --size: your own data have none"),
-        (("school", "--tokens", "--batches"), "option --batches: it does not count for tokens"),
+        (("school", "--tokens", "--batches"), "option --batches: it has no effect on tokens"),
     ],
 )
 def test_options_that_do_not_count_are_refused(

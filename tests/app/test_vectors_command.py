@@ -41,7 +41,7 @@ def suite(folder: Path) -> None:
         (("--vectors", ".", "school"), 2, "--vectors has data of its own, and takes no workload"),
         (("--vectors", ".", "--data", "x.json"), 2, "--vectors has data of its own, and takes no data"),
         (("--vectors", ".", "--variant", "x"), 2, "--vectors has data of its own, and takes no variant"),
-        (("--vectors", "s", "--platform", "fake"), 2, "no codec that is asked for has their format, JSON"),
+        (("--vectors", "s", "--platform", "fake"), 2, "no chosen codec has their format, JSON"),
         (("--vectors", "s", "--codec", "orjsn"), 2, "there is no codec 'orjsn'"),
         (("--vectors", "b.tar.xz"), 3, "suites b.tar.xz, b.tar.xz: it is not an archive, or it is damaged"),
     ],

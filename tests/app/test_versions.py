@@ -242,7 +242,7 @@ def test_versions_that_nobody_lists(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     [
         (("released@1.0", "1.0", "1.4"), USAGE, "versions come after the codec"),
         (("released", "1.0", "../x"), USAGE, "not a valid subject"),
-        (("released", "1.4", "1.0"), USAGE, "it has no two releases from 1.4 to 1.0"),
+        (("released", "1.4", "1.0"), USAGE, "it has fewer than two releases from 1.4 to 1.0"),
         (("steady", "1", "2"), USAGE, "steady has no other versions"),
         (("relased", "1", "2"), USAGE, "there is no codec 'relased'"),
     ],
@@ -298,7 +298,7 @@ def two_labs(wirelab: Wirelab, tmp_path: Path) -> tuple[Path, Path]:
 @pytest.mark.parametrize(
     ("change", "code", "says"),
     [
-        ("UPDATE corpus SET digest = 'other'", USAGE, "the two have other data under one name"),
+        ("UPDATE corpus SET digest = 'other'", USAGE, "the two runs have different data under the same name"),
         ("UPDATE run SET finished_at = NULL", LAB, "it has no finished run"),
         ("DELETE FROM run", LAB, "it has no finished run"),
         ("UPDATE cell SET workload = 'other', key = 'other' || id", USAGE, "they have nothing in common"),

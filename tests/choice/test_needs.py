@@ -50,7 +50,7 @@ SAME, LOST = {"a field is added": ("same", "same")}, {"a field is added": ("same
             Known("c", TEXT, withstood={"refused": 7, "memory": 2}, fatal=2),
             False,
             Basis.EXECUTED,
-            "of 9 hostile inputs 2 were fatal (7 refused, 2 memory)",
+            "2 of 9 hostile inputs were fatal (7 refused, 2 memory)",
         ),
     ],
 )

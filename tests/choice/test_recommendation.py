@@ -186,7 +186,7 @@ def test_a_link_that_carries_nothing() -> None:
 @pytest.mark.parametrize(
     ("told", "because"),
     [
-        ({"survived": (40, 50)}, "values survive changes of a schema"),
+        ({"survived": (40, 50)}, "it keeps the most values when a schema changes"),
         ({"readable": True}, "only it writes what people can read"),
         ({"needs_schema": False}, "only it needs no schema"),
     ],

@@ -53,7 +53,7 @@ def test_a_study_on_two_hosts(members: Members) -> None:
     assert found["complete"] is True
     (ratio,) = [each for each in found["ratios"] if "slower-5" in json.dumps(each["cell"])]
     assert ratio["ratio"]["value"]["estimate"] == pytest.approx(1.05, rel=0.02)
-    assert any(note.startswith("Hosts left and right are one machine (A)") for note in found["notes"])
+    assert any(note.startswith("Hosts left and right have the identity of one machine (A)") for note in found["notes"])
     assert "host left: round 2 done, 6 processes" in members.log("driver")
     assert (members.folder / "wirelab-report.html").exists()
     assert not (members.folder / "wirelab.duckdb.hosts").exists()
@@ -105,7 +105,7 @@ def test_a_host_with_another_certificate_is_refused_and_named(members: Members) 
     members.serve("left")
     members.serve("right", members.folder / "others" / "hosts" / "hosts.toml")
     assert members.ended("right", 60) == HOST
-    assert "do not know each other" in members.log("right")
+    assert "do not trust each other" in members.log("right")
     members.drive("steps.toml")
     assert members.ended() == MEASUREMENT
     assert measured(members.folder / "wirelab.duckdb") == {"host left": ROUNDS * CELLS}
@@ -118,7 +118,7 @@ def test_a_driver_with_another_certificate_is_refused(members: Members, tmp_path
     make_certificates(members.folder / "others", f"tls://127.0.0.1:{members.port}", ["left"])
     members.start("look", "hosts", "check", str(members.folder / "others" / "hosts.toml"))
     assert members.ended("look", 60) == HOST
-    assert "do not know each other" in members.log("look")
+    assert "do not trust each other" in members.log("look")
 
 
 def test_a_port_that_is_taken(members: Members) -> None:

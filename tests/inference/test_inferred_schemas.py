@@ -316,5 +316,5 @@ def test_a_depth_that_protobuf_reads_and_one_that_it_does_not() -> None:
     assert inferred(json.dumps(deep)).not_carried == ()
     for _ in range(15):
         deep = {"a": [deep]}
-    with pytest.raises(DefinitionError, match="more than 100 objects and arrays within each other"):
+    with pytest.raises(DefinitionError, match="more than 100 nested objects and arrays"):
         inferred(json.dumps(deep))

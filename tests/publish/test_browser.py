@@ -116,6 +116,6 @@ def test_axe_finds_nothing_serious(browser: Browser, out: Path, page: str) -> No
 
 def test_without_scripts_everything_is_there(out: Path) -> None:
     page = (out / DECISION).read_text(encoding="utf-8")
-    for text in ("Protocol Buffers is faster", "What runs say", "Everything measured", "How it is worked out"):
+    for text in ("Protocol Buffers is faster", "What each run shows", "Everything measured", "How it is worked out"):
         assert text in page
     assert set(USUAL) <= {name for name in USUAL if name in (out / "index.html").read_text(encoding="utf-8")}

@@ -173,7 +173,7 @@ def test_the_page_of_an_analysis_fits_and_loads_nothing(tmp_path, width):
     assert seen["tip"] == seen["said"]
 
 
-# Chooses a verdict by the sound method, then a study and a word, and tells what is then to be seen.
+# Chooses a verdict by the lab's method, then a study and a word, and tells what is then to be seen.
 CHOOSE = """<script>
 addEventListener("load", () => {
   const section = document.getElementById("claims").closest("section");
@@ -186,8 +186,8 @@ addEventListener("load", () => {
     selects[column].dispatchEvent(new Event("change"));
   };
   const seen = { offered: Object.keys(selects), all: rows().length };
-  seen.levels = [...selects["sound method"].options].map((one) => one.textContent);
-  choose("sound method", "contradicted");
+  seen.levels = [...selects["the lab's method"].options].map((one) => one.textContent);
+  choose("the lab's method", "contradicted");
   seen.contradicted = rows().length;
   choose("study", "invented");
   seen.of_one = rows().map((row) => row.cells[0].firstChild.textContent.trim());
@@ -213,7 +213,7 @@ def test_claims_of_replications_are_filtered_by_study_and_verdict(tmp_path, widt
     found = re.search(r'data-seen="([^"]*)"', dom)
     assert found, "the table can be used"
     seen = json.loads(found[1].replace("&quot;", '"').replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">"))
-    assert seen["offered"] == ["study", "outcome", "printed numbers", "their method", "sound method"]
+    assert seen["offered"] == ["study", "outcome", "printed numbers", "their method", "the lab's method"]
     assert seen["levels"] == ["any", "contradicted", "not measured", "replicated", "unresolved"]
     assert (seen["all"], seen["contradicted"]) == (14, 4)
     assert seen["of_one"] == ["C is <slower> than a.", "B is as large as a."]

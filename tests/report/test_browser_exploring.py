@@ -33,7 +33,7 @@ def test_facets_narrow_rows_and_figures_and_the_link_keeps_them(tmp_path: Path) 
         """,
     )
     assert seen["before"] == [48, 48]
-    assert seen["none"] == [0, 0, "None of what is shown has both a time and a size."]
+    assert seen["none"] == [0, 0, "Nothing that is shown has both a time and a size."]
     assert seen["json"] == [16, 16, "16 of 48 cells are shown.", "#?format=JSON"]
     assert seen["one"][:2] == [8, 2]
     assert seen["one"][2] == "#?format=JSON&operation=deserialize"

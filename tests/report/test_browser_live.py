@@ -45,7 +45,7 @@ def test_figures_of_a_run_answer_to_choice_selection_and_hover(
     assert says in seen["hovered"][0]
     assert seen["picked"] == [seen["own"], 4, "#?pick=gson@jvm"]
     if kind == "allocated":
-        assert (seen["left"], seen["text"]) == (0, "No runtime of what is shown reports what it allocates.")
+        assert (seen["left"], seen["text"]) == (0, "No runtime that is shown reports allocations.")
     else:
         assert 0 < seen["left"] < marks
 

@@ -244,7 +244,7 @@ def test_what_is_unsteady_has_its_word_its_mark_and_its_meaning():
     assert "Unsteady: " not in render_page(WHOLE)
     (twin,) = THREE.twins
     silent = replace(THREE.findings, comparisons=(replace(twin, verdict=Verdict.UNSTEADY),))
-    assert "it says nothing of false alarms" in render_page(replace(THREE, findings=silent))
+    assert "it says nothing about false alarms" in render_page(replace(THREE, findings=silent))
 
 
 def test_a_false_alarm_stands_at_the_top():

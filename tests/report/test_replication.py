@@ -126,7 +126,7 @@ def test_single_changes_show_what_a_dispute_turns_on() -> None:
         named = zip(("as they did", "with warm-up", "in random order"), judged, strict=True)
         found = replace(FOUND, changes=tuple(Changed(what, each) for what, each in named))
         (one,) = (one for one in told(found) if one.disputed)
-        assert "Which of these it is was not measured" not in disputes(found)[0]
+        assert "Which of these is the cause was not measured" not in disputes(found)[0]
         return changes(found, one)
 
     assert said(theirs, ours, theirs) == (
@@ -174,13 +174,13 @@ def test_the_table_has_ratio_interval_and_test_of_each_claim() -> None:
     rows = claim_rows()
     held = rows["§1"]
     assert [each.text for each in held.values()][1:] == ["held", "holds", "holds", "replicated"]
-    found, test = held["sound method"].beside
+    found, test = held["the lab's method"].beside
     assert re.fullmatch(r"2\.0\d \[1\.\d+, 2\.\d+\] \(claimed: at least 1\.00\)", found)
     assert re.fullmatch(r"Student's t interval at 9\d(\.\d+)? %, 1[0-2] rounds|.*, \d rounds", test)
-    assert rows["§3"]["sound method"].beside[1] == "sizes are exact"
-    assert rows["§6 (own)"]["sound method"].beside[1] == "F test, rounds as blocks"
-    assert len(rows["§6 (own)"]["sound method"].details) == 2, "both operations"
-    assert rows["§7"]["sound method"] == Entry("not measured", ("it is about people", ""))
+    assert rows["§3"]["the lab's method"].beside[1] == "sizes are exact"
+    assert rows["§6 (own)"]["the lab's method"].beside[1] == "F test, rounds as blocks"
+    assert len(rows["§6 (own)"]["the lab's method"].details) == 2, "both operations"
+    assert rows["§7"]["the lab's method"] == Entry("not measured", ("it is about people", ""))
 
 
 def test_analyses_of_variance_stand_side_by_side() -> None:
@@ -192,7 +192,7 @@ def test_analyses_of_variance_stand_side_by_side() -> None:
     assert captions[0] == "serialize, printed: standard deviations"
     assert len(captions) == 2 * 3, "one factor has no interaction"
     assert any("rounds as blocks" in sentence for sentence in variance.says)
-    assert groups.says[0].startswith("Letters: printed, Tukey's comparisons; their method, Tukey's comparisons; sound")
+    assert groups.says[0].startswith("Letters: printed, Tukey's comparisons; their method, Tukey's comparisons; lab's")
     assert [row[0] for row in groups.rows] == ["b", "c", "a"], "as printed, the highest mean first"
     assert groups.records[0]["printed: letters"] == "A"
 

@@ -63,7 +63,7 @@ HERE = OnMachine("A", MORE, Verdict.DIFFERENT)
     [
         (
             sessions(ratio(ONE, Verdict.DIFFERENT), number=1),
-            "This is one session on one machine: nothing here says how another day or machine would differ. Measure "
+            "This is one session on one machine, so it cannot show how another day or machine would differ. Measure "
             "again on another day, and name both runs. 1 of 1 comparison differs from the reference.",
         ),
         (

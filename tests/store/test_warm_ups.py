@@ -45,7 +45,7 @@ def test_processes_are_picked_evenly_and_lost_ones_never(lab):
     some = lab.warm_ups(run, processes=9)
     assert [each.cell for each in some] == [CELLS[0]] * 3 + [CELLS[1]] * 3
     assert [each.round for each in some] == [3, 7, 11, 3, 7, 11]
-    assert len(lab.warm_ups(run, processes=1)) == 2, "one a cell at least"
+    assert len(lab.warm_ups(run, processes=1)) == 2, "one per cell at least"
 
 
 def test_a_process_without_a_warm_up_is_there_all_the_same(lab):

@@ -119,7 +119,7 @@ TRANSFERS = [
     ("run --workload school --from python", USAGE, "option --from … name that platform with --to"),
     ("run --workload school --to python", USAGE, "option --to … name that platform with --from"),
     ("run --workload school --link 1Gbit/s", USAGE, "option --link … name that platform with --from"),
-    ("run --from python --to python", USAGE, "option --from: it needs data … --data or --workload"),
+    ("run --from python --to python", USAGE, "option --from: a transfer needs data … --data or --workload"),
     ("run quick --from python --to python", USAGE, "argument STUDY: it cannot be combined with --from"),
     (f"{TAKEN} --platform fake", USAGE, "option --platform: it cannot be combined with --from"),
     (f"{TAKEN} --operation serialize", USAGE, "option --operation: it cannot be combined with --from"),
@@ -134,8 +134,12 @@ TRANSFERS = [
     (f"{TAKEN} --link 0Mbit/s", USAGE, "link '0Mbit/s' … above 0"),
     (f"{TAKEN} --link 1Gbit/s,soon", USAGE, "link '1Gbit/s,soon' … 20Mbit/s,40ms"),
     (f"{TAKEN} --link -1Gbit/s", USAGE, "link '-1Gbit/s'"),
-    (f"{TAKEN} --rounds 1", USAGE, "option --rounds: formats cannot be compared … give 2 or more"),
-    (f"{TAKEN} --codec bimodal --rounds 3", USAGE, "so few rounds as 3 … 2 rounds choose the codecs … give 4 or more"),
+    (f"{TAKEN} --rounds 1", USAGE, "option --rounds: --rounds 1 is too few … give 2 or more"),
+    (
+        f"{TAKEN} --codec bimodal --rounds 3",
+        USAGE,
+        "--rounds 3 is too few … 2 rounds choose the codecs … give 4 or more",
+    ),
     (f"{TAKEN} --to fake-crashes-at-start", TOOLCHAIN, "platform fake-crashes-at-start: it cannot run here"),
     (
         "run --workload school --from fake --to fake --codec refuses:when=decode",

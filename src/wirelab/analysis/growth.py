@@ -48,7 +48,7 @@ def cost_curve(fit: TwoWayFit, places: Sequence[int], size_bytes: Sequence[float
 
     size = np.array(size_bytes, dtype=np.float64)
     if len(size) != len(places) or not np.isfinite(size).all() or not (size > 0).all():
-        raise ValueError("sizes must be above 0 and finite, one a cell")
+        raise ValueError("sizes must be above 0 and finite, one per cell")
     if len(np.unique(size)) < FEWEST_SIZES:
         raise ValueError(f"a cost model needs {FEWEST_SIZES} sizes")
     at = np.array(places)[np.argsort(size)]

@@ -203,7 +203,7 @@ def _test(
         raise DesignError(
             "comparisons",
             f"max-t needs {needed} blocks with both levels of a pair, and {rule.block} has at most {most}",
-            why="it flips the signs of blocks, and fewer can be flipped in too few ways for a small p value",
+            why="it flips the signs of blocks, and fewer blocks have too few combinations of signs for a small p value",
             remedy=f"use {ComparisonMethod.PAIRED_HOLM}",
         )
     return pairwise.max_t(differences, rule.alpha, least)

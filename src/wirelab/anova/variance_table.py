@@ -194,8 +194,8 @@ def _nested(table: CombinationTable) -> Iterator[str]:
         if outer:
             others = " and ".join(table.factors[index].name for index in sorted(outer))
             yield (
-                f"{factor.name} is nested in {others}: each of its levels was observed with one of {others} only. Its "
-                f"test compares levels within {others}, and a mean of {others} is over the levels of its own."
+                f"{factor.name} is nested in {others}: each of its levels was observed with only one of {others}. Its "
+                f"test compares levels within {others}, and a mean of {others} is taken over its own levels."
             )
 
 
@@ -279,8 +279,8 @@ def _entangled(model: Fit, unknown: Sequence[int], part: str, block: str | None)
             return DesignError(
                 part,
                 f"factors {by} and {other} are confounded",
-                why=f"each level of {by} was observed with one level of {other} only, and the other way round",
-                remedy=f"leave {other} out of the factors: {by} already says which it is",
+                why=f"each level of {by} was observed with only one level of {other}, and vice versa",
+                remedy=f"leave {other} out of the factors: {by} already determines it",
             )
     name = table.factors[unknown[-1]].name
     if block is not None and unknown[-1] not in _without_freedom(fit(_without_blocks(table), model.terms)):

@@ -97,6 +97,6 @@ def _check_codecs(states: Sequence[PlacedRunner]) -> None:
         for codec in state.runner.manifest.codecs:
             other = having.setdefault((state.platform.name, codec), state.runner.name)
             if other != state.runner.name:
-                what = f"runner {other} has a codec named '{codec}' too"
+                what = f"runner {other} also has a codec named '{codec}'"
                 remedy = "rename one: two runners of one platform cannot share a codec name"
                 raise DefinitionError(f"runner {state.runner.name}", what, remedy=remedy)

@@ -186,7 +186,7 @@ def _written_otherwise(
         )
         found.setdefault(tuple(names), []).extend(sentences)
     return [
-        NotRun(f"data of {workload.name} by {', '.join(names)}", f"written otherwise: {each}", fault=False)
+        NotRun(f"data of {workload.name} by {', '.join(names)}", f"written differently: {each}", fault=False)
         for names, sentences in found.items()
         if names
         for each in first_said(sentences)

@@ -75,7 +75,7 @@ def announcement(programs: Programs) -> Announcement:
         return read_announcement(remembered.read_bytes())
     program = programs.announcing
     if program is None:
-        what = "it announces itself only with the types of a workload"
+        what = "it can announce its codecs only with the types of a workload"
         raise MeasurementError(f"runner {programs.runner.name}", what, remedy="run a study on its platform")
     platform = program.platform
     ready = handshake(programs.runner.declared, platform, lambda: open_process(program))

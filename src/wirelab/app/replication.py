@@ -209,7 +209,7 @@ def _changes(found: Replication, derived: Study, ours: Study, budget_s: float, w
     changes = [*single_changes(narrowed(derived, places), ours)]
     found_by_change = []
     for what, study in changes:
-        where.listener.notice(f"what would make claims hold, or not: {what}")
+        where.listener.notice(f"the authors' method with one change: {what}")
         changed = study.changed(measure={"budget_s": budget_s / len(changes)})
         seen = _seen(_measured(changed, where), changed, where)
         found_by_change.append(
@@ -279,12 +279,12 @@ def _spent_s(study: Study, path: Path) -> float:
 def _affordable_calls(
     study: Study, theirs: PublishedMethod, budget_s: float, sound: Sound | None, where: _Where
 ) -> int:
-    """As many calls in a run as the budget allows, by the times of the sound method; at most theirs."""
+    """As many calls in a run as the budget allows, by the times of the lab's method; at most theirs."""
     if _is_single_shot(theirs):
         return 1
     calls = theirs.calls or 1
     if sound is None:
-        where.listener.notice("one round of the sound method first: it shows how long a call takes")
+        where.listener.notice("one round of the lab's method first: it shows how long a call takes")
         once = sound_study(study, budget_s=budget_s, brief=True)
         sound = _sound(once.changed(measure={"rounds": 1}), where)
     runs = (theirs.warm_up_runs or 0) + (theirs.runs or 1)

@@ -71,7 +71,7 @@ def _check(part: str, folder: Path, paths: Iterable[Path], facts: str, cache: Pa
             return
     except OSError as error:
         remedy = "check its permissions, and those of the cache"
-        raise HostError(part, "whether it is trusted cannot be seen", why=str(error), remedy=remedy) from None
+        raise HostError(part, "Wirelab cannot read whether it is trusted", why=str(error), remedy=remedy) from None
     what = "it is not Wirelab's, and its code would run with your rights"
     why = f"its files are in {folder}; they were not trusted before, or have changed since"
     remedy = "read its code, then type the command again with --trust"

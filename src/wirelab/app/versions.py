@@ -33,7 +33,7 @@ def without_versions(subject: Subject, known: Sequence[Runner]) -> Iterator[str]
     own = [runner.manifest for runner in known if subject.name in runner.manifest.codecs]
     written = [manifest.codecs[subject.name] for manifest in own]
     if subject.version and written and not any(each.package for each in written):
-        library = f"{written[0].library} is not a package that a build can have in another version"
+        library = f"{written[0].library} is not a package whose version a build can choose"
         why = next((each.versions.none for each in own if each.versions.none), library)
         yield f"{subject.name} has no other versions: {why}"
 
@@ -82,7 +82,10 @@ def _named(subject: Subject, platforms: Sequence[str], cache: Path) -> list[Subj
         raise UsageError(f"subject '{subject}'", what, remedy=remedy)
     if len(found) > _MOST:
         what, why = f"it names {len(found)} versions", f"each is a build of its own, and at most {_MOST} are measured"
-        remedy = f"name fewer, or look for one that changed it: wirelab bisect {subject.name} {found[0]} {found[-1]}"
+        remedy = (
+            f"name fewer, or search for the release that changed it: wirelab bisect {subject.name} {found[0]} "
+            f"{found[-1]}"
+        )
         raise UsageError(f"subject '{subject}'", what, why=why, remedy=remedy)
     return [subject.at(version) for version in found]
 

@@ -71,7 +71,7 @@ def recommend(
     rivals = {each.way for each in others} - cheapest - beaten.keys()
     return replace(
         said,
-        steps=(*steps, Step("cost", "May it be the cheapest?", len(cheapest), len(left) - len(cheapest))),
+        steps=(*steps, Step("cost", "Can it be the cheapest?", len(cheapest), len(left) - len(cheapest))),
         choices=choices,
         taken=taken,
         broken_by=broken_by,
@@ -101,7 +101,7 @@ def walked(
         return lambda each: "" if each.answers[at].met else f"{each.answers[at].why} ({each.answers[at].basis})"
 
     asks: list[tuple[str, str, Callable[[Candidate], str]]] = [
-        ("measured", "Does it have all times that count, and a size?", lambda each: each.lacking),
+        ("measured", "Does it have a size and all times that count?", lambda each: each.lacking),
         *((str(need), f"Does it meet the need {need}?", unmet(at)) for at, need in enumerate(needs)),
     ]
     if use.link is not None:
@@ -177,7 +177,7 @@ _AMONG = ", among those with about the fewest bytes"
 _ELSE: Sequence[tuple[Callable[[Candidate], float], str]] = (
     (
         lambda each: -1.0 if each.survived is None else each.survived[0] / each.survived[1],
-        f"with it the most values survive changes of a schema (executed){_AMONG}",
+        f"it keeps the most values when a schema changes (executed){_AMONG}",
     ),
     (lambda each: float(each.readable), f"only it writes what people can read{_AMONG}"),
     (lambda each: float(not each.needs_schema), f"only it needs no schema{_AMONG}"),

@@ -165,7 +165,7 @@ def _schema(wanted: bool) -> Callable[[Known], _Told]:
 
 def _canonical(known: Known) -> _Told:
     if known.repeats is None:
-        why = "whether another process writes the same bytes was not tried; `wirelab interop --json` does, for --tried"
+        why = "a second process was not tried; `wirelab interop --json` tries one, for --tried"
         return False, Basis.UNKNOWN, why
     if known.repeats:
         return True, Basis.EXECUTED, "another process wrote the same bytes"
@@ -174,7 +174,11 @@ def _canonical(known: Known) -> _Told:
 
 def _no_codegen(known: Known) -> _Told:
     if known.contract is not None and known.contract.needs_schema:
-        return False, Basis.UNKNOWN, "it needs a schema, and its contract does not say whether also code made of it"
+        return (
+            False,
+            Basis.UNKNOWN,
+            ("it needs a schema, and its contract does not say whether it also needs generated code"),
+        )
     return _of_contract(lambda contract: (True, f"takes {contract.input}, without a schema"))(known)
 
 
@@ -184,7 +188,7 @@ def _hostile_safe(known: Known) -> _Told:
     inputs = sum(known.withstood.values())
     if known.fatal:
         words = [f"{number} {name}" for name, number in known.withstood.items() if number]
-        return False, Basis.EXECUTED, f"of {inputs} hostile inputs {known.fatal} were fatal ({', '.join(words)})"
+        return False, Basis.EXECUTED, f"{known.fatal} of {inputs} hostile inputs were fatal ({', '.join(words)})"
     return True, Basis.EXECUTED, f"it outlived {inputs} hostile inputs; bytes that run code were not tried"
 
 

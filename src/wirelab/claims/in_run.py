@@ -21,7 +21,7 @@ from wirelab.study.definition import Study
 
 _LOST = "its processes were lost"
 _UNSTEADY = "most processes still changed their speed while they were measured"
-_SHORT = "most processes were too short to tell whether they were steady"
+_SHORT = "most processes were too short to judge whether they were steady"
 
 
 def open_for_claims(measured: Measured, findings: Findings) -> tuple[Cell, ...]:

@@ -51,12 +51,12 @@ def _judged_here(claim: kinds.Claim, figures: Figures, alpha: float, filed: Coll
         return Judged(claim, (), why)
     match claim:
         case kinds.Sum() if len({each in filed for cells in claim.selected.values() for each in cells.operation}) > 1:
-            return Judged(claim, (), "here its whole is written or read as a file, and some of its parts in memory")
+            return Judged(claim, (), "here the whole is written or read as a file, but some of its parts in memory")
         case kinds.Replay() | kinds.Lossless():
-            return Judged(claim, (), "every process that counts gave it back; see the sound method")
+            return Judged(claim, (), "every process that counts gave it back; see the lab's method")
         case _:
             found = _judged(claim, figures, _means(claim, figures), alpha)
-            return found if found.trials else Judged(claim, (), "nothing that it speaks of was measured")
+            return found if found.trials else Judged(claim, (), "nothing that it is about was measured")
 
 
 def _means(claim: kinds.Claim, figures: Figures) -> Figures:
@@ -68,7 +68,7 @@ def _judged(claim: kinds.Claim, figures: Figures, means: Figures, alpha: float) 
         case kinds.Unmeasured():
             return Judged(claim, (), claim.contradicted_by or claim.why, bool(claim.contradicted_by))
         case kinds.Replay() | kinds.Lossless():
-            return Judged(claim, (), "the study prints nothing of it")
+            return Judged(claim, (), "the study prints nothing about it")
         case kinds.Letters() | kinds.Effect() | kinds.Assumption():
             try:
                 found = tuple(factorial_trials(claim, figures, alpha))
@@ -78,7 +78,7 @@ def _judged(claim: kinds.Claim, figures: Figures, means: Figures, alpha: float) 
             found = tuple(most_runs(claim, figures))
             if not found:  # only means are printed, which do not show single runs
                 found = trials(claim, [one for one in means if FactorName.REPLICATE not in one.levels])
-                return Judged(claim, found, "" if found else "the study prints no figures of it", untold=bool(found))
+                return Judged(claim, found, "" if found else "the study prints no figures for it", untold=bool(found))
         case _:
             found = trials(claim, figures if isinstance(claim, kinds.FirstRuns) else means)
-    return Judged(claim, found, "" if found else "the study prints no figures of it")
+    return Judged(claim, found, "" if found else "the study prints no figures for it")

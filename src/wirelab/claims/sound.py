@@ -96,11 +96,11 @@ def _unruled(claim: Claim) -> str:
     """Why processes rule on no claim of its kind; empty: they do."""
     match claim:
         case FirstRuns():
-            return "the sound method warms up before it counts"
+            return "the lab's method warms up before it counts"
         case Extreme() if claim.quantity is Quantity.TIME and any(len(each) > 1 for each in claim.of.named.values()):
-            return "it names several as one, and the least of several noisy times lies below their true least"
+            return "it treats several as one, and the least of several noisy times is below their true least"
         case Assumption() if claim.assumption == "independent replicates":
-            return "the sound method's replicates are processes of their own"
+            return "the lab's method's replicates are processes of their own"
         case _:
             return untestable(claim)
 
@@ -111,7 +111,7 @@ def _ruled(claim: Claim, of_numbers: tuple[Ruling, ...], rounds: Rounds, looks: 
     if isinstance(claim, Restored):
         return _restored(claim, rounds)
     rulings = tuple(_tested(claim, rounds, looks)) if isinstance(claim, Effect | Assumption) else of_numbers
-    return Ruled(claim, rulings, "" if rulings else "nothing that it speaks of is measured by this design")
+    return Ruled(claim, rulings, "" if rulings else "this design measures nothing that it is about")
 
 
 def _restored(claim: Replay | Lossless, rounds: Rounds) -> Ruled:
@@ -123,7 +123,7 @@ def _restored(claim: Replay | Lossless, rounds: Rounds) -> Ruled:
         if one.levels.get(FactorName.OPERATION) == claim.operation
     )
     rulings = tuple(Ruling(at, (), None, None, None, Standing.REPLICATED, decided=True) for at in places)
-    return Ruled(claim, rulings, "" if rulings else f"nothing was measured by '{claim.operation}'")
+    return Ruled(claim, rulings, "" if rulings else f"operation '{claim.operation}' was not measured")
 
 
 def _ruling(one: Series, decision: Decision | None, silent: Mapping[Place, str]) -> Ruling:

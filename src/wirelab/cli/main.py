@@ -19,7 +19,7 @@ COMMANDS = {
     "doctor": "Show what can run here, what is missing, and how to install it.",
     "list": "List studies, workloads, platforms, codecs and runs.",
     "run": "Run a study, print its table and write its report.",
-    "compare": "Show what changed between versions, or between two runs: slower, faster, other bytes.",
+    "compare": "Show what changed between versions, or between two runs: speed, sizes and bytes.",
     "bisect": "Find the release that made a codec slower.",
     "study": "Check a study file, or compare a study's claims with its own numbers.",
     "replicate": "Measure a published study again, and say which of its claims hold.",

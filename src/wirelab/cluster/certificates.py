@@ -28,7 +28,7 @@ def make_certificates(folder: Path, scheduler: str, hosts: Sequence[str]) -> dat
         HostError: it cannot be written.
     """
     if folder.exists():
-        remedy = "name a folder that does not exist yet: certificates of one time do not know those of another"
+        remedy = "name a folder that does not exist yet: certificates made at different times do not trust each other"
         raise UsageError(f"folder {folder}", "it already exists", remedy=remedy)
     try:
         address, names = checked_address(scheduler), [checked_name(each) for each in dict.fromkeys(hosts)]

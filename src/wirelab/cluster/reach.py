@@ -35,7 +35,7 @@ async def why_unreachable(member: Membership) -> str:
     except ssl.SSLError as error:
         raise wrong_certificate(member, error) from None
     except (OSError, TimeoutError) as error:
-        return f"the scheduler at {member.file.scheduler} says nothing ({error})"
+        return f"the scheduler at {member.file.scheduler} does not respond ({error})"
     finally:
         writer.close()
     return ""
@@ -45,9 +45,9 @@ def wrong_certificate(member: Membership, error: Exception) -> HostError:
     """The fault of a certificate."""
     return HostError(
         f"certificate {member.certificate}",
-        f"it and that of the scheduler at {member.file.scheduler} do not know each other",
+        f"it and that of the scheduler at {member.file.scheduler} do not trust each other",
         why=str(error),
-        remedy="use files that one `wirelab hosts init` made on all machines, and look whether the clocks are right",
+        remedy="use files that one `wirelab hosts init` made on all machines, and check that their clocks are right",
     )
 
 
@@ -58,7 +58,7 @@ def own_address(member: Membership) -> str:
         HostError: there is no way to it.
     """
     address = urlsplit(member.file.scheduler)
-    remedy = "look at the network, or name this machine's address with --address"
+    remedy = "check the network, or name this machine's address with --address"
     with host_faults(f"scheduler {member.file.scheduler}", "it cannot be reached", remedy):
         family, kind, *_, target = socket.getaddrinfo(address.hostname, address.port, type=socket.SOCK_DGRAM)[0]
         with socket.socket(family, kind) as asked:

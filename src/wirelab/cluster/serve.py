@@ -119,8 +119,8 @@ def _why_not_joined(error: Exception, member: Membership) -> str:
     text = "; ".join(chain)
     if "name taken" in text:
         return (
-            f"the scheduler still has a host of the name {member.member}: a second one must have another name, and one"
-            " that vanished is forgotten soon"
+            f"the scheduler still has a host named {member.member}: give a second one another name; one that "
+            f"vanished is forgotten soon"
         )
     return f"it could not join: {chain[-1]}"
 

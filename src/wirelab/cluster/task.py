@@ -28,7 +28,7 @@ def answer(data: bytes) -> bytes:
     try:
         question, piece = question_in(data)
     except ValueError as error:
-        what, remedy = "it was asked something that it does not know", "install the same version on all hosts"
+        what, remedy = "it received a request that it does not know", "install the same version on all hosts"
         fault = Fault.of(UsageError("host", what, why=str(error), remedy=remedy))
         return answered(Answer(state=State.REFUSED, fault=fault))
     return own_host().answer(question, piece)

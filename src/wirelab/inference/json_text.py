@@ -161,8 +161,8 @@ class _Reader:
                 self._part, f"{where}: this is not JSON", why=f"JSON has no {error}", remedy=remedy
             ) from None
         except RecursionError:
-            what = f"{_place(_too_deep(text), line)}: this lies too deep to be read"
-            why = f"more than {_MOST_LEVELS} objects and arrays are within each other here"
+            what = f"{_place(_too_deep(text), line)}: this is nested too deeply"
+            why = f"more than {_MOST_LEVELS} objects and arrays are nested here"
             remedy = "make it flatter, or leave this document out"
             raise DefinitionError(self._part, what, why=why, remedy=remedy) from None
 

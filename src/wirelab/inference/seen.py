@@ -10,7 +10,7 @@ from wirelab.model.errors import DefinitionError
 from wirelab.schema.kinds import Logical
 
 MOST_LEVELS = 100
-"""Of objects and arrays within each other: libraries of Protocol Buffers read no deeper."""
+"""Of nested objects and arrays: libraries of Protocol Buffers read no deeper."""
 MOST_TEXTS = 256
 """That are kept of a place, for an enum."""
 _MOST_TOLD = 16
@@ -213,8 +213,8 @@ def _as_double(value: int) -> float:
 
 def _deeper(level: int, row: int) -> int:
     if level == MOST_LEVELS:
-        what = f"document {row:,} has more than {MOST_LEVELS} objects and arrays within each other"
-        why = "libraries of Protocol Buffers, by which every runner gets its data, read no deeper"
+        what = f"document {row:,} has more than {MOST_LEVELS} nested objects and arrays"
+        why = "Protocol Buffers libraries, through which every runner gets its data, read no deeper"
         raise DefinitionError("data", what, why=why, remedy="make it flatter, or leave this document out")
     return level + 1
 

@@ -30,19 +30,19 @@ class _Reason:
     means: Means | None = None
 
 
-_WRAPPED = _Reason("an array or a map that is not a field of its own is in a message", Means.WRAPPER)
+_WRAPPED = _Reason("an array or map that is not a field is wrapped in a message", Means.WRAPPER)
 _UNION = _Reason("a value of several kinds is in the member that holds it", Means.UNION)
 _OBJECTS = _Reason("an object of several kinds is in the member that holds it", Means.OBJECTS)
 _UNTOLD = _Reason("a value whose kind nothing else shows is in the member that holds it")
-_NULLABLE = _Reason("a value beside null is in a message", Means.NULLABLE)
-_BESIDE = _Reason("a value that may be null or absent is in a message", Means.BESIDE)
+_NULLABLE = _Reason("a value that may be null is wrapped in a message", Means.NULLABLE)
+_BESIDE = _Reason("a value that may be null or absent is wrapped in a message", Means.BESIDE)
 _NULL = _Reason("null is left out", Means.MISSING)
-_EMPTY = _Reason("an array or object that is not there is written empty", Means.MISSING)
+_EMPTY = _Reason("an absent array or object is written as empty", Means.MISSING)
 _FRACTION = _Reason("an integer among fractions is a double: 2.0", Means.WHOLE)
 _FRACTIONS = _Reason("an integer among fractions that are whole is a double: 2.0")
 _BIG = _Reason("an integer beyond 64 bits is text")
 _NAME = _Reason("the key is not a name in Protocol Buffers")
-_ENUM = _Reason("a text of an enum is its name")
+_ENUM = _Reason("an enum's text is written as its name")
 
 
 @dataclass(slots=True)

@@ -29,7 +29,7 @@ def executed_table(codecs: Sequence[tuple[str, str, Sequence[Tried]]]) -> Table 
     columns = words("codec", "platform", *counts, "with")
     says = (
         " ".join(f"{name.capitalize()}: how many {counted}." for name, counted in counts.items()),
-        "As seen last on this machine, or by its developers; `wirelab evolve`, `interop` and `withstand` try again.",
+        "As last seen on this machine, or by its developers; `wirelab evolve`, `interop` and `withstand` try again.",
     )
     return Table("What was executed last", columns, tuple(row(*each) for each in codecs if each[2]), says)
 

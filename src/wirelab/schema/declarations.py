@@ -208,9 +208,7 @@ class Reader:
             shape=self._of(_SHAPES, _SHAPE_OPTION, descriptor.options, declared.place, "shape"),
         )
         if not _fits(made):
-            self.mistakes.append(
-                f"{declared.place()}: {made.name} has not what (wirelab.shape) = {made.shape.name} says"
-            )
+            self.mistakes.append(f"{declared.place()}: {made.name} does not match (wirelab.shape) = {made.shape.name}")
         return made
 
     def _of(

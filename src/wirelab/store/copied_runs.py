@@ -105,7 +105,7 @@ def _attach(connection: DuckDBPyConnection, labs: Sequence[Path]) -> dict[Path, 
             ).fetchall()
         if missing := sorted({*MEASURED} - {name for (name,) in tables}):
             what = f"it has no table '{missing[0]}'"
-            raise LabError(f"lab {lab}", what, why="no Wirelab wrote it so", remedy="leave it out")
+            raise LabError(f"lab {lab}", what, why="Wirelab writes no such file", remedy="leave it out")
         found[lab] = f"source{at}"
     return found
 

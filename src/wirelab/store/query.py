@@ -120,7 +120,7 @@ def _single(connection: duckdb.DuckDBPyConnection, sql: str) -> str:
     statements = connection.extract_statements(sql)
     if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
         what, remedy = "it is not one SELECT", "ask one question: SELECT … FROM …"
-        raise UsageError(_PART, what, why="labs are read here, and nothing else", remedy=remedy)
+        raise UsageError(_PART, what, why="only labs can be read here", remedy=remedy)
     written = sql.encode()
     ends = [place for place, _ in duckdb.tokenize(sql) if written[place : place + 1] == b";"]
     return written[: ends[0] if ends else None].decode()

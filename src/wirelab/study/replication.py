@@ -54,7 +54,7 @@ def single_changes(theirs: Study, ours: Study) -> Iterator[tuple[str, Study]]:
     Yields:
         What is changed, as a phrase, and the study to measure.
     """
-    yield "as they did, but only these cells", theirs
+    yield "as they did, but only with these cells", theirs
     if theirs.measure.mode is not ModeKind.STEADY:
         warm = ours.measure.model_copy(update={name: getattr(theirs.measure, name) for name in _THEIRS})
         yield "with the lab's warm-up and turns", theirs.model_copy(update={"measure": warm})
@@ -100,9 +100,9 @@ def brief_study(study: Study) -> Study:
 def departures(method: PublishedMethod, measured: Measure, replicates: int) -> Iterator[str]:
     """Where the rerun is not what the study's authors did, or what it has to take for granted: sentences."""
     if method.one_process:
-        yield "One process measures everything, except that each other runner and workload has its own."
+        yield "One process per runner and workload measures everything."
     if single_shots(method):
-        yield "Each observation is the first call in a process of its own; setting up the codec is inside the clock."
+        yield "Each observation is the first call in a process of its own; setting up the codec is timed, too."
     if method.calls is not None and measured.calls < method.calls:
         yield f"A run has {measured.calls:,} calls instead of {method.calls:,}, to keep to the budget."
     if replicates < (method.replicates or 1):
@@ -113,7 +113,7 @@ def departures(method: PublishedMethod, measured: Measure, replicates: int) -> I
     if method.compression == "second pass":
         yield "The compressor works behind the codec in one operation, not in a second pass over the finished file."
     if method.context == "inside":
-        yield "What a codec sets up once is set up outside the clock, unless a codec's parameter says otherwise."
+        yield "A codec's one-time set-up is not timed, unless one of its parameters says otherwise."
     if method.order == "not stated":
         yield "The order of cells is not stated: operations, then codecs, then data, as the study file lists them."
     yield f"The machine is another one. Theirs: {method.machine or 'not stated'}."

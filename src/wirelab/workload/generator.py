@@ -47,7 +47,7 @@ def generate_messages(workload: Workload, size: str, variant: str, seed: int) ->
             fill(message, values, f"[{at}]")
             yield message
     except WirelabError as error:
-        what = f"its {GENERATOR} returned something that {workload.proto} has no place for"
+        what = f"its {GENERATOR} returned something that does not fit {workload.proto}"
         raise DefinitionError(part, what, why=str(error), remedy=error.remedy or _FIX) from error
     except (Exception, SystemExit) as error:  # the generator is its author's code: anything can come of it
         raise DefinitionError(part, f"its {GENERATOR} failed", why=_told(path, error), remedy=_FIX) from error

@@ -45,6 +45,6 @@ def taken_apart(corpus: Corpus, types: CompiledSchema) -> Copy:
             keep(note, digests, corpus=corpus.digest)
     except OSError as error:
         remedy = "free some space, or set WIRELAB_CACHE to a writable folder"
-        raise HostError(f"corpus {corpus.name}", "it cannot be taken apart", why=str(error), remedy=remedy) from error
+        raise HostError(f"corpus {corpus.name}", "it cannot be split", why=str(error), remedy=remedy) from error
     has_columns = types.schema.payload is not None
     return Copy(corpus, corpus.path.with_suffix(_OBJECTS), corpus.path.with_suffix(_COLUMNS) if has_columns else None)

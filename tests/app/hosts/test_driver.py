@@ -194,7 +194,7 @@ def test_a_clock_that_is_wrong_is_said_once(hosts: ScriptedHosts, lab: Path) -> 
     hosts.by_name["right"].ahead = timedelta(seconds=2)
     said = Said()
     found = run(hosts, lab, said)
-    words = "its clock is 2 h ahead of this one; no time that is measured depends on it"
+    words = "its clock is 2 h ahead of this one; measured times do not depend on it"
     assert [text for text in said if "clock" in text] == [f"host middle: {words}"]
     assert f"Host middle: {words}." in found.together.notes
 
@@ -205,7 +205,10 @@ def test_two_hosts_on_one_machine_count_as_one(hosts: ScriptedHosts, lab: Path) 
     found = run(hosts, lab)
     assert len(found.together.machines) == 2
     # Machines have letters in the order in which their sessions began, which differs from time to time.
-    assert any(re.match(r"Hosts left and middle are one machine \([AB]\)", note) for note in found.together.notes)
+    assert any(
+        re.match(r"Hosts left and middle have the identity of one machine \([AB]\)", note)
+        for note in found.together.notes
+    )
 
 
 def test_one_driver_at_a_time_and_no_session_is_forgotten(hosts: ScriptedHosts, lab: Path) -> None:

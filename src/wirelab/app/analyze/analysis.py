@@ -21,8 +21,8 @@ from wirelab.report.analyze.analysed import Analysed
 _STANDARD_INPUT = "-"
 _MOST_COMBINATIONS = 150
 _NO_ORDER = (
-    "The order of the rows may not be that of the measurements, so drift was not checked. --order COLUMN names a column"
-    " that has it."
+    "The order of the rows may not be that of the measurements, so drift was not checked. --order COLUMN names the "
+    "column with that order."
 )
 
 

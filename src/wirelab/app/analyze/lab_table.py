@@ -83,8 +83,8 @@ def _stopped(summaries: Sequence[ProcessSummary]) -> Iterator[str]:
     if early:
         yield (
             f"{len(early)} of {len(last)} cells left before the last of {rounds} rounds, the first after {min(early)}:"
-            " a cell leaves a run when its comparisons are decided. What was decided early looks larger than it is,"
-            " and the intervals here do not allow for that; those of `wirelab report` do."
+            " a cell leaves a run when its comparisons are decided. Differences that were decided early look larger "
+            "than they are. The intervals here do not allow for that; those of `wirelab report` do."
         )
 
 

@@ -39,7 +39,7 @@ def check_corpora(workload: Workload, cache: Path, notice: Notice, *, record: bo
     recorded, made = recorded_digests(workload), digests_of(workload)
     changed = list(changes(recorded, made))
     if changed and not record:
-        what = f"its corpora are not those that {DIGESTS} records"
+        what = f"its corpora differ from those that {DIGESTS} records"
         remedy = f"undo the change, or record it if intended: wirelab workload check {workload.folder} --record"
         raise DefinitionError(f"workload {workload.name}", what, why="\n".join(changed), remedy=remedy)
     for line in changed:

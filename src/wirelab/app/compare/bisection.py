@@ -36,7 +36,7 @@ def bisected(codec: str, versions: tuple[str, str], overrides: Overrides, turns:
     there = listed_versions(subject, overrides.platform, turns.where.cache)
     found = tuple(between(there, oldest, there[-1] if newest == LATEST else newest))
     if len(found) < 2:
-        what, remedy = f"it has no two releases from {oldest} to {newest}", f"it has: {', '.join(there)}"
+        what, remedy = f"it has fewer than two releases from {oldest} to {newest}", f"it has: {', '.join(there)}"
         raise UsageError(f"codec {subject.name}", what, remedy=remedy)
     return _Search(subject, found, overrides, turns).result()
 

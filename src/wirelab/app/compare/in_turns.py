@@ -103,7 +103,7 @@ def _require_both(preparation: Preparation) -> None:
 def _require_one_codec(subjects: Sequence[Subject]) -> None:
     names = dict.fromkeys(each.name for each in subjects)
     if len(names) > 1:
-        why = f"these are of {', '.join(names)}; versions and settings of one codec are compared"
+        why = f"these are of {', '.join(names)}, and only versions and settings of one codec can be compared"
         remedy = "name one codec, or compare codecs: wirelab run --codec …"
         raise UsageError("option --codec", "it names several codecs", why=why, remedy=remedy)
     if len(subjects) < 2 and not any(each.version_range for each in subjects):

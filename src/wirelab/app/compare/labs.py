@@ -107,9 +107,10 @@ def _notes(
     before: Session, after: Session, control: Subject | None, share: float, other_data: Sequence[str]
 ) -> Iterator[str]:
     yield (
-        "Two sessions differ by more than the turns of one, because the machine is in another state: each interval is"
-        f" widened by {percent(share)} in either direction for that, so that smaller changes cannot be seen. In turns"
-        " they can: wirelab compare --codec NAME@OLD --codec NAME@NEW."
+        "Two sessions differ by more than the turns of one, because the machine is in another state. Each interval "
+        "is therefore"
+        f" widened by {percent(share)} in either direction, which hides smaller changes. Turns show them: wirelab "
+        f"compare --codec NAME@OLD --codec NAME@NEW."
     )
     if control is None:
         yield "Times are compared, since the runs have no reference in the same version in common."
@@ -120,7 +121,7 @@ def _notes(
 
 def _differences(before: Session, after: Session, other_data: Sequence[str]) -> Iterator[str]:
     if other_data:
-        yield f"Left out, because the two have other data under one name: {', '.join(other_data)}."
+        yield f"Left out, because the two runs have different data under the same name: {', '.join(other_data)}."
     if before.study.profile != after.study.profile:
         yield f"The profiles differ: {before.study.profile} and {after.study.profile}."
     for what in ("cpu", "cores", "memory", "system", "architecture", "governor"):

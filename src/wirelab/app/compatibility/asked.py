@@ -46,7 +46,7 @@ def asked_of(named: Path, folder: Path, base: Path) -> tuple[Asked, ...]:
     cases = gathered((each.format, each) for each in suites.vectors)
     groups = tuple(_groups(cases, suites.records, folder, base))
     if not groups:
-        raise UsageError(part, "no case has a value that a schema holds", remedy="name another folder")
+        raise UsageError(part, "no case has a value that a schema can describe", remedy="name another folder")
     return groups
 
 

@@ -44,7 +44,7 @@ class Tried:
         kind, valid = written[0]
         if len(valid) > _MOST_VALID:
             most = size(_MOST_VALID)
-            return f"it wrote {size(len(valid))} for the first object, and at most {most} are changed so often"
+            return f"it wrote {size(len(valid))} for the first object, and only up to {most} is changed so many times"
         (good,) = self._codec.objects_of(written[:1])
         if isinstance(good, Loss):
             return f"it does not read what it wrote itself: {good.what}"

@@ -114,12 +114,12 @@ def kept_answers(trying: Trying, name: str, question: str) -> Iterator[Journal]:
             raise _unkept(error) from error
         if trying.resume:
             there = f"{len(journal):,} answers are there" if len(journal) else ""
-            trying.notice(there or "no answers are there to continue from: it begins")
+            trying.notice(there or "there are no answers to continue from: starting from the beginning")
         try:
             yield journal
         except BaseException:
             if len(journal):
-                trying.notice(f"{len(journal):,} answers are kept: the same command with --resume continues")
+                trying.notice(f"{len(journal):,} answers are kept: repeat the command with --resume to continue")
             raise
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -127,8 +127,8 @@ def kept_answers(trying: Trying, name: str, question: str) -> Iterator[Journal]:
 def _begun(folder: Path, stack: ExitStack, trying: Trying) -> Journal:
     folder.mkdir(parents=True, exist_ok=True)
     if not stack.enter_context(held(folder / _HELD)):
-        remedy = "wait until it has ended, or ask something else"
-        raise LabError(_PART, "another process asks the same codecs the same", remedy=remedy)
+        remedy = "wait until it ends, or run other trials"
+        raise LabError(_PART, "another process is running the same trials", remedy=remedy)
     _remove_forgotten(folder)
     if not trying.resume:
         _empty(folder)

@@ -115,10 +115,10 @@ class _Written:
         given = [members[kind].replace("_", "-") for kind, _ in objects]
         named = [case.name for case in self._cases[workload]]
         if len(given) != len(named) or (any(members) and given != named):
-            why = f"it has {listed(given)}; asked for are {listed(named)}" if any(members) else ""
-            remedy = "yield a value for each change, in their order"
+            why = f"it has {listed(given)}, and the trial needs {listed(named)}" if any(members) else ""
+            remedy = "yield one value per change, in the order of the changes"
             raise DefinitionError(
-                f"workload {workload}", "its objects are not those of the changes", why=why, remedy=remedy
+                f"workload {workload}", "its objects do not match the changes", why=why, remedy=remedy
             )
         return objects
 

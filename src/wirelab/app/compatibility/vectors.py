@@ -54,7 +54,7 @@ def vectors_of(named: Path, folder: Path, overrides: Overrides, trying: Trying) 
         studies = [_study_of(each, overrides) for each in groups]
         if not any(study.factors.codec for study in studies):
             formats = listed(sorted(name for each in groups for name in each.cases))
-            what = f"no codec that is asked for has their format, {formats}"
+            what = f"no chosen codec has their format, {formats}"
             raise UsageError("suites", what, remedy="name others; `wirelab list codecs` shows each one's format")
         answers: list[Answer] = []
         not_run: list[NotRun] = []

@@ -26,7 +26,7 @@ from wirelab.workload.compatibility.hostile import load_inputs
 
 EVOLVES, INTEROPERATES, HOSTILE = "evolves", "interoperates", "hostile"
 COLUMNS: Mapping[str, str] = {
-    EVOLVES: "values came back that were read with another version of their schema",
+    EVOLVES: "values that were read with another version of their schema came back",
     INTEROPERATES: "pairs with another codec of its format read every value",
     HOSTILE: "hostile inputs did no harm: its process lives, answers, has memory left, and touched nothing else",
 }

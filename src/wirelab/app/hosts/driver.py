@@ -267,7 +267,7 @@ class Driver:
 def clock_words(ahead_s: float) -> str:
     """What a clock is off by."""
     side = "ahead of" if ahead_s > 0 else "behind"
-    return f"its clock is {time_left(abs(ahead_s))} {side} this one; no time that is measured depends on it"
+    return f"its clock is {time_left(abs(ahead_s))} {side} this one; measured times do not depend on it"
 
 
 def looked_at(hosts: Hosts, names: Sequence[str]) -> Iterator[tuple[str, Answer | None, str]]:

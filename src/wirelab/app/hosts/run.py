@@ -86,7 +86,7 @@ def _measured(place: Place, new: Session | None) -> HostsRun:
     with kept_session(place.lab, new) as kept:
         session = kept.session
         if missing := [each for each in session.hosts if each not in place.names]:
-            what, remedy = f"it does not name {listed(missing)}", "name the hosts file with which it began"
+            what, remedy = f"it does not name {listed(missing)}", "give the hosts file that the session began with"
             raise UsageError("hosts file", what, why="the stopped session measures there", remedy=remedy)
         study = Study.model_validate_json(session.study)
         catalogue = workload_catalogue()
@@ -96,7 +96,7 @@ def _measured(place: Place, new: Session | None) -> HostsRun:
         finished = kept.session.finished
         if not finished:
             why = "\n".join(f"host {each.host}: {each.why}" for each in outcomes)
-            what, remedy = "no host measured it to its end", "fix that, then `wirelab run --resume --hosts FILE`"
+            what, remedy = "no host finished measuring it", "fix that, then `wirelab run --resume --hosts FILE`"
             raise MeasurementError(f"study {session.name}", what, why=why, remedy=remedy)
         lacking = tuple(_lacking(outcomes, kept))
         kept.remove_if_whole()
@@ -136,9 +136,9 @@ def _notes(outcomes: Sequence[Outcome], found: Together, finished: Mapping[str, 
     for machine, own in gathered(hosts).items():
         if len(own) > 1:
             yield (
-                f"Hosts {listed(sorted(own))} are one machine ({machine}), by its identity: they count as one,"
-                " and disturbed each other if they measured at the same time. Machines that were copied may have one"
-                " identity: give each its own /etc/machine-id."
+                f"Hosts {listed(sorted(own))} have the identity of one machine ({machine}), so they count as one. "
+                f"They disturbed each other if they measured at the same time. If they are copies of one machine, "
+                f"give each its own /etc/machine-id."
             )
     for each in outcomes:
         if each.skew_s:

@@ -169,7 +169,7 @@ def kept_session(lab: Path, new: Session | None) -> Iterator[Kept]:
                 raise LabError(part, "another driver has it", remedy=remedy)
             if new is not None and (folder / _FILE).exists():
                 what = "it is unfinished"
-                remedy = f"finish it: wirelab run --resume --hosts FILE; or remove {folder}, with what it has"
+                remedy = f"finish it: wirelab run --resume --hosts FILE; or remove {folder} and everything in it"
                 raise LabError(part, what, remedy=remedy)
             kept = Kept(lab, new or _session_in(folder / _FILE))
             if new is not None:

@@ -69,7 +69,7 @@ def _begins(per_document: Mapping[Place, Mapping[int, float]], sizes: Sequence[i
         return [f"{_name(best, whole)} makes the fewest bytes of every batch."]
     begins = [f"from {count(size)} documents on, {listed(names)}" for size, names in sorted(from_.items())]
     return [
-        f"{_name(best, whole)} makes the fewest bytes of a batch of {count(sizes[0])}. Others make fewer than it: "
+        f"{_name(best, whole)} makes the fewest bytes of a batch of {count(sizes[0])}. Others make fewer: "
         f"{'; '.join(begins)}."
     ]
 

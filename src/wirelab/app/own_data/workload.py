@@ -123,7 +123,7 @@ def _checked_name(asked: Asked) -> str:
         raise UsageError("option --name", what, remedy=remedy)
     if asked.schema is not None:
         if asked.anonymize:
-            what, why = "it cannot be combined with --schema", "values are replaced by what is inferred of them"
+            what, why = "it cannot be combined with --schema", "replacement values are made from the inferred schema"
             raise UsageError("option --anonymize", what, why=why, remedy="drop --schema, or replace values yourself")
         if asked.enums:
             what, remedy = "it cannot be combined with --schema", "write the enum into the schema"
@@ -259,8 +259,8 @@ def _read_back(made: type[Message], data: bytes, row: int) -> Message:
     except DecodeError:
         what = f"document {row:,} makes more than 100 messages within each other"
         why = (
-            "libraries of Protocol Buffers, by which every runner gets its data, read no deeper; an object, an array "
-            "in an array, and a value of several kinds are a message each, and an entry of a map is another"
+            "Protocol Buffers libraries, through which every runner gets its data, read no deeper; each object, "
+            "array in an array, value of several kinds and entry of a map is a message"
         )
         raise DefinitionError("data", what, why=why, remedy="make it flatter, or leave it out") from None
 
@@ -274,10 +274,10 @@ def _notices(data: Data, choice: Choice) -> Iterator[str]:
         others = [(name, text) for text, name in enum.json_names.items() if name != text]
         if others:
             name, text = others[0]
-            more = f", and {len(others) - 1:,} more likewise" if len(others) > 1 else ""
+            more = f", and {len(others) - 1:,} more in the same way" if len(others) > 1 else ""
             yield f"enum {enum.name}: JSON codecs write '{name}' for '{text}'{more}"
     for path, taken in choice.guesses.items():
-        yield f"{path}: nothing but null or empty; taken for {taken}"
+        yield f"{path}: always null or empty; treated as {taken}"
     for message in choice.messages.values():
         for field in message.fields:
             if message.shape is Shape.RECORD and not is_field_key(field.key):

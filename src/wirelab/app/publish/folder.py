@@ -83,7 +83,7 @@ class Folder:
             lab = is_lab(file.read(HEAD_BYTES))
         if lab or not self.force:
             remedy = "name another folder" + ("" if lab else ", or replace it with --force")
-            raise UsageError(f"file {path}", "it is there, and Wirelab did not write it", remedy=remedy)
+            raise UsageError(f"file {path}", "it already exists, and Wirelab did not write it", remedy=remedy)
 
     def _keep_list(self, names: set[str]) -> None:
         document = {"by": _MARK, "files": sorted(names)}

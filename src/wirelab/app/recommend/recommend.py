@@ -148,7 +148,7 @@ def _one_sided(cells: Sequence[Cell], ways: Sequence[Way]) -> Iterator[str]:
     whole = {(cell.platform, cell.subject) for cell in part}
     for (platform, subject), operation in sides.items():
         if (platform, subject) not in whole:
-            yield f"{subject} on {platform} was measured to {operation} only"
+            yield f"{subject} on {platform} was only measured to {operation}"
 
 
 def _corpus(lab: Lab, run: Run, cells: Sequence[Cell], named: str | None) -> CorpusName:
@@ -159,7 +159,7 @@ def _corpus(lab: Lab, run: Run, cells: Sequence[Cell], named: str | None) -> Cor
     if named is not None:
         return known[choose("corpus", named, known)]
     if len(known) > 1:
-        what, why = "it has several corpora, and a choice is for one", f"they are {', '.join(known)}"
+        what, why = "it has several corpora, and a recommendation is for one", f"they are {', '.join(known)}"
         raise UsageError(part, what, why=why, remedy=f"name one: --corpus {next(iter(known))}")
     return next(iter(known.values()))
 

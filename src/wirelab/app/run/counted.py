@@ -38,7 +38,7 @@ def counted(preparation: Preparation, known: Collection[Check], notice: Notice) 
     if shutil.which(EMULATOR) is None:
         notice(f"no instructions are counted: {EMULATOR} is missing; get it: sudo apt-get install {EMULATOR}")
         return
-    notice(f"counting the instructions of {len(cells)} cells by {EMULATOR}, which takes some fifty times as long")
+    notice(f"counting the instructions of {len(cells)} cells with {EMULATOR}, which takes about 50 times as long")
     with scratch() as base:
 
         def count(at: int) -> float | Loss:

@@ -53,8 +53,11 @@ def _require_platforms(preparation: Preparation, transfer: Transfer) -> None:
         if name not in here:
             whys = [each for each in preparation.not_run if each.what.endswith(f" on {name}")]
             if not whys:
-                why, remedy = "none of the codecs chosen is its", "name its codecs with --codec, or add --all-codecs"
-                raise UsageError(f"platform {name}", "nothing of it would be measured", why=why, remedy=remedy)
+                why, remedy = (
+                    "none of the chosen codecs belongs to it",
+                    ("name its codecs with --codec, or add --all-codecs"),
+                )
+                raise UsageError(f"platform {name}", "nothing would be measured on it", why=why, remedy=remedy)
             why = "\n".join(f"{each.what}: {each.why}" for each in whys)
             remedy = "install what is missing, or name another platform; `wirelab doctor` shows what runs here"
             raise ToolchainError(f"platform {name}", "it cannot run here", why=why, remedy=remedy)
@@ -70,7 +73,7 @@ def _require_one_corpus(preparation: Preparation) -> None:
 def _require_rounds(study: Study, transfer: Transfer) -> None:
     least = qualifying_rounds(transfer) + 2
     if study.measure.rounds < least:
-        what = f"formats cannot be compared in so few rounds as {study.measure.rounds}"
+        what = f"--rounds {study.measure.rounds} is too few to compare formats"
         why = f"{least - 2} rounds choose the codecs of each format, and two more are the least that can be compared"
         raise UsageError("option --rounds", what, why=why if least > 2 else "", remedy=f"give {least} or more")
 
@@ -96,7 +99,7 @@ def _possible(preparation: Preparation, transfer: Transfer) -> tuple[tuple[Pair,
         what = f"there is no format that {transfer.sender} writes and {' and '.join(transfer.receivers)} can read"
         remedy = "leave out --codec, or name codecs of one format for each platform; `wirelab list codecs` has them"
         raise UsageError("transfer", what, why=why, remedy=remedy)
-    why = "no codec that was asked for has this format on each of the other platforms"
+    why = "no chosen codec has this format on each of the other platforms"
     return possible, tuple(NotRun(f"{', '.join(own)} of {name}", why) for name, own in alone.items() if own)
 
 

@@ -62,7 +62,10 @@ def _shown(record: ProcessRecord, digest: str) -> Iterator[Check]:
     if loss is None or loss.kind is LossKind.MISMATCH:
         yield Check(*subject, kind=ROUND_TRIP, passed=loss is None, detail=loss.what if loss else digest)
     if loss is None and record.outputs_as_verified is not None:
-        where = f"a process of round {record.planned.round + 1} gave other bytes while it was timed than were verified"
+        where = (
+            f"a process of round {record.planned.round + 1} wrote different bytes while it was timed than when "
+            "it was verified"
+        )
         passed = record.outputs_as_verified
         yield Check(*subject, outputs_kind(cell.operation), passed, detail="" if passed else where)
 
@@ -145,8 +148,8 @@ class Rounds:
         if round_s > budget_s:
             self._said_long = True
             self._listener.notice(
-                f"a round of {first} processes takes about {time_left(round_s)} here, and the first is measured whole:"
-                f" the budget of {time_left(budget_s)} bounds those behind it"
+                f"a round of {first} processes takes about {time_left(round_s)} here, and the first is always "
+                f"finished: the budget of {time_left(budget_s)} limits only later rounds"
             )
 
     def _round(self, number: int, cells: Sequence[Cell]) -> None:

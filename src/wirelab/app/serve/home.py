@@ -18,7 +18,7 @@ from wirelab.report.quantities import count, size
 from wirelab.report.render.served import Form
 from wirelab.report.table import Column, Entry, Row, Table, words
 
-_READ_ONLY = "This server is read-only. To start studies here, too, start it with wirelab serve --allow-run."
+_READ_ONLY = "This server is read-only. To start studies here, restart it with wirelab serve --allow-run."
 _STARTS = (
     "Studies that you start here run on this machine, one at a time. A file that you drop is copied into this folder; "
     "it never leaves this machine."

@@ -49,7 +49,7 @@ def merged(labs: Sequence[Path], out: Path) -> Merged:
         chosen.append(best)
         if len(own) > 1:
             others = ", ".join(_called(each) for each in own if each is not best)
-            once.append(f"{_called(best)} is also {others}: it is one run.")
+            once.append(f"{_called(best)} is the same run as {others}: it counts once.")
     if not chosen:
         named, remedy = " and ".join(map(str, labs)), "finish a run first: wirelab run --resume"
         raise LabError(f"lab {named}", "they have no finished run", why="\n".join(left_out), remedy=remedy)
@@ -90,7 +90,7 @@ def _best(copies: Sequence[_Copy]) -> _Copy:
         if each.finished and best.finished and each.has != best.has:
             raise LabError(
                 f"{_called(best)} and {_called(each)}",
-                "they are copies of one run, but what was measured differs",
+                "they are copies of one run, but their measurements differ",
                 why=f"they have {best.has.processes} and {each.has.processes} processes,"
                 f" {best.has.batches} and {each.has.batches} batches",
                 remedy="leave out the lab that was changed",

@@ -87,8 +87,8 @@ class _Data:
             other = [str(name) for name in session.digests if not self.is_shared(session, name)]
             if other:
                 yield (
-                    f"{session.called} has other data under the name {listed(other)} than most sessions: its cells of"
-                    " that are left out."
+                    f"{session.called} has different data under the name {listed(other)} than most sessions, so "
+                    f"those cells are left out."
                 )
 
 
@@ -132,8 +132,8 @@ def _notes(sessions: Sequence[Session]) -> Iterator[str]:
     span_s = (max(moments) - min(moments)).total_seconds()
     if len(sessions) > 1 and span_s < _A_DAY_S:
         yield (
-            f"All sessions began within {time_left(span_s)}. Those of other days may differ by more, so measure again"
-            " on another day."
+            f"All sessions began within {time_left(span_s)}. Sessions of other days may differ more, so measure "
+            f"again on another day."
         )
     profiles = dict.fromkeys(str(each.study.profile) for each in sessions)
     if len(profiles) > 1:
@@ -145,7 +145,7 @@ def _notes(sessions: Sequence[Session]) -> Iterator[str]:
             yield f"Platform {platform} was not always the same: {listed(list(runtimes))}."
     references = dict.fromkeys(str(each.study.reference_subject) for each in sessions)
     if len(references) > 1:
-        yield f"The sessions have several references ({listed(list(references))}): ratios to each are apart."
+        yield f"The sessions have several references ({listed(list(references))}): ratios to each are kept apart."
 
 
 def _by_platform(sessions: Sequence[Session]) -> Mapping[str, Mapping[str, None]]:

@@ -10,10 +10,10 @@ from wirelab.report.quantities import MISSING, count, ratio
 from wirelab.report.table import Column, Table, numbers
 
 _SAYS = (
-    "A text is one string with all documents. Ratios are of tokens, to compact JSON. The vocabularies are byte-pair "
-    "encodings that are published under these names; models with others count otherwise.",
-    "Each text is read again and compared with the data, value by value: CSV as Wirelab reads tables, YAML 1.1, XML "
-    "without a schema, an element for each key, so that its values come back as texts.",
+    "Each text holds all documents. Ratios compare its tokens with those of compact JSON. The vocabularies are "
+    "byte-pair encodings published under these names; models with other vocabularies count differently.",
+    "Each text is read again and compared with the data, value by value. CSV is read as Wirelab reads tables, YAML "
+    "as version 1.1. XML has one element per key and no schema, so its values come back as text.",
 )
 
 

@@ -47,7 +47,7 @@ def init(folder: str, scheduler: str, hosts: tuple[str, ...]) -> None:
     click.echo(f"\nThen, here: wirelab run STUDY --hosts {file}")
     notice(
         "\nWhoever has one of these .pem files, except the authority's, can run programs on all hosts, as the users"
-        "\nwho started them. Copy each as you would a key of SSH, and only where it is needed."
+        "\nwho started them. Copy each as you would an SSH key, and only where it is needed."
     )
 
 

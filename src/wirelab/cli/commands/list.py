@@ -20,7 +20,7 @@ _DETAILED = "codecs"
 @click.argument("kind", required=False)
 @click.argument("names", nargs=-1)
 @LAB_OPTION
-@click.option("--build", is_flag=True, help="Build missing runners first, to show versions too.")
+@click.option("--build", is_flag=True, help="Build missing runners first, to show their versions.")
 @JSON_OPTION
 def command(kind: str | None, names: tuple[str, ...], lab: str, build: bool, as_json: bool) -> None:
     """List everything, or one KIND: studies, workloads, platforms, codecs or runs.

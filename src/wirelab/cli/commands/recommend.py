@@ -38,7 +38,7 @@ _GROUPS = {
 @click.command("recommend", cls=grouped(_GROUPS))
 @click.argument("file", required=False)
 @use_options
-@click.option("--explain", is_flag=True, help="Show for each codec how the decision was walked.")
+@click.option("--explain", is_flag=True, help="Show every step of the decision, for each codec.")
 @LAB_OPTION
 @click.option(
     "--run", "run_id", type=int, help="Run to choose from; `wirelab list runs` numbers them.  [default: the latest]"
@@ -46,7 +46,7 @@ _GROUPS = {
 @click.option(
     "--corpus",
     metavar="NAME",
-    help="The data to choose for, if the run has several; the message about that lists them.",
+    help="The data to choose for, if the run has several.",
 )
 @data_options
 @click.option("--from", "sender", metavar="PLATFORM", help="The platform that writes the data, with --to.")

@@ -216,7 +216,7 @@ def _tokens(workload: str | None, given: dict[str, Any], shown: _Shown) -> int:
     from wirelab.cli.output import notice
 
     size, variant, data, most_bytes = (given.pop(name) for name in ("size", "variant", "data", "max_size"))
-    refuse(given, "it does not count for tokens", "drop it: texts are made of the data as they are")
+    refuse(given, "it has no effect on tokens", "drop it: texts are made of the data as they are")
     if (data is None) == (workload is None):
         what, remedy = "give a workload, or your own data with --data", "`wirelab list workloads` shows what there is"
         raise UsageError("command line", what, remedy=remedy)

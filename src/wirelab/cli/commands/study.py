@@ -25,7 +25,7 @@ def check(study: str) -> int:
     click.echo(f"study {checked.study.name}: no mistakes; {claims} claim{'' if claims == 1 else 's'}")
     for title, found in (
         ("Claims that this design cannot decide", checked.undecidable),
-        ("Claims that the published figures say nothing of", checked.unprinted),
+        ("Claims that the published figures do not cover", checked.unprinted),
     ):
         rows = [{"claim": claim.id, "place": claim.place, "why": why} for claim, why in found]
         if rows:

@@ -36,7 +36,7 @@ data_options = with_options(
         "proto_path",
         multiple=True,
         metavar="FOLDER",
-        help="With --schema, where its imports are, as protoc has it (repeatable).  [default: beside it]",
+        help="With --schema, where its imports are, as for protoc (repeatable).  [default: beside it]",
     ),
     click.option("--message", metavar="NAME", help="The message of --schema that holds a document."),
     click.option(
@@ -46,7 +46,7 @@ data_options = with_options(
         metavar="PATH",
         help="Make an enum of the texts at this place, such as items[].status (repeatable).",
     ),
-    click.option("--anonymize", is_flag=True, help="Replace all values by others of the same shape."),
+    click.option("--anonymize", is_flag=True, help="Replace all values with others of the same shape."),
     click.option(
         "--data-as",
         type=level("encoding", DataEncoding),

@@ -19,7 +19,7 @@ transfer_options = with_options(
         "--link",
         type=parse_link,
         metavar="RATE[,DELAY]",
-        help="What lies between the two, such as 20Mbit/s,40ms.  [default: 1Gbit/s]",
+        help="The link between the two, such as 20Mbit/s,40ms.  [default: 1Gbit/s]",
     ),
 )
 """Gives a command the options of a transfer."""
@@ -37,7 +37,7 @@ def taken_transfer(given: dict[str, Any], beside: dict[str, Any]) -> Any:
     if sender is None:
         for option, value in (("--to", receivers), ("--link", link)):
             if value:
-                what, remedy = "it says where data goes that one platform writes", "name that platform with --from"
+                what, remedy = "it needs the platform that writes the data", "name that platform with --from"
                 raise UsageError(f"option {option}", what, remedy=remedy)
         return None
     if not receivers:
@@ -52,7 +52,7 @@ def taken_transfer(given: dict[str, Any], beside: dict[str, Any]) -> Any:
             what, remedy = "with --from, the data is one corpus", "give it once"
             raise UsageError(f"option --{name}", what, remedy=remedy)
     if not every["data"] and not every["workload"]:
-        raise UsageError("option --from", "it needs data to take", remedy="name it with --data or --workload")
+        raise UsageError("option --from", "a transfer needs data", remedy="name it with --data or --workload")
     from wirelab.app.request import transfer_asked
 
     return transfer_asked(sender, receivers, link)

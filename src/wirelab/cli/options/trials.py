@@ -29,7 +29,7 @@ trying_options = with_options(
     FORMAT_OPTION,
     FORCE_OPTION,
     JSON_OPTION,
-    click.option("--resume", is_flag=True, help="Continue where the same command was ended: nothing is asked twice."),
+    click.option("--resume", is_flag=True, help="Continue where the same command was stopped; nothing is tried twice."),
 )
 """Gives a command the options of what is tried and shown."""
 

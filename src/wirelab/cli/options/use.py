@@ -55,7 +55,7 @@ use_options = with_options(
         "--link",
         type=parse_link,
         metavar="RATE[,DELAY]",
-        help="What each reading crosses, such as 20Mbit/s,40ms.  [default: the transfer's, else none]",
+        help="The link that each read crosses, such as 20Mbit/s,40ms.  [default: the transfer's, else none]",
     ),
     click.option(
         "--cold-starts",

@@ -149,7 +149,7 @@ def codec_option(says: str) -> Callable[[Command], Command]:
 
 def instructions_option() -> Callable[[Command], Command]:
     """The option that has instructions counted beside times."""
-    says = "Count the instructions of a call, too, on platforms of native code (needs valgrind)."
+    says = "Also count the instructions of a call, on platforms of native code (needs valgrind)."
     return click.option("--instructions", is_flag=True, help=says)
 
 

@@ -13,7 +13,7 @@ from wirelab.execution.data import Data
 from wirelab.model.conformance import Check, Outcome
 from wirelab.protocol.codecs import Announcement
 
-_CARRYING = Checking(CARRIED, "what is decoded is what was encoded", codecs, round_trip)
+_CARRYING = Checking(CARRIED, "decoded objects equal those that were encoded", codecs, round_trip)
 
 
 @dataclass(frozen=True, slots=True)

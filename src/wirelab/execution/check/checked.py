@@ -216,7 +216,7 @@ class Bench:
         process.open(self.open(subject))
         first, second = (self._encoded(process) for _ in range(2))
         if first != second:
-            raise BrokenError("the codec gives other bytes the second time: the sink's sum cannot be checked")
+            raise BrokenError("the codec writes different bytes the second time: the sink's sum cannot be checked")
         return first
 
     def _encoded(self, process: CheckedProcess) -> list[list[bytes]]:

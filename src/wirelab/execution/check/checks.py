@@ -370,14 +370,18 @@ def _end_of_input(bench: Bench, _: Turn) -> None:
 CHECKS = (
     Checking("load", "files of objects are loaded and counted, and replace what was loaded before", once, _load),
     Checking("unknown-keys", "keys that a request has beyond its schema are ignored", once, _unknown_keys),
-    Checking("errors", "what is impossible is answered with `error`, and the runner stays usable", once, _errors),
-    Checking("round-trip", "every copy that is encoded and decoded is what it was", all_settings, round_trip),
+    Checking("errors", "impossible requests are answered with `error`, and the runner stays usable", once, _errors),
+    Checking("round-trip", "every copy is encoded and decoded without a change", all_settings, round_trip),
     Checking("decode", "`decode` needs no `load`", codecs, _decode_alone),
-    Checking("relay", "what is read and written again is what was encoded", codecs, _relay, extension="relay"),
     Checking(
-        "loop", "the sink adds up to what the encoded bytes give: every call is made, copies rotate", operations, _loop
+        "relay",
+        "objects that are read and written again equal those that were encoded",
+        codecs,
+        _relay,
+        extension="relay",
     ),
-    Checking("nothing", "the loop alone gives the sink what the operation takes", operations, _nothing),
+    Checking("loop", "the sink matches the encoded bytes: every call is made, and copies rotate", operations, _loop),
+    Checking("nothing", "the loop by itself adds the operation's input to the sink", operations, _nothing),
     Checking("time", "the time grows with the calls", operations, _grows),
     Checking("files", "encoded objects go to files and come from files", whole_operations, _files),
     Checking("canary", "the canary is a CRC-32 of 64 KiB for each call", once, _canary),

@@ -64,7 +64,7 @@ def check_runner(
     if len(checks) > 1 and not suite.codecs:
         made = {case.check for case in judged}
         for what in stale((part for each in expected for part in each.about("check", made)), judged):
-            checks.append(Check(FAILURES, "what is expected to fail is there", Outcome.FAILED, what))
+            checks.append(Check(FAILURES, "everything expected to fail is there", Outcome.FAILED, what))
             told(checks[-1])
     failed = {case: check.what for case, check in judged.items() if check.outcome is Outcome.FAILED}
     return ConformanceReport(runner.name, program.platform.name, tuple(checks), drafted(failed, judged))

@@ -66,7 +66,7 @@ class Crossing(StrEnum):
     CROSSES = "crosses"
     FASTER = "faster throughout"
     SLOWER = "slower throughout"
-    OPEN = "cannot be told apart throughout"
+    OPEN = "indistinguishable throughout"
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,7 +84,7 @@ def _stepping_down(analysis: FactorialAnalysis) -> str:
     if methods <= {ComparisonMethod.TUKEY, ComparisonMethod.GAMES_HOWELL}:
         return ""
     end = "1" if _is_log(analysis.response) else "0"
-    return f" Where a limit is exactly {end} and p is small, the direction is known and no more."
+    return f" Where a limit is exactly {end} and p is small, only the direction is known."
 
 
 def comparisons_table(analysis: FactorialAnalysis, grouping: Grouping) -> Table:

@@ -13,7 +13,7 @@ def bisect_report(found: Bisection, command: str = "") -> Document:
     title = f"Wirelab comparison: {found.codec} from {found.versions[0]} to {found.versions[-1]}"
     basis = (
         f"{count(len(found.steps))} of {count(len(found.versions))} releases were compared with {found.versions[0]}, in"
-        f" turns. At most {percent(found.alpha)} of such searches find anything slower that is not, all steps together."
+        f" turns. At most {percent(found.alpha)} of such searches wrongly find something slower, over all their steps."
     )
     lost = tuple(f"{step.version} could not be measured: {step.why}" for step in found.steps if step.why)
     sections = (

@@ -55,7 +55,7 @@ def answer(found: Changes) -> str:
         sentences.append(f"{_of(len(open_), found)} undecided{then}.")
     changed = sum(each.bytes_changed for each in found.changes)
     if changed:
-        sentences.append(f"{_of(changed, found)} of other encoded sizes.")
+        sentences.append(f"{_of(changed, found)} of a different encoded size.")
     return " ".join(sentences)
 
 
@@ -92,8 +92,8 @@ def _of(number: int, found: Changes) -> str:
 
 def _basis(found: Changes) -> str:
     error = (
-        f"At most {percent(found.alpha)} of such reports call anything slower or faster that is not, all comparisons "
-        "taken together."
+        f"At most {percent(found.alpha)} of such reports wrongly call anything slower or faster, over all their "
+        f"comparisons."
     )
     if found.in_turns:
         return f"{found.before} and {found.after} took turns on this machine, within fractions of a second. {error}"
@@ -104,7 +104,7 @@ def _sections(found: Changes) -> Iterator[Section]:
     table = (_table(found),) if found.changes else ()
     yield Section("changes", "Changes", table, "Changes")
     points = tuple(exchange_points(found.exchanges))
-    yield Section("bytes", "What the versions make of each other's bytes", (Points(points),) if points else (), "Bytes")
+    yield Section("bytes", "Do the versions read each other's bytes?", (Points(points),) if points else (), "Bytes")
     yield Section("basis", "How far to trust it", (Points(found.notes),) if found.notes else ())
     yield Section("only", "Only in one of the two", tuple(_only(found)))
     lost = (

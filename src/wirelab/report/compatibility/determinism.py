@@ -10,7 +10,7 @@ from wirelab.report.document import Medium, Section
 from wirelab.report.quantities import MISSING, count, listed
 from wirelab.report.table import Column, Entry, Row, Table, numbers
 
-_BROKEN = "Other bytes of equal values, although the contract says otherwise"
+_BROKEN = "Different bytes of equal values, against the contract"
 
 
 def determinism_sections(found: Interop) -> Iterator[Section]:
@@ -40,10 +40,10 @@ def _bytes(found: Interop) -> Iterator[str]:
     if apart := [name for name in dict.fromkeys(each.format for each in able) if _never_alike(name, by_format.items())]:
         yield f"No two codecs of {listed(apart)} write the same bytes."
     for corpus, cells in gathered((each.cell.corpus, each.cell) for each in able if not each.repeats).items():
-        yield f"Other bytes in another process, {corpus}: {codec_names(cells)}."
+        yield f"Different bytes in another process, {corpus}: {codec_names(cells)}."
     turned = gathered((each.cell.corpus, each.cell) for each in able if each.repeats and each.keeps_order)
     for corpus, cells in turned.items():
-        yield f"Other bytes where maps were filled in another order, {corpus}: {codec_names(cells)}."
+        yield f"Different bytes where maps were filled in another order, {corpus}: {codec_names(cells)}."
 
 
 def _never_alike(name: str, by_format: Iterable[tuple[tuple[str, CorpusName], Sequence[Written]]]) -> bool:
@@ -81,10 +81,9 @@ def _table(able: Sequence[Written]) -> Table:
         Column("same bytes as"),
     )
     says = (
-        "Promised: the contract says that equal values give equal bytes. Another process, and maps in another order: "
-        "in how many corpora the bytes were equal; a dash where none has maps. A codec without a map of its own has "
-        "the order of its types' maps. Same bytes as: codecs of any language that wrote the same bytes of every "
-        "corpus.",
+        "Promised: the contract says that equal values give equal bytes. Another process, maps in another order: "
+        "the number of corpora with equal bytes; a dash where none has maps. A codec without its own map keeps the "
+        "order of its types' maps. Same bytes as: codecs of any language that wrote the same bytes for every corpus.",
     )
     keys = sorted(by_codec, key=lambda key: (key[2], key[1], key[0]))
     return Table("Bytes of equal values", columns, tuple(map(row, keys)), says)

@@ -63,8 +63,8 @@ def _basis(found: Evolution) -> str:
         how = "the old and with the new version, each read with the other"
     return (
         f"Tried on {count(codecs)} codec{'s' * (codecs != 1)}: {count(len(found.changes))} small values of "
-        f"{found.what}, written with {how} in another process. A value came back if all that its reader has a field "
-        "for is what was written; what it has no field for is left out. A codec is a library with the types and "
+        f"{found.what}, written with {how} in another process. A value came back if every field that its reader has "
+        f"holds what was written; other fields do not count. A codec is a library with the types and "
         "conversions that Wirelab writes for it; other types may be laxer."
     )
 
@@ -76,17 +76,17 @@ def _sections(found: Evolution, command: str) -> Iterator[Section]:
     known = explained_entries([each for each in against if each.why])
     yield points("explained", "Not as the format's own rules say, for known reasons", known, nav="Rules, explained")
     if len(found.versions) == _PAIR:
-        yield points("sentences", "Codec by codec", codec_sentences(found), most=_MOST_SENTENCES)
-    yield Section("codecs", "By codec", (_codecs(found),) if found.trials else (), "By codec")
+        yield points("sentences", "Each codec", codec_sentences(found), most=_MOST_SENTENCES)
+    yield Section("codecs", "Results per codec", (_codecs(found),) if found.trials else (), "Codecs")
     for outcome, (key, heading) in _WRONG.items():
         yield points(key, heading, _grouped(list(found.of(outcome)), found))
     yield from relay_sections(found)
     yield from judged_sections(found)
     matrices = _change_by_change if len(found.versions) == _PAIR else _version_by_version
-    yield Section("matrix", "Change by change", tuple(matrices(found, command)), "Changes", Medium.FILES)
+    yield Section("matrix", "Each change", tuple(matrices(found, command)), "Changes", Medium.FILES)
     yield not_tried(found.not_run)
     sources = Facts(found.sources)
-    yield Section("sources", "Where the rules are", (sources,) if found.sources else (), on=Medium.FILES)
+    yield Section("sources", "Sources of the rules", (sources,) if found.sources else (), on=Medium.FILES)
 
 
 def _grouped(trials: Sequence[Trial], found: Evolution, *, promised: bool = False) -> tuple[Entry, ...]:

@@ -53,7 +53,7 @@ def _growth_table(rows: tuple[Row, ...]) -> Table:
         "include asking and answering. The exponent is of the last three sizes, and is left out where they "
         "differ by less than 100 ms; it says what was seen between these sizes, on this machine.",
     )
-    return Table("How long inputs of more and more take", columns, rows, says)
+    return Table("Time for inputs of growing size", columns, rows, says)
 
 
 def _limits(found: Withstanding) -> Iterator[Row]:
@@ -95,8 +95,8 @@ def _limit_table(rows: tuple[Row, ...]) -> Table:
     )
     says = (
         "Read: the most levels, digits or letters that were read without an error. Refused and harmful: the fewest "
-        "that were. Where reading ends and refusing begins one further, that limit was found by trying what is "
-        "between. A codec that refuses even the smallest may refuse it for another reason, such as a member that its "
+        "that were. Where the two are neighbours, values between larger steps were tried, too. A codec that refuses "
+        "even the smallest may refuse it for another reason, such as a member that its "
         "types do not have.",
     )
     return Table("Limits by default, found by running", columns, rows, says)

@@ -15,7 +15,7 @@ from wirelab.report.table import Column, Entry, Row, Table, numbers
 _LOOKS = {Outcome.SAME: "faster", Outcome.CHANGED: "slower", Outcome.REFUSED: "unresolved", Outcome.ENDED: "slower"}
 _UNABLE = "Left out, because they cannot carry the data"
 _HEADINGS = {
-    Outcome.CHANGED: ("changed", "Other values were read, without an error"),
+    Outcome.CHANGED: ("changed", "Different values were read, without an error"),
     Outcome.REFUSED: ("refused", "Refused"),
     Outcome.ENDED: ("ended", "The reader's process ended, did not answer, or had no memory left"),
 }
@@ -51,12 +51,12 @@ def _basis(found: Interop) -> str:
     runs = len({(each.cell.platform, each.cell.subject) for each in found.written})
     return (
         f"Tried on {count(runs)} codec{'s' * (runs != 1)}: each wrote {corpora}, and every other of its format read "
-        "that, in another process; all values were compared. It shows nothing of other data."
+        "that, in another process; all values were compared. Other data may give other results."
     )
 
 
 def _sections(found: Interop, command: str) -> Iterator[Section]:
-    yield Section("formats", "By format", (_formats(found),) if found.readings else (), "By format")
+    yield Section("formats", "Pairs per format", (_formats(found),) if found.readings else (), "Formats")
     for outcome, (key, heading) in _HEADINGS.items():
         yield points(key, heading, _grouped(tuple(found.of(outcome))))
     yield points("unable", _UNABLE, _unable(found))

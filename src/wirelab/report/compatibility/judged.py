@@ -18,13 +18,13 @@ def judged_sections(found: Evolution) -> Iterator[Section]:
     trials = gathered(((each.change, each.format, each.writer, each.reader), each) for each in found.trials)
     judged = [each for each in found.judged if _tried(each, trials)]
     passed = [each for each in judged if not each.objections]
-    heading = "A checker of schemas lets it through, and it goes wrong"
-    yield points("let-through", heading, _let_through(passed, trials, found), nav="Let through")
+    heading = "A schema checker accepts it, and a value is lost or changed"
+    yield points("let-through", heading, _let_through(passed, trials, found), nav="Accepted")
     stopped = [each for each in judged if each.objections]
-    heading = "A checker of schemas stops it, and every codec read every value"
+    heading = "A schema checker rejects it, and every codec read every value"
     yield points("stopped", heading, _stopped(stopped, trials, found), nav="Stopped")
     rows = tuple(_rows(judged, trials))
-    yield Section("checkers", "Checkers of schemas", (_table(rows),) if rows else (), "Checkers")
+    yield Section("checkers", "Schema checkers", (_table(rows),) if rows else (), "Checkers")
 
 
 Trials = dict[tuple[str, str, int, int], list[Trial]]
@@ -78,8 +78,8 @@ def _table(rows: tuple[Row, ...]) -> Table:
         *numbers("passes: same", "passes: wrong", "stops: same", "stops: wrong"),
     )
     says = (
-        "Values of all codecs of the format. Wrong: lost, changed, refused or ended. The checkers' rules are written "
-        "down after their documentation; they themselves were not run. They judge both directions at once, except "
+        "Values of all codecs of the format. Wrong: lost, changed, refused or ended. The rules are those of the "
+        "checkers' documentation; the checkers were not run. They judge both directions at once, except "
         "BACKWARD (new readers) and FORWARD (old readers).",
     )
-    return Table("What checkers of schemas say, and what was seen", columns, rows, says)
+    return Table("What schema checkers say, and what was seen", columns, rows, says)

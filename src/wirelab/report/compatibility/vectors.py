@@ -64,12 +64,12 @@ def _basis(found: Vectors) -> str:
 
 
 def _sections(found: Vectors) -> Iterator[Section]:
-    yield Section("codecs", "By codec", (_codecs(found, by_suite=False),) if found.answers else (), "By codec")
+    yield Section("codecs", "Results per codec", (_codecs(found, by_suite=False),) if found.answers else (), "Codecs")
     for outcome, (key, heading) in _WRONG.items():
         yield points(key, heading, _grouped(tuple(found.of(outcome))))
     by_suite = (_codecs(found, by_suite=True),) if found.answers else ()
-    yield Section("suites", "By codec and suite", by_suite, "By suite", Medium.FILES)
-    yield Section("matrix", "Case by case", tuple(_matrices(found)), "Cases", Medium.FILES)
+    yield Section("suites", "Results per codec and suite", by_suite, "Suites", Medium.FILES)
+    yield Section("matrix", "Each case", tuple(_matrices(found)), "Cases", Medium.FILES)
     yield points("unasked", "Not asked", _unasked(tuple(found.of(Outcome.UNASKED))))
     yield not_tried(found.not_run)
 
@@ -131,7 +131,7 @@ def _first(names: Sequence[str]) -> str:
 
 
 def _matrices(found: Vectors) -> Iterator[Table]:
-    """For each suite the cases that some codec answers otherwise than the suite says, by codec."""
+    """For each suite the cases that some codec answers differently than the suite says, by codec."""
     for suite, own in gathered((each.suite, each) for each in found.answers).items():
         of_case = gathered((each.case, each) for each in own)
         wrong = {case: each for case, each in of_case.items() if any(one.outcome.wrong for one in each)}
@@ -144,7 +144,7 @@ def _matrices(found: Vectors) -> Iterator[Table]:
         if wrong:
             named = (Column(f"{subject} ({platform})") for platform, subject in codecs)
             columns = (Column("case"), Column("suite says"), *named)
-            yield Table(f"{suite}: cases that some codec answers otherwise", columns, tuple(map(row, wrong)))
+            yield Table(f"{suite}: cases that some codec answers differently", columns, tuple(map(row, wrong)))
 
 
 def _entry(answer: Answer | None) -> Entry:

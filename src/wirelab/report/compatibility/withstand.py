@@ -49,7 +49,7 @@ def _basis(found: Withstanding) -> str:
 def _sections(found: Withstanding, command: str) -> Iterator[Section]:
     cuts = () if found.only else (Text(_cuts(found), "soft"),)
     blocks = (_codecs(found, command), *cuts) if found.codecs else ()
-    yield Section("codecs", "By codec", blocks, "By codec")
+    yield Section("codecs", "Results per codec", blocks, "Codecs")
     heading = "Ended the process, kept it from answering, used up its memory, or touched other things"
     yield points("harmful", heading, _harmful(found, command), nav="Harmful", most=16)
     if found.only:

@@ -26,10 +26,7 @@ _COLUMNS = (
     Column("A/A", choice=True),
     *words("run"),
 )
-_GREY = (
-    "Grey rows were measured more than 90 days before you read this, or with a version of the library that another run "
-    "here, or a runner of whoever published this, has since left behind."
-)
+_GREY = "Grey rows were measured more than 90 days ago, or with a library of which a newer version is known here."
 Newest = Mapping[tuple[str, str], str]
 """By a codec's name and a version of its library, a newer one: the newest that is known here."""
 

@@ -158,13 +158,11 @@ def _executed(known: CodecKnown) -> Iterator[Block]:
     yield Points(tuple(Entry(f"{each.name}: {each.short} {each.counts}", (each.on,)) for each in known.executed))
     if known.evolved:
         columns = words("change of the schema", "old to new", "new to old")
-        yield Table(
-            "Everyday changes: what came back of values that were written before or after", columns, known.evolved
-        )
+        yield Table("Everyday changes of a schema: values that came back", columns, known.evolved)
     if known.withstood:
         columns = (*words("outcome"), Column("inputs", number=True))
         rows = tuple((outcome, count(number)) for outcome, number in known.withstood if number)
-        yield Table("Hostile inputs, by what came of them", columns, rows)
+        yield Table("Hostile inputs and their outcomes", columns, rows)
 
 
 def badge_words(known: CodecKnown, places: Sequence[Place]) -> tuple[str, str, str]:

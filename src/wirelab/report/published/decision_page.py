@@ -44,7 +44,7 @@ def decision_page(
     links = tuple(Entry(title, link=address) for title, address in elsewhere)
     shown: tuple[Block, ...] = (Points(_METHOD), Points((Entry("This answer as a picture to embed", link=figure),)))
     sections = (
-        Section("runs", "What runs say", (evidence_table(decision, seen),), "Runs"),
+        Section("runs", "What each run shows", (evidence_table(decision, seen),), "Runs"),
         *exploring(chosen, newest, _HOME, figure=True),
         Section("hold", "Will it hold?", (known_table(own, f"{_HOME}codecs/"),) if own else (), "Will it hold?"),
         Section("elsewhere", "The same question elsewhere", (Points(links),) if links else ()),

@@ -177,9 +177,9 @@ def answer(decision: Decision, seen: Evidence) -> str:
     task = f"to write {seen.data}{over} and read it"
     if seen.verdict is Verdict.UNSTEADY:
         why = "most processes of one of them still changed their speed while they were measured"
-        return f"Nothing can be said of the time {task}: {why}."
+        return f"Nothing can be said about the time {task}: {why}."
     if seen.ratio is None:
-        return f"Nothing can be said of the time {task}: the run has too few rounds of both."
+        return f"Nothing can be said about the time {task}: the run has too few rounds of both."
     bytes_ = f" and {ratio(one.size_bytes / other.size_bytes)} as many bytes" if other.size_bytes else ""
     takes = f"{one.format} takes {together(ratio_with_interval(seen.ratio))} the time of {other.format}{bytes_}"
     smaller = one.format if one.size_bytes <= other.size_bytes else other.format

@@ -20,8 +20,8 @@ DATA = {
 }
 _ASK = "duckdb -c \"SELECT codec, version, time_ns FROM 'data/cells.parquet' WHERE format = 'JSON' ORDER BY time_ns\""
 _LABS = (
-    "The lab files of the runs have every raw batch. Whoever has one can choose by needs and prices of their own, make "
-    "the report again, or analyze it otherwise:"
+    "The lab files of the runs have every raw batch. With one, you can choose by your own needs and prices, make "
+    "the report again, or analyze it differently:"
 )
 _RECOMMEND = "wirelab recommend --lab LAB.duckdb --needs evolution --reads 3"
 _LEAD = (
@@ -80,7 +80,7 @@ def _decisions(decided: Mapping[Decision, Sequence[Evidence]], pages: Mapping[De
         Column("measured", day=True),
     )
     rows = tuple(_decision(each, seen[0], pages[each]) for each, seen in decided.items())
-    return Table("By the newest run that has both", columns, rows, sortable=True)
+    return Table("Answers of the newest run that has both", columns, rows, sortable=True)
 
 
 def _decision(decision: Decision, seen: Evidence, page: str) -> Row:

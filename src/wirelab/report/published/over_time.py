@@ -19,7 +19,7 @@ _SAYS = (
     "Ratios to the same reference in the same run, so that the machine's speed cancels out. Times of two days "
     "are not comparable. The latest run is the last row."
 )
-_NOTHING = "No run compares it with a reference, so there is nothing that versions could be compared by."
+_NOTHING = "No run compares it with a reference, so its versions cannot be compared."
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,13 +48,13 @@ def _sections(recommended: Recommended, names: Names, *, explain: bool) -> Itera
     yield Section("front", "What it costs", (_costs(found, front, names),) if front else (), "Costs")
     yield Section("regret", "If the second is taken", tuple(_regret(found, names)), "Regret")
     yield Section("sensitivity", "What would change it", tuple(_sensitivity(found, names)), "What would change it")
-    yield Section("tree", "The decision as it was walked", (_tree(found),), "Decision")
+    yield Section("tree", "The decision, step by step", (_tree(found),), "Decision")
     dropped = tuple(_dropped(found, names))
     if dropped:
         heading = Text("What to drop:", on=Medium.TERMINAL)
         yield Section("drop", "What to drop", (heading, Points(dropped, None if explain else _SHOWN)), "What to drop")
     out = tuple(_out(found, names, recommended.left_out))
-    shown = Points(out, None if explain else _SHOWN, "{} more are out; --explain and the report have them all.")
+    shown = Points(out, None if explain else _SHOWN, "{} more are ruled out; --explain and the report have them all.")
     yield Section(
         "out", "Why not another", (Text("Why not another:", on=Medium.TERMINAL), shown) if out else (), "Why not"
     )
@@ -141,7 +141,7 @@ def _sensitivity(found: Recommendation, names: Names) -> Iterator[Table | Text]:
         says = "All else stays as it is. The choice is clear outside the interval; within it, the run does not decide."
         yield Table("Where another is as cheap", columns, rows, (says,))
     if still and found.taken is not None:
-        yield Text(f"No value of these would change it: {', '.join(each.input for each in still)}.")
+        yield Text(f"No other value of these inputs would change it: {', '.join(each.input for each in still)}.")
 
 
 def _turning(found: Recommendation, each: Sensitivity, turning: Turning, way: str, names: Names) -> Row:

@@ -185,7 +185,7 @@ def _change(found: Recommendation, names: Names) -> str:
     if not turnings and len(found.tied) > 1:
         return ""
     if not turnings:
-        return " No single price and nothing else of its use would change that."
+        return " No change of a single price or condition of use would change that."
     _, each, turning, way = min(turnings, key=lambda one: one[0])
     value = value_words(each.input, turning.value, found)
     now = "" if each.value is None else f" (now {now_words(each, found)})"

@@ -57,7 +57,7 @@ def _sources(found: Replication) -> dict[str, Sequence[Model]]:
     return {
         "printed": found.printed.models,
         "their method": found.published.models if found.published else (),
-        "sound method": found.sound.models if found.sound else (),
+        "lab's method": found.sound.models if found.sound else (),
     }
 
 
@@ -129,7 +129,7 @@ def _compared(by: By, term: tuple[str, ...]) -> str:
 
 
 def _where(name: str) -> str:
-    return name if name == "printed" else f"measured by {'the ' if name.startswith('sound') else ''}{name}"
+    return name if name == "printed" else f"measured by {'the ' if name.startswith('lab') else ''}{name}"
 
 
 def _means(analysis: FactorialAnalysis, term: tuple[str, ...]) -> dict[tuple[str, ...], LevelMean]:

@@ -11,7 +11,7 @@ from wirelab.study.claims import Claim
 
 
 class Outcome(StrEnum):
-    """Of a claim: by the sound method, or where that says nothing of it, by its authors' method here."""
+    """Of a claim: by the lab's method, or where that says nothing of it, by its authors' method here."""
 
     HELD = "held"
     IN_PART = "held in part"
@@ -67,7 +67,7 @@ class Told:
         return {_MEANS[self.sound.standing], _MEANS[self.published.verdict]} == {Outcome.HELD, Outcome.FAILED}
 
     def as_sound(self, judged: Judged) -> bool:
-        """Whether plain numbers say of it what the sound method says: that it holds, or is wrong somewhere."""
+        """Whether plain numbers say of it what the lab's method says: that it holds, or is wrong somewhere."""
         here, there = self.sound and _MEANS[self.sound.standing], _MEANS[judged.verdict]
         return here is there is Outcome.HELD or {here, there} <= _WRONG_SOMEWHERE
 
@@ -125,7 +125,7 @@ def reasons(one: Told) -> str:
     """What print and the authors' method add to the outcome of a claim that held or did not, as sentences."""
     says = [_of_print(one)]
     if not one.by_sound:
-        says.append("The sound method does not cover it: only its authors' method gives this, without intervals.")
+        says.append("The lab's method does not cover it: only its authors' method gives this, without intervals.")
     elif one.disputed:
         says.append("Its authors' method gives the opposite here (see below).")
     elif _of_sizes(one.sound) and one.outcome is Outcome.FAILED and one.printed.verdict is Verdict.HOLDS:
@@ -147,7 +147,7 @@ def _of_print(one: Told) -> str:
         case Verdict.UNTOLD:
             return "It is about single runs, and the study prints only their means."
         case Verdict.NOT_MEASURED:
-            return "" if one.claim.own else "The study prints no figures of it."
+            return "" if one.claim.own else "The study prints no figures for it."
 
 
 def _missed(published: Judged | None) -> bool:

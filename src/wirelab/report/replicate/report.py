@@ -57,7 +57,7 @@ def _sections(found: Sequence[Replication], faults: Faults, command: str) -> Ite
         says, opposed = disputes(one)
         points = (Text(says), Points(tuple(_dispute(one, each) for each in opposed))) if opposed else ()
         yield Section(f"disputed-{one.study}", f"{one.study}: where the two methods disagree", points)
-        yield Section(f"sources-{one.study}", f"{one.study}: by source", (Points(tuple(_by_source(one))),))
+        yield Section(f"sources-{one.study}", f"{one.study}: sources compared", (Points(tuple(_by_source(one))),))
     yield _figures(found)
     for one in found:
         yield from _as_the_study(one, several=several)
@@ -83,20 +83,20 @@ def _sections(found: Sequence[Replication], faults: Faults, command: str) -> Ite
 
 _CLAIMS = (
     "Each claim in the study's own words, with its verdict by the study's printed numbers, by its authors' method "
-    "here, and by the sound method. Printed numbers and the authors' method count as they are, however small a "
-    "difference is. The sound method's intervals hold together, so that at most 5 % of studies have any false "
+    "here, and by the lab's method. Printed numbers and the authors' method count as they are, however small a "
+    "difference is. The intervals of the lab's method hold together, so that at most 5 % of studies have any false "
     "verdict."
 )
 _HELD = (
-    "A claim held if the sound method shows it at every place that the claim speaks of. It held in part if it is shown "
+    "A claim held if the lab's method shows it at every place that the claim is about. It held in part if it is shown "
     "at some of them and shown to be wrong at others. It did not hold if it is shown to be wrong, and nowhere shown. "
-    "Where the sound method says nothing, the authors' own method decides, by its "
+    "Where the lab's method says nothing, the authors' own method decides, by its "
     "numbers as they are. Square brackets hold intervals."
 )
 _MODELS = (
     "Analyses of variance of log10 seconds, additive where no interaction is significant. Levels that share a letter "
-    "do not differ significantly; A marks the highest mean. “Printed” is worked out from the printed observations. An "
-    "observation is a replicate in their method here, and a process in the sound method, in which rounds are blocks; "
+    "do not differ significantly; A marks the highest mean. “Printed” is calculated from the printed observations. An "
+    "observation is a replicate in their method here, and a process in the lab's method, in which rounds are blocks; "
     "only rounds that have all cells count."
 )
 
@@ -136,7 +136,7 @@ def in_short(found: Sequence[Replication]) -> Iterator[str]:
         yield "The printed numbers contradict none of those that did not hold."
     disputed = sum(one.disputed for one in every)
     if disputed:
-        yield f"On {disputed} of them the authors' method says the opposite of the sound method here."
+        yield f"On {disputed} of them the authors' method says the opposite of the lab's method here."
 
 
 _TITLES = {
@@ -182,7 +182,9 @@ def disputes(found: Replication) -> tuple[str, tuple[Told, ...]]:
         f"On {claims} the authors' method says the opposite here, although machine, libraries and data are the same.",
         "Their numbers also count as they are, without intervals.",
         "In their analysis of variance, what a test misses counts as absent." if tested else "",
-        "The effect of single changes is shown below." if found.changes else "Which of these it is was not measured.",
+        "The effect of single changes is shown below."
+        if found.changes
+        else "Which of these is the cause was not measured.",
     )
     return " ".join(filter(None, says)), opposed
 
@@ -190,7 +192,7 @@ def disputes(found: Replication) -> tuple[str, tuple[Told, ...]]:
 def _dispute(found: Replication, one: Told) -> Entry:
     assert one.sound is not None
     assert one.published is not None
-    sound = f"Sound method: {one.sound.standing}, {one.found}."
+    sound = f"The lab's method: {one.sound.standing}, {one.found}."
     theirs = f"Their method: {one.published.verdict}, {found_text(one.published)}."
     turned, *each = changes(found, one) or ("",)
     return Entry(f"“{one.claim.words}” {sound} {theirs}", (turned,), details=tuple(each))
@@ -210,7 +212,9 @@ def changes(found: Replication, one: Told) -> tuple[str, ...]:
         none = f"It does not hold by the authors' method with any of {len(own) - 1} single changes, either."
         says = f"It holds by the authors' method {listed(turned)}." if turned else none
     if own[0][0] in turned:
-        says = "It turns when it is measured again, without a change: chance, or what else ran in the process."
+        says = (
+            "It turns when it is measured again without a change, so chance or other work in the process is the cause."
+        )
     return (says, *(f"{what[0].upper()}{what[1:]}: {judged.verdict}, {found_text(judged)}." for what, judged in own))
 
 
@@ -236,7 +240,7 @@ def course_lines(found: Replication) -> Iterator[str]:
         yield f"There are no ratios: {found.reference}, which others are divided by, was not measured here."
     if found.sound is not None:
         run = found.sound.results.run
-        yield f"The sound method had {run.rounds} round{'' if run.rounds == 1 else 's'}: {run.ending}."
+        yield f"The lab's method had {run.rounds} round{'' if run.rounds == 1 else 's'}: {run.ending}."
         if run.rounds < _LEAST_ROUNDS:
             yield "Fewer than three rounds decide hardly anything: give a larger --budget."
     if found.left_out:
@@ -260,7 +264,7 @@ def summary_lines(found: Replication) -> Iterator[str]:
     if found.published is not None:
         yield f"Its authors' method here: {_counted(each.verdict for each in found.published.judged)}."
     if found.sound is not None:
-        yield f"The sound method: {_counted(standing_text(each) for each in found.sound.ruled)}."
+        yield f"The lab's method: {_counted(standing_text(each) for each in found.sound.ruled)}."
 
 
 _SAYS: dict[str, tuple[str, str]] = {
@@ -360,5 +364,5 @@ def _by_source(one: Replication) -> Iterator[str]:
 
 
 def _runs(found: Replication) -> list[tuple[str, Results]]:
-    each = (("Sound method", found.sound), ("Their method", found.published))
+    each = (("The lab's method", found.sound), ("Their method", found.published))
     return [(name, measured.results) for name, measured in each if measured is not None]

@@ -214,7 +214,7 @@ def _bars(group: Sequence[Estimate]) -> Figure:
 
 
 _SIDE_PX = 350
-_SOUND = Key("time, by the sound method", CIRCLE, "var(--format-0)")
+_SOUND = Key("time, by the lab's method", CIRCLE, "var(--format-0)")
 _THEIRS = Key("time, by their method here", DIAMOND, "var(--format-1)", hollow=True)
 _SIZE = Key("size", SQUARE, "var(--format-2)")
 _KEYS = (_SOUND, _THEIRS, _SIZE)

@@ -69,7 +69,11 @@ def ratios_table(found: Replication) -> Table:
             )
         )
     measured = (Column("printed", number=True), Column("their method", number=True))
-    columns = (*words("operation", "at", "codec"), *measured, Column("sound method", number=True, limits="interval"))
+    columns = (
+        *words("operation", "at", "codec"),
+        *measured,
+        Column("the lab's method", number=True, limits="interval"),
+    )
     title = f"{found.study}: ratios to {found.reference}, published and here"
     return Table(title, columns, tuple(rows), sortable=True)
 
@@ -104,7 +108,7 @@ def claims_table(found: Sequence[Replication]) -> Table:
     columns = (
         Column("claim", limits="place"),
         *((Column("study", levels=True),) if len(found) > 1 else ()),
-        *(Column(name, levels=True) for name in ("outcome", "printed numbers", "their method", "sound method")),
+        *(Column(name, levels=True) for name in ("outcome", "printed numbers", "their method", "the lab's method")),
     )
     rows = tuple(
         (
@@ -123,7 +127,7 @@ def claims_table(found: Sequence[Replication]) -> Table:
 
 def verdicts_table(found: Replication) -> Table:
     """Each claim by its name, with its verdicts."""
-    columns = words("claim", "place", "printed numbers", "their method", "sound method", "found")
+    columns = words("claim", "place", "printed numbers", "their method", "the lab's method", "found")
     rows = tuple(
         (
             one.claim.id,
@@ -147,7 +151,7 @@ def needed_table(found: Sequence[Replication]) -> Table | None:
         for ruled in (one.sound.ruled if one.sound else ())
         if (needed := needed_text(ruled))
     )
-    columns = words("claim", *(("study",) if several else ()), "what would decide it, or what stands in the way")
+    columns = words("claim", *(("study",) if several else ()), "what would decide it, or what prevents that")
     return Table("Claims that are still open", columns, rows, sortable=True) if rows else None
 
 

@@ -84,8 +84,8 @@ def _live(results: Results, shown: tuple[Ranking, ...]) -> Iterator[tuple[str, s
 
 
 _PLATFORMS = (
-    "What takes the least time of each format on each platform. The darker a place, the nearer it is to the least of "
-    "all. The table of the least times has the same in words."
+    "The least time of each format on each platform. The darker a cell, the nearer its time is to the least of all. "
+    "The table of the least times has the same numbers."
 )
 _GROWTH = (
     "The time of one operation over the number of objects, both on logarithmic axes. Where lines cross, another codec "

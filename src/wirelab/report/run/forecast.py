@@ -118,7 +118,7 @@ def slow_mode_words(mode: SlowMode) -> str:
     """Say how many processes are far from the others, and how far."""
     return (
         f"{cell_words(mode.cell)}: {mode.slow} of {_processes(mode.processes)} took about {mode.times:.2g} times as"
-        " long as the others, as in a slow mode of their own. The mean and its interval mix the two."
+        " long as the others, as if in a slow mode of their own. The mean and its interval mix the two."
     )
 
 

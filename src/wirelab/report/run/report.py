@@ -71,7 +71,7 @@ def _sections(results: Results, shown: tuple[Ranking, ...], per: Per) -> Iterato
         yield Section("least", "The least times", (Text(_LEAST), *least) if least else (), on=Medium.PAGE)
     exchanged = tuple(exchange_points(results.exchanges))
     bytes_ = (Points(exchanged),) if exchanged else ()
-    yield Section("versions", "What versions make of each other's bytes", bytes_, "Versions")
+    yield Section("versions", "Do the versions read each other's bytes?", bytes_, "Versions")
     yield from further
     yield _tables(shown, per, on=Medium.ALL if transfer is None else Medium.PAGE)
     held = executed_table([(each.name, each.platform, each.executed) for each in results.codecs])
@@ -122,14 +122,14 @@ def _key(results: Results, per: Per) -> Iterator[str]:
 
 
 _PER_OBJECT = (
-    "Times are of one object: an operation's time by the number of objects in the corpus. "
+    "Times are of one object: an operation's time divided by the number of objects in the corpus. "
     "The data rate counts the bytes of the corpus file, the same for every codec."
 )
 
 
 def _lost(results: Results) -> Iterator[Block]:
     if not results.losses and not results.not_run:
-        yield Text("No process was lost, and everything that was asked for ran.", on=Medium.FILES)
+        yield Text("No process was lost, and everything requested ran.", on=Medium.FILES)
     losses = tuple(f"Lost: {wording.loss_words(loss)}" for loss in results.losses)
     if losses:
         yield Points(losses, _LOSSES_SHOWN, "Lost: {} more processes; the report lists them all.")

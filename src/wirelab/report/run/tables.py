@@ -174,7 +174,7 @@ def _further(name: str, says: str = "") -> Column:
 
 _TIME = Column("time", number=True, limits="interval", says="Times are of one operation on the whole corpus.")
 _TIME_PER_OBJECT = replace(
-    _further("time/object", "A time per object is an operation's time by the number of objects in the corpus."),
+    _further("time/object", "A time per object is an operation's time divided by the number of objects in the corpus."),
     limits="interval",
 )
 _DATA_RATE = _further("data rate", "The data rate counts the bytes of the corpus file, the same for every cell.")

@@ -30,7 +30,7 @@ RARE_SHARE = 0.05
 SUSTAINED = "*"
 """Behind times and ratios that are of means, in tables."""
 REANALYSED = (
-    "An earlier Wirelab measured this run. Its batches are analysed again, by other rules, so ratios and verdicts may "
+    "An earlier Wirelab measured this run. Its batches are analysed again by newer rules, so ratios and verdicts may "
     "differ a little from what it printed."
 )
 STEADY = (
@@ -231,7 +231,7 @@ def missed_mode_words(results: Results) -> Iterator[str]:
     if numbers:
         fewest = min(numbers)
         yield (
-            f"What happens to only some processes may go unseen: {fewest} processes all miss a slow mode of"
+            f"What happens in only a few processes may go unseen: {fewest} processes all miss a slow mode of"
             f" probability {percent(RARE_SHARE)} in {percent(round((1 - RARE_SHARE) ** fewest, 2))} of sessions,"
             " (1 − p)^n for n processes."
         )
@@ -349,7 +349,7 @@ def _verdict_key(band: float) -> str:
 
 def _alarm(finding: ComparisonFinding) -> str:
     if finding.verdict is Verdict.UNSTEADY:
-        return "most of its processes were not steady, so it says nothing of false alarms"
+        return "most of its processes were not steady, so it says nothing about false alarms"
     if is_alarm(finding):
         return (
             "FALSE ALARM: a cell differs from itself, so do not trust differences of this size in this run"

@@ -78,8 +78,8 @@ def answer(found: History) -> str:
 
 def _basis(found: History) -> str:
     return (
-        f"At most {percent(found.alpha)} of such histories have any change marked where there is none, all series and"
-        " the machines' own speed taken together."
+        f"At most {percent(found.alpha)} of such histories wrongly mark any change, over all series and the "
+        f"machines' own speed."
     )
 
 

@@ -55,6 +55,6 @@ def merged_report(found: Merged) -> Document:
         (
             Section("runs", "Runs", (Table("Runs, the earliest first", columns, rows),)),
             Section("machines", "Machines", (machine_facts(found.machines),)),
-            Section("left-out", "Left out, or there twice", (Points(said),) if said else ()),
+            Section("left-out", "Left out, or present twice", (Points(said),) if said else ()),
         ),
     )

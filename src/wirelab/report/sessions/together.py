@@ -83,7 +83,7 @@ def answer(found: Together) -> str:
 
 _REACHES = {
     Reach.SESSION: (
-        "This is one session on one machine: nothing here says how another day or machine would differ. Measure again"
+        "This is one session on one machine, so it cannot show how another day or machine would differ. Measure again"
         " on another day, and name both runs."
     ),
     Reach.SESSIONS: (
@@ -96,8 +96,8 @@ _REACHES = {
 
 def _basis(found: Together) -> str:
     return (
-        f"At most {percent(found.alpha)} of such reports call any ratio different that is not, all comparisons"
-        " taken together; the same holds for what is said of single machines. Differences between sessions and machines"
+        f"At most {percent(found.alpha)} of such reports wrongly call any ratio different, over all their "
+        f"comparisons; the same holds for verdicts on single machines. Differences between sessions and machines"
         " are part of the intervals, as far as they were repeated."
     )
 
@@ -139,8 +139,8 @@ def _few(found: Together) -> Iterator[str]:
         )
     if any(each.ratio and each.ratio.bootstrap for each in found.ratios):
         yield (
-            "Beside intervals there are limits by drawing sessions (or machines) with replacement, each for itself at"
-            f" {percent(1 - found.alpha)}: they assume no distribution, and are not corrected for several comparisons."
+            "Bootstrap limits, from drawing sessions (or machines) with replacement, are beside the intervals, each at"
+            f" {percent(1 - found.alpha)}. They assume no distribution, and are not corrected for several comparisons."
         )
 
 
@@ -153,7 +153,7 @@ def _ratios(found: Sequence[PooledRatio]) -> Table:
         Column("covers", least=10),
         Column("machines' own", least=10),
         *_SPREADS,
-        Column("by drawing", number=True, brief=False),
+        Column("bootstrap", number=True, brief=False),
     )
     ordered = sorted(found, key=lambda each: (*_place(each.cell), _estimate(each)))
     return Table("Time over that of the reference, over all sessions", columns, tuple(map(_ratio_row, ordered)))
@@ -197,7 +197,7 @@ def _times(found: Sequence[PooledTime]) -> Table:
     for each in sorted(found, key=lambda each: (*_place(each.cell), each.time_ns.value.estimate)):
         time = with_limits(duration_with_interval(each.time_ns.value), SUSTAINED * each.sustained)
         rows.append((*_where(each.cell, each.version), time, *_covered(each.time_ns), *_spread(each.time_ns.spread)))
-    return Table("Time of one operation, over all sessions; each interval for itself", columns, tuple(rows))
+    return Table("Time of one operation, over all sessions, with separate intervals", columns, tuple(rows))
 
 
 def _each(found: Together) -> Part:
@@ -216,7 +216,7 @@ def _each(found: Together) -> Part:
         for title, rows in (("Ratio to the reference", ratios), ("Time of one operation", times))
         if rows
     )
-    return Part("By session", tables)
+    return Part("Ratios and times per session", tables)
 
 
 def _values(own: Sequence[InSession], sessions: int, written: Any) -> list[str]:

@@ -17,7 +17,7 @@ class Unheld:
     why: str
 
 
-ANY = Unheld("its suite says no value")
+ANY = Unheld("its suite gives no value")
 
 
 @dataclass(frozen=True, slots=True)

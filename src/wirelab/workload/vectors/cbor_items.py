@@ -102,7 +102,7 @@ def _next(data: _Bytes, within: _Open | None) -> Any:
             raise CborError("a break is where a value should be")
         return _BREAK
     if within is not None and within.kind in (_BYTES, _TEXT) and (major != within.kind or info == _ENDLESS):
-        raise CborError("a string has a part that is none of its type")
+        raise CborError("a string has a part of another type")
     return _other(data, info) if major == _OTHER else _item(data, major, info)
 
 

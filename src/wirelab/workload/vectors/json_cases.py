@@ -44,7 +44,7 @@ def _value(content: bytes) -> Any:
 def _object(pairs: list[tuple[str, Any]]) -> Any:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise ValueError("a key is there twice, and no standard says which counts")
+        raise ValueError("a key appears twice, and no standard says which counts")
     return found
 
 

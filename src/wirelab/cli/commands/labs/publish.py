@@ -19,11 +19,16 @@ def _line(name: str, text: str) -> str:
 
 @click.command("publish")
 @click.argument("labs", nargs=-1, metavar="[LAB]...")
-@click.option("--out", required=True, metavar="FOLDER", help="Folder to write; what an earlier time wrote is replaced.")
-@click.option("--title", default="", metavar="TEXT", help="What the first page and the citation are called.")
+@click.option(
+    "--out",
+    required=True,
+    metavar="FOLDER",
+    help="Folder to write; files that an earlier `publish` wrote are replaced.",
+)
+@click.option("--title", default="", metavar="TEXT", help="Title of the first page and of the citation.")
 @click.option("--author", "authors", multiple=True, metavar="NAME", help="Who measured, for the citation; repeatable.")
 @click.option("--address", default="", metavar="URL", help="Where the folder will be, for the citation.")
-@click.option("--with-labs", is_flag=True, help="Publish the lab files, too: every raw batch, and all runs in them.")
+@click.option("--with-labs", is_flag=True, help="Also publish the lab files, with every raw batch of all their runs.")
 @FORCE_OPTION
 def command(
     labs: tuple[str, ...],

@@ -10,7 +10,9 @@ from wirelab.cli.options.values import byte_count
 @click.command("serve")
 @click.argument("folder", default=".")
 @click.option("--port", type=click.IntRange(1, 65535), help="Port of this machine to listen on.  [default: a free one]")
-@click.option("--allow-run", is_flag=True, help="Let the page start studies, too; without it, nothing can be changed.")
+@click.option(
+    "--allow-run", is_flag=True, help="Let the page also start studies; without it, the page changes nothing."
+)
 @click.option(
     "--max-size",
     type=byte_count,

@@ -14,7 +14,7 @@ export const showAges = (now) => {
     node.classList.add("old");
     const says = document.createElement("span");
     says.className = "limits";
-    const versions = node.tagName === "TD" ? "" : ": libraries have had newer versions since, perhaps";
+    const versions = node.tagName === "TD" ? "" : ": libraries may have newer versions now";
     says.textContent = `${words(daysSince(day, now))}${versions}`;
     node.append(" ", says);
   }

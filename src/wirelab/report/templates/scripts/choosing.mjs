@@ -168,7 +168,7 @@ export const explore = (data, root) => {
     const [next, missing] = choiceOf(data, fragment);
     state = next;
     written = fragment;
-    notice.textContent = `This link asks for what this page does not have (${missing.join("; ")}). Everything is shown.`;
+    notice.textContent = `This link asks for something that this page does not have (${missing.join("; ")}). Everything is shown.`;
     notice.hidden = missing.length === 0;
     page.show(state);
     if (state.sort && !sortBy(tablesOfCells(), state.sort)) state.sort = "";

@@ -106,7 +106,7 @@ const isTimed = (cell) => cell.time_ns !== null && cell.time_ns[0] > 0;
 
 const drawSizes = (place, data, shown, { anchors }) => {
   const drawn = ofRankings(data, shown, "size", (cell) => isTimed(cell) && cell.size_bytes, timeAgainstSize, anchors);
-  draw(place, drawn, "None of what is shown has both a time and a size.");
+  draw(place, drawn, "Nothing that is shown has both a time and a size.");
 };
 
 const drawRatios = (place, data, shown, { chosen, anchors, references }) => {
@@ -170,7 +170,7 @@ const allocations = (cells, whos, title, width) => {
 };
 const drawAllocations = (place, data, shown, { anchors }) => {
   const drawn = ofRankings(data, shown, "allocated", (cell) => cell.allocated_bytes !== null, allocations, anchors);
-  draw(place, drawn, "No runtime of what is shown reports what it allocates.");
+  draw(place, drawn, "No runtime that is shown reports allocations.");
 };
 
 const drawProcesses = (place, data, shown, { anchors }) => {

@@ -89,7 +89,7 @@ export const showMix = (place, data, ways, chosen) => {
     }),
   );
   list.replaceChildren(...turningWords(ways, mix).map((words) => cell("li", words)));
-  if (!list.children.length) list.append(cell("li", "No single change of these inputs would make another take less."));
+  if (!list.children.length) list.append(cell("li", "No change of a single input would make another take less."));
   if (mix.by === "time") {
     const width = Math.max(280, Math.min(760, picture.parentElement.clientWidth));
     const caption = cell("figcaption", "What takes the least, by the rate of the link");
