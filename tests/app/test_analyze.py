@@ -353,7 +353,7 @@ def test_a_factor_within_another(folder) -> None:
     rows = ["lib,size,t_s", "a,x,1", "a,x,1.1", "a,y,1.3", "b,z,2", "b,z,2.1", "b,w,4"]
     (folder / "nested.csv").write_text("\n".join(rows))
     text = text_of("nested.csv")
-    assert "size is nested in lib: each of its levels was observed with one of lib only." in text
+    assert "size is nested in lib: each of its levels was observed with only one of lib." in text
 
 
 @pytest.mark.long

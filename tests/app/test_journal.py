@@ -94,7 +94,7 @@ def test_without_resume_it_begins_anew_and_alike_questions_are_asked_once(tmp_pa
 def test_two_that_ask_the_same(tmp_path: Path) -> None:
     with kept_answers(Trying(tmp_path, quiet), "interop", "q"):
         with (
-            pytest.raises(LabError, match="another process asks"),
+            pytest.raises(LabError, match="another process is running"),
             kept_answers(Trying(tmp_path, quiet, resume=True), "interop", "q"),
         ):
             pass

@@ -48,7 +48,7 @@ def test_a_platform_is_all_its_runners(tmp_path: Path) -> None:
 
 
 def test_a_codec_has_one_runner_on_a_platform(tmp_path: Path) -> None:
-    with pytest.raises(DefinitionError, match=r"runner two: runner one has a codec named 'a' too"):
+    with pytest.raises(DefinitionError, match=r"runner two: runner one also has a codec named 'a'"):
         placed_runners([home(tmp_path, "one", "a"), home(tmp_path, "two", "a")], tmp_path)
 
 

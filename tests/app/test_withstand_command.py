@@ -99,7 +99,7 @@ def test_a_large_object_is_not_tried(wirelab: Wirelab, tmp_path: Path) -> None:
     assert ended.returncode == 0, ended.stderr
     found = json.loads(ended.stdout)
     assert found["codecs"] == []
-    assert "at most 1.05 MB is changed so many times" in found["not_run"][-1]["why"]
+    assert "only up to 1.05 MB is changed so many times" in found["not_run"][-1]["why"]
 
 
 @pytest.mark.timeout(1000)

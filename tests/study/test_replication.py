@@ -61,7 +61,7 @@ def test_methods_differ_by_what_their_two_runs_do_otherwise() -> None:
     assert [each.partition(" (")[0] for each in differences(brief, shots)] == ["single shot"]
     unstated = PublishedMethod(one_process=True)
     said = list(differences(brief, unstated))
-    assert said[:2] == ["warm-up (not stated, so none)", "one value a cell (without any spread)"]
+    assert said[:2] == ["warm-up (not stated, so none)", "one value per cell (without any spread)"]
     second = PublishedMethod(one_process=True, compression="second pass", context="inside")
     assert not any("pass" in each or "context" in each for each in differences(brief, second)), "no rerun does it"
 

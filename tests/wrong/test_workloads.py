@@ -21,8 +21,8 @@ GENERATORS = [
     ("def generate(size, variant, random):\n    return None\n", "TypeError"),
     ("def generate(size):\n    yield {'id': 1}\n", "TypeError"),
     ("def generate(size, variant, random):\n    yield 7\n", "object 0 is a int, not a dict"),
-    ("def generate(size, variant, random):\n    yield {'name': 1}\n", "no place for … name"),
-    ("def generate(size, variant, random):\n    yield {'id': 'one'}\n", "no place for"),
+    ("def generate(size, variant, random):\n    yield {'name': 1}\n", "does not fit … name"),
+    ("def generate(size, variant, random):\n    yield {'id': 'one'}\n", "does not fit"),
     ("def generate(size, variant, random):\n    return []\n", "corpus own/1/plain is empty"),
     ("def generate(size, variant, random):\n    yield {}\n    yield {}\n", "corpus own/1/plain is empty … 0 bytes"),
 ]

@@ -135,7 +135,7 @@ def differences(study: Study, method: PublishedMethod) -> Iterator[str]:
         count = f"{method.warm_up_runs} run{'' if method.warm_up_runs == 1 else 's'}" if method.warm_up_runs else "none"
         yield f"warm-up ({count}, whether times are steady by then or not)"
     if rerun.runs == rerun.calls == rerun.rounds == 1:
-        yield "one value a cell (without any spread)"
+        yield "one value per cell (without any spread)"
     if method.one_process:
         yield "one process for all (what ran before is still in it)"
     if rerun.order != study.measure.order:

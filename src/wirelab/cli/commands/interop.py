@@ -25,10 +25,10 @@ from wirelab.model.errors import ExitCode, UsageError
 @repeatable("variant", "Variants to try (repeatable).  [default: all]")
 @trying_options
 def command(*, workload: str | None, vectors: str | None, torture: bool, variant: tuple[str, ...], **given: Any) -> int:
-    """Let every codec read what the others of its format wrote of WORKLOAD, or with --data of yours.
+    """Let every codec read what the others of its format wrote, with WORKLOAD's data or your own (--data).
 
     Nothing is timed. All values are compared: what a reader changes without an error comes first, with the first value
-    that differs. It also shows which codecs write the very same bytes, and whether they do so twice, and of maps that
+    that differs. It also shows which codecs write the very same bytes, and whether they do so twice, and for maps that
     were filled in another order. The exit code is 5 if any pair did not read every value, or if a codec whose contract
     says that equal values give equal bytes wrote others.
 

@@ -63,11 +63,11 @@ _GROUPS = {
 @FORCE_OPTION
 @JSON_OPTION
 def command(*, file: str | None, lab: str, run_id: int | None, corpus: str | None, explain: bool, **given: Any) -> int:
-    """Say which codec to take: by what you need, and by what a year costs.
+    """Recommend a codec, by your needs and by what a year costs.
 
     It chooses among the codecs of a run in the lab file, or measures your own data in FILE first. Needs are answered by
-    what was executed where it was, else by contracts. A year's cost is added up of processor time, traffic, storage and
-    waiting, at list prices that you can edit. Codecs whose costs the run does not distinguish are called a tie.
+    executed trials where there are any, else by contracts. A year's cost is the sum of processor time, traffic, storage
+    and waiting, at list prices that you can edit. Codecs whose costs the run does not distinguish are called a tie.
 
     \b
     wirelab recommend

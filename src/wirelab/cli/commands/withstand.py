@@ -30,12 +30,11 @@ def command(
 ) -> int:
     """Let codecs read bytes that nobody honest would send.
 
-    They are made of what a codec writes of WORKLOAD's first object, or with --data of yours: cut off, bits changed,
-    lengths made huge, parts twice; and of what is hard on its format: nesting, long texts and numbers, lengths of 2^31,
-    entities, broken UTF-8. How the time grows with keys of one hash and with digits is read at several sizes, and
-    behind a compressor few bytes unpack to many.
-    Each codec has a process of its own with bounds on memory, time and files. The exit code is 5 if a process ended,
-    did not answer, used up its memory or touched what the bytes name.
+    The bytes are those of WORKLOAD's first object, or of yours with --data: cut off, bits changed, lengths made huge,
+    parts twice; and input that is hard on the format: nesting, long texts and numbers, lengths of 2^31, entities,
+    broken UTF-8. Keys of one hash and long numbers come in several sizes, which shows how the time grows; behind a
+    compressor, few bytes unpack to many. Each codec has a process of its own with bounds on memory, time and files. The
+    exit code is 5 if a process ended, did not answer, used up its memory or touched what the bytes name.
     """
     from wirelab.app.compatibility.journal import Trying
     from wirelab.app.compatibility.withstand import withstanding_of

@@ -23,7 +23,7 @@ def command(*, codec: str, labs: tuple[str, ...], lab: str, **given: Any) -> Non
     """Show CODEC's speed from session to session, in the lab file or in several, and mark where it changed.
 
     Each finished run is a session. Changes are found in ratios to the reference, so a machine that became slower does
-    not count as a change of the codec; the machine's own speed is shown beside.
+    not count as a change of the codec; the machine's own speed is shown beside it.
 
     \b
     wirelab history orjson

@@ -39,11 +39,11 @@ if TYPE_CHECKING:
 )
 @comparing_options
 def command(*, runs: tuple[str, ...], lab: str, **given: Any) -> int:
-    """Say what is slower, what is faster and what writes other bytes: versions measured in turns, or two runs.
+    """Show what is slower, faster or writes different bytes, between versions measured in turns, or two runs.
 
-    With --codec, versions of one codec take turns on this machine, within --budget. Without, two lab files are
-    compared by their latest finished runs, or two runs of --lab by their numbers; as two sessions differ by more than
-    turns, smaller changes cannot be seen then. The exit code is 8 if anything was found to be slower.
+    With --codec, versions of one codec take turns on this machine, within --budget. Without --codec, the latest
+    finished runs of two lab files are compared, or two runs of --lab by their numbers. Two sessions differ more than
+    turns, which hides smaller changes. The exit code is 8 if anything was found to be slower.
 
     \b
     wirelab compare --codec orjson@3.11.0 --codec orjson@3.13.0
