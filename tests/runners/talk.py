@@ -23,7 +23,6 @@ class Talk:
 
     Attributes:
         greeted: what this very process answered to `hello`.
-        living: whether it has not ended.
     """
 
     def __init__(self, program: Program, answer_s: float) -> None:
@@ -32,7 +31,6 @@ class Talk:
         self._opened: Open | None = None
         self._refused = dict[str, str]()  # files of objects that it could not load, each with the reason
         self._alone = set[str]()  # codecs that are opened for one copy at a time
-        self.living = True
         self.greeted = self.ask(Hello())
         self._answer_s = answer_s
 
@@ -124,9 +122,13 @@ class Talk:
         self._opened = request
         return ""
 
+    @property
+    def living(self) -> bool:
+        """Whether it has not ended: what interrupts the lab, in another test, ends all processes of a worker."""
+        return self._transport.wait(0) is None
+
     def end(self) -> None:
         """Kill the process."""
-        self.living = False
         self._transport.kill()
 
 
