@@ -1,8 +1,8 @@
 """The lab against the platforms' own harnesses: `python -m benchmarks.crosscheck [PLATFORM …]`, from the checkout.
 
-Each cell is measured by the lab and by JMH, pyperf, BenchmarkDotNet, testing.B, mitata or google-benchmark, in rounds,
-until it is decided or the time is up (docs/decisions/0011-crosscheck-with-the-platforms-own-harness.md). Nothing else
-should run on the machine meanwhile.
+Each cell is measured by the lab and by JMH, pyperf, BenchmarkDotNet, testing.B, mitata, google-benchmark or criterion,
+in rounds, until it is decided or the time is up (docs/decisions/0011-crosscheck-with-the-platforms-own-harness.md).
+Nothing else should run on the machine meanwhile.
 Exit status 0: every cell agrees.
 """
 

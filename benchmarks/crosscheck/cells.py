@@ -7,6 +7,7 @@ from pathlib import Path
 from wirelab.app.preparation import prepare
 from wirelab.app.resources import workload_catalogue
 from wirelab.building.build import build_platform, build_runner
+from wirelab.building.inheritance import expanded
 from wirelab.building.manifest import Platform
 from wirelab.building.program import Program
 from wirelab.building.runners import Runner
@@ -125,14 +126,16 @@ def _ready(checked: CheckedCell, harness: Harness, folder: Path, cache: Path, no
     (cell,), (runner,) = preparation.cells, preparation.runners
     lab = preparation.program(cell)
     built = build_runner(runner.programs.runner, cache, notice)
-    manifest = built.runner.manifest.model_copy(update={"platforms": (harness.harness,)})
+    arguments = built.runner.manifest.model_dump(mode="json")["arguments"]
+    platform = Platform.model_validate(expanded(harness.harness.model_dump(mode="json"), arguments))
+    manifest = built.runner.manifest.model_copy(update={"platforms": (platform,)})
     beside = replace(built, runner=Runner(folder, manifest))
-    build_platform(beside, harness.harness.name, notice)
+    build_platform(beside, platform.name, notice)
     return Checked(
         cell=cell,
         benchmark=checked.benchmark,
         lab=_within(harness.environment, lab),
-        harness=_within(harness.environment, beside.program(harness.harness.name, lab.types)),
+        harness=_within(harness.environment, beside.program(platform.name, lab.types)),
         data=preparation.data[cell.corpus],
         open=preparation.open_request(cell),
     )

@@ -55,7 +55,7 @@ def test_a_tool_that_writes_its_version_to_stderr(tmp_path: Path) -> None:
 
 
 def test_numbers_in_what_a_failing_tool_says_are_no_version(tmp_path: Path) -> None:
-    status = probe(program(tmp_path, "echo 'error: no default toolchain (os error 2)'; exit 1"))
+    status = probe(program(tmp_path, "echo 'error: no default toolchain (os error 2)'; echo More; exit 1"))
 
     assert not status.ok
     assert status.why.endswith("printed no version, only 'error: no default toolchain (os error 2)'")

@@ -80,4 +80,4 @@ def test_json_of_every_shape_has_the_bytes_of_the_document(wirelab: Wirelab, tmp
     assert sizes == dict.fromkeys(WHOLE, size)
     (missing,) = found["not_run"]
     assert missing["what"] == "data of shapes by msgspec-json (python)"
-    assert missing["why"] == f"written otherwise: {OTHERWISE} ({more} bytes more)"
+    assert missing["why"] == f"written differently: {OTHERWISE} ({more} bytes more)"

@@ -4,12 +4,14 @@ use std::collections::HashMap;
 use std::hint::black_box;
 
 use compressors::Compressor;
+use nanoserde::SerJson;
 use quick_protobuf::Writer;
 
 use crate::carried::Out;
 use crate::codecs::{Parameters, Setup};
+use crate::session::done;
 use crate::timing::{Timed, rotate, sink, timed};
-use crate::wire::{Frame, read_file, write_file};
+use crate::wire::{Frame, read_file, read_frames, write_file, write_frames};
 use crate::{Request, Result};
 
 /// What a workload's codecs encode, one of its payload types in each object; `Built` is the same as the library's
@@ -47,35 +49,36 @@ pub trait Coded<C>: Payload {
 
 /// An open codec, whichever it is: calls that are timed are loops of its own, which the compiler sees through.
 trait Calls<P> {
-    fn serialize(&mut self, object: &P, out: &mut Vec<u8>) -> Result<()>;
+    fn serialize(&mut self, object: &P) -> Result<&[u8]>;
     fn deserialize(&mut self, kind: usize, data: &[u8]) -> Result<P>;
     fn take(&mut self, kind: usize, data: &[u8]) -> Result<()>;
     fn serialize_all(&mut self, copies: &[Vec<P>], next: usize, calls: usize, behind: &mut Behind) -> Result<u64>;
     fn take_all(&mut self, copies: &[Vec<Frame>], next: usize, calls: usize, behind: &mut Behind) -> Result<u64>;
 }
 
-struct Called<C>(C);
+struct Called<C> {
+    codec: C,
+    out: Vec<u8>,
+}
 
 impl<C, P: Coded<C>> Calls<P> for Called<C> {
     #[inline(never)] // what was verified is what is timed
-    fn serialize(&mut self, object: &P, out: &mut Vec<u8>) -> Result<()> {
-        object.serialize(&mut self.0, out)
+    fn serialize(&mut self, object: &P) -> Result<&[u8]> {
+        object.serialize(&mut self.codec, &mut self.out)?;
+        Ok(&self.out)
     }
 
     fn deserialize(&mut self, kind: usize, data: &[u8]) -> Result<P> {
-        P::deserialize(&mut self.0, kind, data)
+        P::deserialize(&mut self.codec, kind, data)
     }
 
     #[inline(never)]
     fn take(&mut self, kind: usize, data: &[u8]) -> Result<()> {
-        P::take(&mut self.0, kind, data)
+        P::take(&mut self.codec, kind, data)
     }
 
     fn serialize_all(&mut self, copies: &[Vec<P>], next: usize, calls: usize, behind: &mut Behind) -> Result<u64> {
-        rotate(copies, next, calls, |object| {
-            Calls::serialize(self, object, &mut behind.plain)?;
-            Ok(sink(behind.packed()?))
-        })
+        rotate(copies, next, calls, |object| Ok(sink(behind.packed(Calls::serialize(self, object)?)?)))
     }
 
     fn take_all(&mut self, copies: &[Vec<Frame>], next: usize, calls: usize, behind: &mut Behind) -> Result<u64> {
@@ -86,37 +89,33 @@ impl<C, P: Coded<C>> Calls<P> for Called<C> {
     }
 }
 
-/// What is behind a codec: a compressor or none, and the buffers that both write to.
+/// What is behind a codec: a compressor or none, and the buffer that it writes to.
 struct Behind {
     compressor: Option<Box<dyn Compressor>>,
-    plain: Vec<u8>,
-    packed: Vec<u8>,
+    out: Vec<u8>,
 }
 
 impl Behind {
-    /// What the compressor makes of the bytes in `plain`.
-    fn packed(&mut self) -> Result<&[u8]> {
-        let Some(compressor) = &mut self.compressor else { return Ok(&self.plain) };
-        compressor.compress(&self.plain, &mut self.packed)?;
-        Ok(&self.packed)
+    fn packed<'a>(&'a mut self, data: &'a [u8]) -> Result<&'a [u8]> {
+        let Some(compressor) = &mut self.compressor else { return Ok(data) };
+        compressor.compress(data, &mut self.out)?;
+        Ok(&self.out)
     }
 
     fn unpacked<'a>(&'a mut self, data: &'a [u8]) -> Result<&'a [u8]> {
         let Some(compressor) = &mut self.compressor else { return Ok(data) };
-        compressor.decompress(data, &mut self.plain)?;
-        Ok(&self.plain)
+        compressor.decompress(data, &mut self.out)?;
+        Ok(&self.out)
     }
 }
 
 /// A bench, whatever its objects.
 pub trait Bench {
     fn load(&mut self, files: &[Vec<Frame>]) -> Result<()>;
-    fn open(&mut self, request: &Request) -> Result<()>;
-    fn encode(&mut self, copy: usize) -> Result<Vec<Frame>>;
-    fn decode(&mut self, encoded: &[Frame]) -> Result<Vec<Frame>>;
-    fn relay(&mut self, encoded: &[Frame]) -> Result<Vec<Frame>>;
-    fn time(&mut self, request: &Request) -> Result<Timed>;
-    fn cold(&mut self, request: &Request, encoded: Option<Vec<Frame>>) -> Result<Timed>;
+    fn answer(&mut self, request: &Request) -> Result<String>;
+    fn make_inputs(&mut self, operation: &str) -> Result<()>;
+    /// A batch of an operation in memory, from a copy on.
+    fn batch(&mut self, operation: &str, next: usize, calls: usize) -> Result<u64>;
 }
 
 /// A codec's name in the manifest, that of its crate, and what makes its bench.
@@ -125,10 +124,11 @@ pub type Opening = (&'static str, &'static str, fn() -> Box<dyn Bench>);
 /// The bench of a codec, on objects of a rendering.
 pub fn bench<C: Setup, P: Coded<C> + 'static>() -> Box<dyn Bench> {
     Box::new(PayloadBench::<P> {
-        make: |parameters| Ok(Box::new(Called(C::open(parameters)?))),
+        make: |parameters| Ok(Box::new(Called { codec: C::open(parameters)?, out: Vec::new() })),
         opened: None,
         copies: Vec::new(),
         inputs: Inputs::default(),
+        written: Vec::new(),
         next: HashMap::new(),
         last: "serialize".into(),
     })
@@ -139,6 +139,7 @@ struct PayloadBench<P: Payload> {
     opened: Option<Opened<P>>,
     copies: Vec<Vec<P>>,
     inputs: Inputs<P::Built>,
+    written: Vec<u8>,
     next: HashMap<String, usize>,
     last: String,
 }
@@ -148,10 +149,13 @@ struct Opened<P> {
     behind: Behind,
 }
 
-impl<P> Opened<P> {
+impl<P: Payload> Opened<P> {
     fn serialize(&mut self, object: &P) -> Result<&[u8]> {
-        self.codec.serialize(object, &mut self.behind.plain)?;
-        self.behind.packed()
+        self.behind.packed(self.codec.serialize(object)?)
+    }
+
+    fn frame(&mut self, object: &P) -> Result<Frame> {
+        Ok(Frame { kind: object.kind(), data: self.serialize(object)?.to_vec() })
     }
 }
 
@@ -174,70 +178,12 @@ impl<P: Payload> PayloadBench<P> {
         self.next.clear();
     }
 
-    fn open_codec(&mut self, request: &Request) -> Result<()> {
+    fn open(&mut self, request: &Request) -> Result<()> {
         let level = request.level.unwrap_or_default();
         let compressor = request.compressor.as_deref().map(|name| compressors::open(name, level)).transpose()?;
-        let behind = Behind { compressor, plain: Vec::new(), packed: Vec::new() };
+        let behind = Behind { compressor, out: Vec::new() };
         self.opened = Some(Opened { codec: (self.make)(&request.parameters)?, behind });
         Ok(())
-    }
-
-    fn make_inputs(&mut self, operation: &str) -> Result<()> {
-        let opened = self.opened.as_mut().ok_or("no codec is open")?;
-        let Inputs { encoded, plain, built } = &mut self.inputs;
-        if matches!(operation, "write" | "unbuild") && built.is_empty() {
-            *built = mapped(&self.copies, P::build)?;
-        }
-        if matches!(operation, "deserialize" | "decompress") && encoded.is_empty() {
-            *encoded = mapped(&self.copies, |object| {
-                Ok(Frame { kind: object.kind(), data: opened.serialize(object)?.to_vec() })
-            })?;
-        }
-        if matches!(operation, "parse" | "compress") && plain.is_empty() {
-            *plain = mapped(&self.copies, |object| {
-                opened.serialize(object)?;
-                Ok(Frame { kind: object.kind(), data: opened.behind.plain.clone() })
-            })?;
-        }
-        Ok(())
-    }
-
-    /// A batch of an operation in memory, from a copy on.
-    fn batch(&mut self, operation: &str, next: usize, calls: usize) -> Result<u64> {
-        let Opened { codec, behind } = self.opened.as_mut().ok_or("no codec is open")?;
-        let Inputs { encoded, plain, built } = &self.inputs;
-        match operation {
-            "serialize" => codec.serialize_all(&self.copies, next, calls, behind),
-            "deserialize" => codec.take_all(encoded, next, calls, behind),
-            "build" => rotate(&self.copies, next, calls, |object| {
-                black_box(object.build()?);
-                Ok(1)
-            }),
-            "write" => rotate(built, next, calls, |message| {
-                behind.plain.clear();
-                P::encode(message, &mut behind.plain)?;
-                Ok(sink(&behind.plain))
-            }),
-            "parse" => rotate(plain, next, calls, |frame| {
-                black_box(P::parse(frame.kind, &frame.data)?);
-                Ok(1)
-            }),
-            "compress" | "decompress" => {
-                let Behind { compressor, plain: unpacked, packed } = behind;
-                let compressor = compressor.as_mut().ok_or("no compressor is open")?;
-                if operation == "compress" {
-                    return rotate(plain, next, calls, |frame| {
-                        compressor.compress(&frame.data, packed)?;
-                        Ok(sink(packed))
-                    });
-                }
-                rotate(encoded, next, calls, |frame| {
-                    compressor.decompress(&frame.data, unpacked)?;
-                    Ok(sink(unpacked))
-                })
-            }
-            _ => Err(format!("there is no operation {operation:?}").into()),
-        }
     }
 
     fn nothing(&self, next: usize, calls: usize) -> Result<u64> {
@@ -257,9 +203,8 @@ impl<P: Payload> PayloadBench<P> {
     }
 
     /// As `batch`, with a file for each call.
-    fn batch_of_files(&mut self, request: &Request, next: usize) -> Result<u64> {
-        let opened = self.opened.as_mut().ok_or("no codec is open")?;
-        let (folder, mut sum) = (request.files.as_deref().unwrap_or_default(), 0);
+    fn batch_of_files(&mut self, folder: &str, request: &Request, next: usize) -> Result<u64> {
+        let (opened, mut sum) = (self.opened.as_mut().ok_or(CLOSED)?, 0);
         for call in 0..request.calls {
             let copy = (next + call) % self.copies.len();
             if request.operation == "serialize" {
@@ -282,52 +227,28 @@ impl<P: Payload> PayloadBench<P> {
         }
         Ok(sum)
     }
-}
 
-impl<P: Payload> Bench for PayloadBench<P> {
-    fn load(&mut self, files: &[Vec<Frame>]) -> Result<()> {
-        self.forget();
-        self.copies = mapped(files, |frame| P::read(frame.kind, &frame.data))?;
-        Ok(())
+    fn decode(&mut self, frame: &Frame) -> Result<Frame> {
+        let Opened { codec, behind } = self.opened.as_mut().ok_or(CLOSED)?;
+        let object = codec.deserialize(frame.kind, behind.unpacked(&frame.data)?)?;
+        let mut data = Vec::new();
+        object.write(&mut Writer::new(&mut data))?;
+        Ok(Frame { kind: frame.kind, data })
     }
 
-    fn open(&mut self, request: &Request) -> Result<()> {
-        self.forget();
-        self.open_codec(request)
-    }
-
-    fn encode(&mut self, copy: usize) -> Result<Vec<Frame>> {
-        let opened = self.opened.as_mut().ok_or("no codec is open")?;
-        let frame = |object: &P| Ok(Frame { kind: object.kind(), data: opened.serialize(object)?.to_vec() });
-        self.copies[copy].iter().map(frame).collect()
-    }
-
-    fn decode(&mut self, encoded: &[Frame]) -> Result<Vec<Frame>> {
-        let opened = self.opened.as_mut().ok_or("no codec is open")?;
-        let decoded = |frame: &Frame| {
-            let object = opened.codec.deserialize(frame.kind, opened.behind.unpacked(&frame.data)?)?;
-            let mut data = Vec::new();
-            object.write(&mut Writer::new(&mut data))?;
-            Ok(Frame { kind: frame.kind, data })
+    fn relay(&mut self, frame: &Frame) -> Result<Frame> {
+        let Opened { codec, behind } = self.opened.as_mut().ok_or(CLOSED)?;
+        let data = behind.unpacked(&frame.data)?;
+        let relayed = if P::BUILDS {
+            let message = P::parse(frame.kind, data)?;
+            self.written.clear();
+            P::encode(&message, &mut self.written)?;
+            &self.written
+        } else {
+            let object = codec.deserialize(frame.kind, data)?;
+            codec.serialize(&object)?
         };
-        encoded.iter().map(decoded).collect()
-    }
-
-    fn relay(&mut self, encoded: &[Frame]) -> Result<Vec<Frame>> {
-        let Opened { codec, behind } = self.opened.as_mut().ok_or("no codec is open")?;
-        let relayed = |Frame { kind, data }: &Frame| {
-            let data = behind.unpacked(data)?;
-            if P::BUILDS {
-                let message = P::parse(*kind, data)?;
-                behind.plain.clear();
-                P::encode(&message, &mut behind.plain)?;
-            } else {
-                let object = codec.deserialize(*kind, data)?;
-                codec.serialize(&object, &mut behind.plain)?;
-            }
-            Ok(Frame { kind: *kind, data: behind.packed()?.to_vec() })
-        };
-        encoded.iter().map(relayed).collect()
+        Ok(Frame { kind: frame.kind, data: behind.packed(relayed)?.to_vec() })
     }
 
     fn time(&mut self, request: &Request) -> Result<Timed> {
@@ -346,33 +267,14 @@ impl<P: Payload> Bench for PayloadBench<P> {
         let first = self.next.get(operation).copied().unwrap_or(0);
         self.next.insert(operation.into(), (first + request.calls * request.batches) % copies);
         let next = |batch: usize| (first + batch * request.calls) % copies;
-        match operation {
-            "nothing" => timed(request.batches, || (), |at, ()| self.nothing(next(at), request.calls)),
-            "unbuild" => self.time_unbuild(request, first),
-            _ if request.files.is_some() => {
-                timed(request.batches, || (), |at, ()| self.batch_of_files(request, next(at)))
-            }
+        match (operation, &request.files) {
+            ("nothing", _) => timed(request.batches, || (), |at, ()| self.nothing(next(at), request.calls)),
+            ("unbuild", _) => self.time_unbuild(request, first),
+            (_, Some(folder)) => timed(request.batches, || (), |at, ()| self.batch_of_files(folder, request, next(at))),
             _ => timed(request.batches, || (), |at, ()| self.batch(operation, next(at), request.calls)),
         }
     }
 
-    fn cold(&mut self, request: &Request, encoded: Option<Vec<Frame>>) -> Result<Timed> {
-        self.forget();
-        self.inputs.encoded.extend(encoded);
-        let first = timed(
-            1,
-            || (),
-            |_, ()| {
-                self.open_codec(request)?;
-                self.batch(&request.operation, 0, 1)
-            },
-        );
-        self.forget();
-        first
-    }
-}
-
-impl<P: Payload> PayloadBench<P> {
     /// Messages become objects, and are gone: a batch has copies of its own, made before it.
     fn time_unbuild(&mut self, request: &Request, first: usize) -> Result<Timed> {
         let built = &self.inputs.built;
@@ -390,6 +292,97 @@ impl<P: Payload> PayloadBench<P> {
             }
             Ok(sum)
         })
+    }
+
+    fn cold(&mut self, request: &Request) -> Result<Timed> {
+        self.forget();
+        self.inputs.encoded = request.encoded.as_deref().map(read_frames).transpose()?.into_iter().collect();
+        let first = timed(
+            1,
+            || (),
+            |_, ()| {
+                self.open(request)?;
+                self.batch(&request.operation, 0, 1)
+            },
+        );
+        self.forget();
+        first
+    }
+}
+
+const CLOSED: &str = "no codec is open";
+
+impl<P: Payload> Bench for PayloadBench<P> {
+    fn load(&mut self, files: &[Vec<Frame>]) -> Result<()> {
+        self.forget();
+        self.copies = mapped(files, |frame| P::read(frame.kind, &frame.data))?;
+        Ok(())
+    }
+
+    fn answer(&mut self, request: &Request) -> Result<String> {
+        let encoded = || read_frames(request.encoded.as_deref().unwrap_or_default());
+        let (kind, frames): (_, Result<Vec<_>>) = match request.kind.as_str() {
+            "open" => {
+                self.forget();
+                self.open(request)?;
+                return Ok(r#"{"type": "opened"}"#.into());
+            }
+            "time" => return Ok(self.time(request)?.serialize_json()),
+            "cold" => return Ok(self.cold(request)?.serialize_json()),
+            "encode" => {
+                let opened = self.opened.as_mut().ok_or(CLOSED)?;
+                ("encoded", self.copies[request.copy_index].iter().map(|object| opened.frame(object)).collect())
+            }
+            "decode" => ("decoded", encoded()?.iter().map(|frame| self.decode(frame)).collect()),
+            "relay" => ("relayed", encoded()?.iter().map(|frame| self.relay(frame)).collect()),
+            other => return Err(format!("there is no request {other:?}").into()),
+        };
+        let frames = frames?;
+        write_frames(&request.file, &frames)?;
+        Ok(done(kind, frames.len()))
+    }
+
+    fn make_inputs(&mut self, operation: &str) -> Result<()> {
+        let opened = self.opened.as_mut().ok_or(CLOSED)?;
+        let Inputs { encoded, plain, built } = &mut self.inputs;
+        match operation {
+            "write" | "unbuild" if built.is_empty() => *built = mapped(&self.copies, P::build)?,
+            "deserialize" | "decompress" if encoded.is_empty() => {
+                *encoded = mapped(&self.copies, |object| opened.frame(object))?;
+            }
+            "parse" | "compress" if plain.is_empty() => {
+                let frame =
+                    |object: &P| Ok(Frame { kind: object.kind(), data: opened.codec.serialize(object)?.to_vec() });
+                *plain = mapped(&self.copies, frame)?;
+            }
+            _ => (),
+        }
+        Ok(())
+    }
+
+    fn batch(&mut self, operation: &str, next: usize, calls: usize) -> Result<u64> {
+        let Opened { codec, behind } = self.opened.as_mut().ok_or(CLOSED)?;
+        let Inputs { encoded, plain, built } = &self.inputs;
+        match operation {
+            "serialize" => codec.serialize_all(&self.copies, next, calls, behind),
+            "deserialize" => codec.take_all(encoded, next, calls, behind),
+            "build" => rotate(&self.copies, next, calls, |object| {
+                black_box(object.build()?);
+                Ok(1)
+            }),
+            "write" => rotate(built, next, calls, |message| {
+                self.written.clear();
+                P::encode(message, &mut self.written)?;
+                Ok(sink(&self.written))
+            }),
+            "parse" => rotate(plain, next, calls, |frame| {
+                black_box(P::parse(frame.kind, &frame.data)?);
+                Ok(1)
+            }),
+            "compress" => rotate(plain, next, calls, |frame| Ok(sink(behind.packed(&frame.data)?))),
+            "decompress" => rotate(encoded, next, calls, |frame| Ok(sink(behind.unpacked(&frame.data)?))),
+            _ => Err(format!("there is no operation {operation:?}").into()),
+        }
     }
 }
 

@@ -67,58 +67,39 @@ pub mod kinds {
     use crate::Result;
 
     macro_rules! kinds {
-        ($($kind:ident: $wire:literal $($scalar:ty, $read:ident, $write:ident)?;)*) => {$(
+        ($($kind:ident: $wire:literal $($held:ty, $read:ident, $write:ident [$($copied:tt)?])?;)*) => {$(
             pub struct $kind;
             impl Kind for $kind {
                 const WIRE: u32 = $wire;
             }
-            $(impl Value<$kind> for $scalar {
+            $(impl Value<$kind> for $held {
                 fn read(input: &mut Input) -> Result<Self> {
                     Ok(input.reader.$read(input.bytes)?.into())
                 }
-                #[allow(clippy::clone_on_copy)] // text is no number
                 fn write(&self, out: &mut Out) -> Result<()> {
-                    Ok(out.$write(self.clone())?)
+                    Ok(out.$write($($copied)? self)?)
                 }
             })?
         )*};
     }
     kinds! {
-        double: 1 f64, read_double, write_double;
-        float: 5 f32, read_float, write_float;
-        int32: 0 i32, read_int32, write_int32;
-        int64: 0 i64, read_int64, write_int64;
-        uint32: 0 u32, read_uint32, write_uint32;
-        uint64: 0 u64, read_uint64, write_uint64;
-        sint32: 0 i32, read_sint32, write_sint32;
-        sint64: 0 i64, read_sint64, write_sint64;
-        fixed32: 5 u32, read_fixed32, write_fixed32;
-        fixed64: 1 u64, read_fixed64, write_fixed64;
-        sfixed32: 5 i32, read_sfixed32, write_sfixed32;
-        sfixed64: 1 i64, read_sfixed64, write_sfixed64;
-        bool: 0 core::primitive::bool, read_bool, write_bool;
-        string: 2;
-        bytes: 2;
+        double: 1 f64, read_double, write_double [*];
+        float: 5 f32, read_float, write_float [*];
+        int32: 0 i32, read_int32, write_int32 [*];
+        int64: 0 i64, read_int64, write_int64 [*];
+        uint32: 0 u32, read_uint32, write_uint32 [*];
+        uint64: 0 u64, read_uint64, write_uint64 [*];
+        sint32: 0 i32, read_sint32, write_sint32 [*];
+        sint64: 0 i64, read_sint64, write_sint64 [*];
+        fixed32: 5 u32, read_fixed32, write_fixed32 [*];
+        fixed64: 1 u64, read_fixed64, write_fixed64 [*];
+        sfixed32: 5 i32, read_sfixed32, write_sfixed32 [*];
+        sfixed64: 1 i64, read_sfixed64, write_sfixed64 [*];
+        bool: 0 core::primitive::bool, read_bool, write_bool [*];
+        string: 2 String, read_string, write_string [];
+        bytes: 2 Vec<u8>, read_bytes, write_bytes [];
         enumeration: 0;
         message: 2;
-    }
-}
-
-impl Value<kinds::string> for String {
-    fn read(input: &mut Input) -> Result<Self> {
-        Ok(input.reader.read_string(input.bytes)?.into())
-    }
-    fn write(&self, out: &mut Out) -> Result<()> {
-        Ok(out.write_string(self)?)
-    }
-}
-
-impl Value<kinds::bytes> for Vec<u8> {
-    fn read(input: &mut Input) -> Result<Self> {
-        Ok(input.reader.read_bytes(input.bytes)?.into())
-    }
-    fn write(&self, out: &mut Out) -> Result<()> {
-        Ok(out.write_bytes(self)?)
     }
 }
 

@@ -14,7 +14,7 @@ mod wire;
 
 use std::collections::HashMap;
 
-pub use session::run;
+pub use session::{Session, run};
 
 #[global_allocator]
 static ALLOCATOR: memory::Counting = memory::Counting;

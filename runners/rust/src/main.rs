@@ -8,7 +8,7 @@ use runner::codecs;
 macro_rules! rendered {
     ($($(#[$condition:meta])* $name:ident: $file:literal;)*) => {$(
         $(#[$condition])*
-        mod $name {
+        pub mod $name {
             include!(concat!(env!("WIRELAB_TYPES"), $file));
         }
     )*};
@@ -39,40 +39,33 @@ rendered! {
     binary: "/binary.rs";
 }
 
-const CODECS: &[Opening] = &[
-    #[cfg(feature = "serde_json")]
-    ("serde-json", "serde_json", bench::<codecs::json::SerdeJson, text::Payload>),
-    #[cfg(feature = "sonic-rs")]
-    ("sonic-rs", "sonic-rs", bench::<codecs::json::SonicRs, text::Payload>),
-    #[cfg(feature = "simd-json")]
-    ("simd-json", "simd-json", bench::<codecs::json::SimdJson, text::Payload>),
-    #[cfg(feature = "quick-xml")]
-    ("quick-xml", "quick-xml", bench::<codecs::xml::QuickXml, xml::Payload>),
-    #[cfg(feature = "prost")]
-    ("prost", "prost", bench::<codecs::protobuf::Prost, text::Payload>),
-    #[cfg(feature = "rmp-serde")]
-    ("rmp-serde", "rmp-serde", bench::<codecs::msgpack::RmpSerde, msgpack::Payload>),
-    #[cfg(feature = "ciborium")]
-    ("ciborium", "ciborium", bench::<codecs::cbor::Ciborium, cbor::Payload>),
-    #[cfg(feature = "bson")]
-    ("bson-rust", "bson", bench::<codecs::bson::Bson, bson::Payload>),
-    #[cfg(feature = "postcard")]
-    ("postcard", "postcard", bench::<codecs::binary::Postcard, serde::Payload>),
-    #[cfg(feature = "bitcode")]
-    ("bitcode", "bitcode", bench::<codecs::binary::Bitcode, serde::Payload>),
-    #[cfg(feature = "minicbor")]
-    ("minicbor", "minicbor", bench::<codecs::cbor::Minicbor, binary::Payload>),
-    #[cfg(feature = "bincode")]
-    ("bincode", "bincode", bench::<codecs::binary::Bincode, binary::Payload>),
-    #[cfg(feature = "borsh")]
-    ("borsh", "borsh", bench::<codecs::binary::Borsh, binary::Payload>),
-    #[cfg(feature = "rkyv")]
-    ("rkyv", "rkyv", bench::<codecs::rkyv::Rkyv, binary::Payload>),
-    #[cfg(feature = "speedy")]
-    ("speedy", "speedy", bench::<codecs::binary::Speedy, binary::Payload>),
-    #[cfg(feature = "wincode")]
-    ("wincode", "wincode", bench::<codecs::binary::Wincode, binary::Payload>),
-];
+// A codec's crate, which is its feature, its name in the manifest, the type that calls it, and the rendering that it encodes.
+macro_rules! codecs {
+    ($($library:literal $name:literal: $codec:path, $rendering:ident;)*) => {
+        pub const CODECS: &[Opening] = &[$(
+            #[cfg(feature = $library)]
+            ($name, $library, bench::<$codec, $rendering::Payload>),
+        )*];
+    };
+}
+codecs! {
+    "serde_json" "serde-json": codecs::json::SerdeJson, text;
+    "sonic-rs" "sonic-rs": codecs::json::SonicRs, text;
+    "simd-json" "simd-json": codecs::json::SimdJson, text;
+    "quick-xml" "quick-xml": codecs::xml::QuickXml, xml;
+    "prost" "prost": codecs::protobuf::Prost, text;
+    "rmp-serde" "rmp-serde": codecs::msgpack::RmpSerde, msgpack;
+    "ciborium" "ciborium": codecs::cbor::Ciborium, cbor;
+    "bson" "bson-rust": codecs::bson::Bson, bson;
+    "postcard" "postcard": codecs::binary::Postcard, serde;
+    "bitcode" "bitcode": codecs::binary::Bitcode, serde;
+    "minicbor" "minicbor": codecs::cbor::Minicbor, binary;
+    "bincode" "bincode": codecs::binary::Bincode, binary;
+    "borsh" "borsh": codecs::binary::Borsh, binary;
+    "rkyv" "rkyv": codecs::rkyv::Rkyv, binary;
+    "speedy" "speedy": codecs::binary::Speedy, binary;
+    "wincode" "wincode": codecs::binary::Wincode, binary;
+}
 
 fn main() -> runner::Result<()> {
     runner::run(env!("WIRELAB_RUNNER"), CODECS)

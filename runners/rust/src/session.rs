@@ -9,8 +9,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use nanoserde::{DeJson, SerJson};
 
 use crate::bench::{Bench, Opening};
-use crate::timing::resolution_ns;
-use crate::wire::{Frame, HostError, read_frames, write_frames};
+use crate::timing::{canaries, resolution_ns};
+use crate::wire::{Frame, HostError, read_frames};
 use crate::{Error, Request, Result};
 
 const LOCK: &str = include_str!("../Cargo.lock");
@@ -27,13 +27,6 @@ struct Ready {
 }
 
 #[derive(SerJson)]
-struct Done {
-    #[nserde(rename = "type")]
-    kind: &'static str,
-    objects: usize,
-}
-
-#[derive(SerJson)]
 struct Fault {
     #[nserde(rename = "type")]
     kind: &'static str,
@@ -42,7 +35,7 @@ struct Fault {
 }
 
 /// What the runner holds between two requests.
-struct Session {
+pub struct Session {
     runner: &'static str,
     codecs: &'static [Opening],
     files: Vec<Vec<Frame>>,
@@ -57,13 +50,9 @@ pub fn run(runner: &'static str, codecs: &'static [Opening]) -> Result<()> {
         libc::dup2(2, 1);
         File::from_raw_fd(real)
     };
-    let mut session = Session { runner, codecs, files: Vec::new(), open: None };
+    let mut session = Session::new(runner, codecs);
     for line in std::io::stdin().lock().lines() {
-        let request = Request::deserialize_json(&line?)?;
-        if request.kind == "bye" {
-            break;
-        }
-        let mut answer = session.answer(&request);
+        let Some(mut answer) = session.answer(&line?)? else { break };
         answer.push('\n');
         out.write_all(answer.as_bytes())?;
     }
@@ -71,7 +60,16 @@ pub fn run(runner: &'static str, codecs: &'static [Opening]) -> Result<()> {
 }
 
 impl Session {
-    fn answer(&mut self, request: &Request) -> String {
+    pub fn new(runner: &'static str, codecs: &'static [Opening]) -> Self {
+        Self { runner, codecs, files: Vec::new(), open: None }
+    }
+
+    /// The answer to a line, whatever happens; none, if it asks to end.
+    pub fn answer(&mut self, line: &str) -> Result<Option<String>> {
+        let request = &Request::deserialize_json(line)?;
+        if request.kind == "bye" {
+            return Ok(None);
+        }
         let answer = match catch_unwind(AssertUnwindSafe(|| self.handle(request))) {
             Ok(answer) => answer,
             Err(panic) => {
@@ -79,56 +77,35 @@ impl Session {
                 Err(format!("panic: {}", said.or(panic.downcast_ref().copied()).unwrap_or("without a message")).into())
             }
         };
-        answer.unwrap_or_else(|error| fault(request, &error))
+        Ok(Some(answer.unwrap_or_else(|error| fault(request, &error))))
+    }
+
+    /// The bench of what is open, with the inputs of an operation, and the number of copies: for other harnesses.
+    pub fn call(&mut self, operation: &str) -> Result<(&mut dyn Bench, usize)> {
+        let (_, bench) = self.open.as_mut().ok_or("no codec is open")?;
+        bench.make_inputs(operation)?;
+        Ok((bench.as_mut(), self.files.len()))
     }
 
     fn handle(&mut self, request: &Request) -> Result<String> {
-        let done = |kind, objects| Done { kind, objects }.serialize_json();
         match request.kind.as_str() {
-            "hello" => Ok(self.ready()),
+            "hello" => return Ok(self.ready()),
             "load" => {
                 self.files = request.copies.iter().map(|path| read_frames(path)).collect::<Result<_>>()?;
                 if let Some((_, bench)) = &mut self.open {
                     bench.load(&self.files)?;
                 }
-                Ok(done("loaded", self.files.first().map_or(0, Vec::len)))
+                return Ok(done("loaded", self.files.first().map_or(0, Vec::len)));
             }
-            "open" => {
-                self.bench(&request.codec)?.open(request)?;
-                Ok(r#"{"type": "opened"}"#.into())
-            }
-            "encode" => {
-                let frames = self.opened()?.encode(request.copy_index)?;
-                write_frames(&request.file, &frames)?;
-                Ok(done("encoded", frames.len()))
-            }
-            "decode" => self.made_of(request, "decoded", |bench, encoded| bench.decode(encoded)),
-            "relay" => self.made_of(request, "relayed", |bench, encoded| bench.relay(encoded)),
-            "time" if request.operation == "canary" => Ok(crate::timing::canaries(request)?.serialize_json()),
-            "time" => Ok(self.opened()?.time(request)?.serialize_json()),
-            "cold" => {
-                let encoded = request.encoded.as_deref().map(read_frames).transpose()?;
-                Ok(self.bench(&request.codec)?.cold(request, encoded)?.serialize_json())
-            }
-            other => Err(format!("there is no request {other:?}").into()),
+            "time" if request.operation == "canary" => return Ok(canaries(request)?.serialize_json()),
+            "open" | "cold" => self.make_bench(&request.codec)?,
+            _ => (),
         }
+        self.open.as_mut().ok_or("no codec is open")?.1.answer(request)
     }
 
-    /// Writes what a bench makes of a file of encoded objects.
-    fn made_of(
-        &mut self,
-        request: &Request,
-        kind: &'static str,
-        make: fn(&mut dyn Bench, &[Frame]) -> Result<Vec<Frame>>,
-    ) -> Result<String> {
-        let encoded = read_frames(request.encoded.as_deref().unwrap_or_default())?;
-        let frames = make(self.opened()?.as_mut(), &encoded)?;
-        write_frames(&request.file, &frames)?;
-        Ok(Done { kind, objects: frames.len() }.serialize_json())
-    }
-
-    /// The bench of a codec, with the copies that were loaded.
-    fn bench(&mut self, codec: &str) -> Result<&mut Box<dyn Bench>> {
+    /// Makes the bench of a codec, with the copies that were loaded.
+    fn make_bench(&mut self, codec: &str) -> Result<()> {
         if self.open.as_ref().is_none_or(|(name, _)| name != codec) {
             let found = self.codecs.iter().find(|(name, ..)| *name == codec);
             let (_, _, make) = found.ok_or_else(|| format!("there is no codec {codec:?}"))?;
@@ -137,11 +114,7 @@ impl Session {
             bench.load(&self.files)?;
             self.open = Some((codec.into(), bench));
         }
-        self.opened()
-    }
-
-    fn opened(&mut self) -> Result<&mut Box<dyn Bench>> {
-        Ok(&mut self.open.as_mut().ok_or("no codec is open")?.1)
+        Ok(())
     }
 
     fn ready(&self) -> String {
@@ -157,6 +130,11 @@ impl Session {
         }
         .serialize_json()
     }
+}
+
+/// The answer that objects were loaded or written.
+pub fn done(kind: &str, objects: usize) -> String {
+    format!(r#"{{"type": "{kind}", "objects": {objects}}}"#)
 }
 
 /// The version of a crate that was built in.

@@ -80,8 +80,9 @@ def judge(tool: Tool, path: Path, output: str | None) -> ToolStatus:
     version = None if output is None or isinstance(output, Failed) else find_version(output)
     if version is None:
         asked = f"'{' '.join(tool.version)}'"
+        first, *_ = (output or "").strip().splitlines() or [""]
         why = (
-            f"{asked} printed no version, only '{output.strip()[:120]}'"
+            f"{asked} printed no version, only '{first[:120]}'"
             if output is not None
             else (f"{path} does not run, or {asked} did not answer within {TIMEOUT_S:g} s")
         )
