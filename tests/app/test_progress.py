@@ -40,7 +40,7 @@ def test_of_processes_that_take_turns_those_that_started_are_counted(
         drawn.process_starts()
         drawn.process_starts()
     said = [line.strip("· ") for line in capsys.readouterr().err.splitlines() if "started" in line]
-    assert said == ["round 1: 1 processes started", "round 1: 2 processes started"]
+    assert said == ["round 1: process 1 has started", "round 1: process 2 has started"]
 
 
 def test_what_happens_is_written_as_json_where_the_environment_says(

@@ -70,7 +70,7 @@ class Progress:
         """Say how many of a round have started: where they take turns, none is recorded before all have ended."""
         self._started += 1
         self._events.add("started", processes=self._started)
-        self._say_how_far(f"{self._started} processes started")
+        self._say_how_far(f"process {self._started} has started")
 
     def process_ended(self, record: ProcessRecord) -> None:
         """Move the bar; print a loss."""
