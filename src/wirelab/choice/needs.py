@@ -177,7 +177,7 @@ def _no_codegen(known: Known) -> _Told:
         return (
             False,
             Basis.UNKNOWN,
-            ("it needs a schema, and its contract does not say whether it also needs generated code"),
+            "it needs a schema, and its contract does not say whether it also needs generated code",
         )
     return _of_contract(lambda contract: (True, f"takes {contract.input}, without a schema"))(known)
 

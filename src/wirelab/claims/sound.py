@@ -100,7 +100,7 @@ def _unruled(claim: Claim) -> str:
         case Extreme() if claim.quantity is Quantity.TIME and any(len(each) > 1 for each in claim.of.named.values()):
             return "it treats several as one, and the least of several noisy times is below their true least"
         case Assumption() if claim.assumption == "independent replicates":
-            return "the lab's method's replicates are processes of their own"
+            return "replicates are processes of their own in the lab's method"
         case _:
             return untestable(claim)
 

@@ -73,7 +73,7 @@ def _keep(part: Path, whole: Path) -> None:
         part.unlink()
         what, remedy = (
             "a file of the data is not the one that was announced",
-            ("do not change the data while it is measured"),
+            "do not change the data while it is measured",
         )
         raise DefinitionError("host", what, why=f"its digest is {digest[:12]}…, not {whole.name[:12]}…", remedy=remedy)
     part.replace(whole)

@@ -55,7 +55,7 @@ def _require_platforms(preparation: Preparation, transfer: Transfer) -> None:
             if not whys:
                 why, remedy = (
                     "none of the chosen codecs belongs to it",
-                    ("name its codecs with --codec, or add --all-codecs"),
+                    "name its codecs with --codec, or add --all-codecs",
                 )
                 raise UsageError(f"platform {name}", "nothing would be measured on it", why=why, remedy=remedy)
             why = "\n".join(f"{each.what}: {each.why}" for each in whys)
