@@ -68,5 +68,5 @@ def last_lines(log: Path) -> str:
     """The last `SHOWN_LINES` lines of `log`."""
     with log.open("rb") as reader:
         reader.seek(max(0, log.stat().st_size - _READ_BACK))
-        text = reader.read().decode("utf-8", "replace")
+        text = reader.read().decode("utf-8", "replace").expandtabs(4)
     return "\n".join(text.splitlines()[-SHOWN_LINES:])
