@@ -37,7 +37,7 @@ def suite(folder: Path) -> None:
     ("words", "code", "says"),
     [
         (("--vectors", "missing"), 2, "suites missing: there is no such folder"),
-        (("--vectors", "."), 2, "there is no suite with a layout that is known"),
+        (("--vectors", "."), 2, "there is no suite in a known layout"),
         (("--vectors", ".", "school"), 2, "--vectors has data of its own, and takes no workload"),
         (("--vectors", ".", "--data", "x.json"), 2, "--vectors has data of its own, and takes no data"),
         (("--vectors", ".", "--variant", "x"), 2, "--vectors has data of its own, and takes no variant"),

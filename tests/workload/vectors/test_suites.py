@@ -88,7 +88,7 @@ def test_examples_in_hexadecimal() -> None:
 
 @pytest.mark.parametrize("name", ["x.json", "README.md", "x.cbor", "yes.json"])
 def test_files_that_are_no_suite(name: str) -> None:
-    with pytest.raises(UsageError, match="no suite with a layout that is known") as caught:
+    with pytest.raises(UsageError, match="no suite in a known layout") as caught:
         suites_in({name: b"[1]"}, "suites x")
     assert "JSON_checker" not in caught.value.why
     assert "y_…" in caught.value.why

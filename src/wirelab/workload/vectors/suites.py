@@ -33,7 +33,7 @@ def suites_in(files: Files, part: str) -> Suites:
     """The suites among files; `part` names these in errors.
 
     Raises:
-        UsageError: there is none with a layout that is known.
+        UsageError: there is none in a known layout.
         DefinitionError: a suite is damaged.
     """
     records = Records()
@@ -49,5 +49,5 @@ def suites_in(files: Files, part: str) -> Suites:
         raise DefinitionError(part, "a suite in it is damaged", why=str(error), remedy="get it again") from None
     if not found:
         why = "\n".join(("known are:", *layouts))
-        raise UsageError(part, "there is no suite with a layout that is known", why=why, remedy="name another folder")
+        raise UsageError(part, "there is no suite in a known layout", why=why, remedy="name another folder")
     return Suites(found, records)
