@@ -173,7 +173,7 @@ def test_the_page_of_an_analysis_fits_and_loads_nothing(tmp_path, width):
     assert seen["tip"] == seen["said"]
 
 
-# Chooses a verdict by the lab's method, then a study and a word, and tells what is then to be seen.
+# Chooses a verdict by the lab's method, then a study and a word, and returns what is visible after each.
 CHOOSE = """<script>
 addEventListener("load", () => {
   const section = document.getElementById("claims").closest("section");

@@ -80,7 +80,7 @@ def judge(tool: Tool, path: Path, output: str | None) -> ToolStatus:
     version = None if output is None or isinstance(output, Failed) else find_version(output)
     if version is None:
         asked = f"'{' '.join(tool.version)}'"
-        first, *_ = (output or "").strip().splitlines() or [""]
+        first = (output or "").strip().partition("\n")[0]
         why = (
             f"{asked} printed no version, only '{first[:120]}'"
             if output is not None

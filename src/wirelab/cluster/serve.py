@@ -120,7 +120,7 @@ def _why_not_joined(error: Exception, member: Membership) -> str:
     if "name taken" in text:
         return (
             f"the scheduler still has a host named {member.member}: give a second one another name; one that "
-            f"vanished is forgotten soon"
+            "vanished is forgotten soon"
         )
     return f"it could not join: {chain[-1]}"
 

@@ -73,13 +73,13 @@ def test_a_schema_of_ours_holds_the_records(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("type_", "why"),
     [
-        (["string", "int"], 'none of our schemas can express in Avro: ["string", "int"]'),
-        ({"type": "enum", "name": "E", "symbols": ["A"]}, "none of our schemas can express in Avro: "),
+        (["string", "int"], 'none of our schemas can express this Avro schema: ["string", "int"]'),
+        ({"type": "enum", "name": "E", "symbols": ["A"]}, "none of our schemas can express this Avro schema: "),
         (
             {"type": "record", "name": "R", "fields": [{"name": "y", "type": "int"}]},
-            "none of our schemas can express in Avro: ",
+            "none of our schemas can express this Avro schema: ",
         ),
-        ({"type": "long", "logicalType": "timestamp-millis"}, "none of our schemas can express in Avro: "),
+        ({"type": "long", "logicalType": "timestamp-millis"}, "none of our schemas can express this Avro schema: "),
     ],
 )
 def test_what_no_schema_of_ours_says(type_: Any, why: str) -> None:

@@ -108,9 +108,8 @@ def _notes(
 ) -> Iterator[str]:
     yield (
         "Two sessions differ by more than the turns of one, because the machine is in another state. Each interval "
-        "is therefore"
-        f" widened by {percent(share)} in either direction, which hides smaller changes. Turns show them: wirelab "
-        f"compare --codec NAME@OLD --codec NAME@NEW."
+        f"is therefore widened by {percent(share)} in either direction, which hides smaller changes. Turns show them: "
+        "wirelab compare --codec NAME@OLD --codec NAME@NEW."
     )
     if control is None:
         yield "Times are compared, since the runs have no reference in the same version in common."

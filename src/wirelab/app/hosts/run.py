@@ -137,8 +137,8 @@ def _notes(outcomes: Sequence[Outcome], found: Together, finished: Mapping[str, 
         if len(own) > 1:
             yield (
                 f"Hosts {listed(sorted(own))} have the identity of one machine ({machine}), so they count as one. "
-                f"They disturbed each other if they measured at the same time. If they are copies of one machine, "
-                f"give each its own /etc/machine-id."
+                "They disturbed each other if they measured at the same time. If they are copies of one machine, "
+                "give each its own /etc/machine-id."
             )
     for each in outcomes:
         if each.skew_s:

@@ -88,7 +88,7 @@ class _Data:
             if other:
                 yield (
                     f"{session.called} has different data under the name {listed(other)} than most sessions, so "
-                    f"those cells are left out."
+                    "those cells are left out."
                 )
 
 
@@ -133,7 +133,7 @@ def _notes(sessions: Sequence[Session]) -> Iterator[str]:
     if len(sessions) > 1 and span_s < _A_DAY_S:
         yield (
             f"All sessions began within {time_left(span_s)}. Sessions of other days may differ more, so measure "
-            f"again on another day."
+            "again on another day."
         )
     profiles = dict.fromkeys(str(each.study.profile) for each in sessions)
     if len(profiles) > 1:

@@ -93,7 +93,7 @@ def _of(number: int, found: Changes) -> str:
 def _basis(found: Changes) -> str:
     error = (
         f"At most {percent(found.alpha)} of such reports wrongly call anything slower or faster, over all their "
-        f"comparisons."
+        "comparisons."
     )
     if found.in_turns:
         return f"{found.before} and {found.after} took turns on this machine, within fractions of a second. {error}"

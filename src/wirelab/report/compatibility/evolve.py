@@ -64,7 +64,7 @@ def _basis(found: Evolution) -> str:
     return (
         f"Tried on {count(codecs)} codec{'s' * (codecs != 1)}: {count(len(found.changes))} small values of "
         f"{found.what}, written with {how} in another process. A value came back if every field that its reader has "
-        f"holds what was written; other fields do not count. A codec is a library with the types and "
+        "holds what was written; other fields do not count. A codec is a library with the types and "
         "conversions that Wirelab writes for it; other types may be laxer."
     )
 

@@ -11,7 +11,7 @@ from wirelab.study.claims import Claim
 
 
 class Outcome(StrEnum):
-    """Of a claim: by the lab's method, or where that says nothing of it, by its authors' method here."""
+    """A claim's outcome by the lab's method, or by its authors' method here where the lab's does not cover it."""
 
     HELD = "held"
     IN_PART = "held in part"

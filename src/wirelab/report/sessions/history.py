@@ -79,7 +79,7 @@ def answer(found: History) -> str:
 def _basis(found: History) -> str:
     return (
         f"At most {percent(found.alpha)} of such histories wrongly mark any change, over all series and the "
-        f"machines' own speed."
+        "machines' own speed."
     )
 
 

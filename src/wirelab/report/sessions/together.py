@@ -97,7 +97,7 @@ _REACHES = {
 def _basis(found: Together) -> str:
     return (
         f"At most {percent(found.alpha)} of such reports wrongly call any ratio different, over all their "
-        f"comparisons; the same holds for verdicts on single machines. Differences between sessions and machines"
+        "comparisons; the same holds for verdicts on single machines. Differences between sessions and machines"
         " are part of the intervals, as far as they were repeated."
     )
 

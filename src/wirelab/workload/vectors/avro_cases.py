@@ -109,7 +109,7 @@ class Records:
             case _ if (scalar := _scalar(schema)) is not None:
                 return scalar
             case _:
-                raise _UnsaidError(f"none of our schemas can express in Avro: {shortened(json.dumps(schema))}")
+                raise _UnsaidError(f"none of our schemas can express this Avro schema: {shortened(json.dumps(schema))}")
 
     def _element(self, schema: Any) -> str:
         if isinstance(schema, str) and schema in self._named:
@@ -118,7 +118,7 @@ class Records:
             return self._message(schema)
         scalar = _scalar(schema)
         if scalar is None:
-            raise _UnsaidError(f"none of our schemas can express in Avro: {shortened(json.dumps(schema))}")
+            raise _UnsaidError(f"none of our schemas can express this Avro schema: {shortened(json.dumps(schema))}")
         return scalar
 
     def _example(self, schema: Any, within: tuple[str, ...]) -> Any:
