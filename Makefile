@@ -60,7 +60,8 @@ check: $(STAMP) ## check lint, format, types and layers; other languages where t
 	else echo "Go: not checked, because it is missing"; fi
 	@if command -v npm >/dev/null; then $(BIOME) check --error-on-warnings --log-level=error . && echo "JavaScript: formatted and checked"; \
 	else echo "JavaScript: not checked, because npm is missing"; fi
-	@if cargo fmt --version >/dev/null 2>&1 && cargo clippy --version >/dev/null 2>&1; then $(MAKE) --no-print-directory $(RUST_LOCK) && cargo fmt $(RUST) --check && \
+	@if command -v cargo >/dev/null; then $(MAKE) --no-print-directory $(RUST_LOCK); fi # with -n make calls itself, so nothing else is here
+	@if cargo fmt --version >/dev/null 2>&1 && cargo clippy --version >/dev/null 2>&1; then cargo fmt $(RUST) --check && \
 	cargo clippy $(RUST) --quiet --locked --lib --all-features --target-dir=build/rust -- --deny=warnings && echo "Rust: formatted and checked"; \
 	else echo "Rust: not checked, because Cargo, rustfmt or Clippy is missing"; fi
 	@if command -v clang-format >/dev/null; then clang-format --dry-run --Werror $(CPP) && echo "C++: formatted"; \

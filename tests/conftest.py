@@ -80,6 +80,8 @@ def wirelab(tmp_path: Path, request: pytest.FixtureRequest) -> Wirelab:
     soon = {"WIRELAB_RESOURCES": str(built_soon())} if builds else {}
 
     def run(*words: str, timeout: float = 120, **environment: str) -> "subprocess.CompletedProcess[str]":
-        return run_command(words, tmp_path, {**soon, **os.environ, **environment}, timeout)
+        ended = run_command(words, tmp_path, {**soon, **os.environ, **environment}, timeout)
+        print("$ wirelab", *words, f"\n{ended.stderr}status {ended.returncode}")  # which pytest shows of a test that fails
+        return ended
 
     return run

@@ -1,5 +1,6 @@
 """Another user of the machine, and pages of others in the user's browser: refused, said, and nothing changes."""
 
+import contextlib
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -154,11 +155,13 @@ def test_a_server_that_is_read_only_changes_nothing_for_its_user(folder: Path) -
 
 
 def test_no_command_line_and_no_environment_has_the_token(client: Client) -> None:
-    every = [psutil.Process(), *psutil.Process().children(recursive=True)]
-    for process in every:
-        with process.oneshot():
+    seen = 0
+    for process in [psutil.Process(), *psutil.Process().children(recursive=True)]:
+        with contextlib.suppress(psutil.NoSuchProcess):  # those of other tests end when they like
             known = [*process.cmdline(), *process.environ().values()]
-        assert [text for text in known if client.token in text or client.place in text] == []
+            assert [text for text in known if client.token in text or client.place in text] == []
+            seen += 1
+    assert seen
 
 
 def test_it_listens_on_loopback_only(client: Client) -> None:
