@@ -100,13 +100,13 @@ class Journal:
 def kept_answers(trying: Trying, name: str, question: str) -> Iterator[Journal]:
     """The journal of a command's question within the block; it is gone when the block ends well.
 
-    Another question has another journal.
+    Another question has another journal, and so has the same in another folder, where data may have the same name.
 
     Raises:
         LabError: another process asks the same.
         HostError: no space, or no permission.
     """
-    folder = trying.cache / _FOLDER / f"{name}-{key_of(question)[:16]}"
+    folder = trying.cache / _FOLDER / f"{name}-{key_of(str(Path.cwd()), question)[:16]}"
     with ExitStack() as stack:
         try:
             journal = _begun(folder, stack, trying)
