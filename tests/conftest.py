@@ -81,7 +81,9 @@ def wirelab(tmp_path: Path, request: pytest.FixtureRequest) -> Wirelab:
 
     def run(*words: str, timeout: float = 120, **environment: str) -> "subprocess.CompletedProcess[str]":
         ended = run_command(words, tmp_path, {**soon, **os.environ, **environment}, timeout)
-        print("$ wirelab", *words, f"\n{ended.stderr}status {ended.returncode}")  # which pytest shows of a test that fails
+        print(
+            "$ wirelab", *words, f"\n{ended.stderr}status {ended.returncode}"
+        )  # which pytest shows of a test that fails
         return ended
 
     return run

@@ -37,6 +37,7 @@ def least(values: list[float], penalty: float) -> float:
     return best[n]
 
 
+@pytest.mark.long
 @given(
     st.lists(
         st.tuples(st.integers(2, 12), st.floats(-1, 1), st.sampled_from([0.0, 0.002, 0.05])), min_size=1, max_size=5

@@ -19,6 +19,7 @@ def balanced(seed: int, machines: int, sessions: int, rounds: int) -> tuple[np.n
     return values.ravel(), machine.ravel(), (machine * sessions + session).ravel()
 
 
+@pytest.mark.long
 @given(st.integers(0, 10_000), st.integers(2, 5), st.integers(2, 5), st.integers(2, 6))
 def test_balanced_data_have_the_answer_of_mean_squares(seed: int, machines: int, sessions: int, rounds: int) -> None:
     values, machine, session = balanced(seed, machines, sessions, rounds)

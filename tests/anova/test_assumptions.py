@@ -63,6 +63,7 @@ def test_equal_variances_are_not_judged_on_too_few() -> None:
     assert alike.p == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("levels", "repeats", "order"), [((3, 4), 2, 2), ((4,), 3, 1), ((4,), 5, 1), ((3, 4), 1, 1)])
 def test_equal_variances_are_doubted_as_often_as_the_level_says(
     levels: tuple[int, ...], repeats: int, order: int

@@ -151,6 +151,7 @@ def test_more_than_a_hundred_blocks() -> None:
     assert [mean.letters for mean in found.groupings[0].means] == ["A", "B", "C"]
 
 
+@pytest.mark.long
 def test_interactions_of_too_many_levels_are_left_out() -> None:
     model = estimable_model(gather(made((46, 46), repeats=1)), 2, response="time_ns", block=None)
     assert model.order == 1
@@ -181,6 +182,7 @@ def test_log10_and_ln_say_the_same() -> None:
     assert common.response.label == "log10(time_ns)"
 
 
+@pytest.mark.long
 def test_one_factor_is_tukey_or_games_howell_as_scipy_has_them() -> None:
     own = made((4,), repeats=9, spread=lambda codes: 0.05 + 0.2 * codes[0], mean=lambda codes: 0.1 * codes[0])
     groups = [np.log(own.values[own.factors[0].codes == code]) for code in range(4)]

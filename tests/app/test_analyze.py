@@ -272,6 +272,7 @@ def test_cells_without_a_value_in_parquet_are_named(folder) -> None:
     assert "column 't_s': the cell is empty" in caught.value.why
 
 
+@pytest.mark.long
 def test_json_is_what_was_concluded(folder, capsys) -> None:
     run("good.csv", *ASK.split(), "--json", "--html", "page.html")
     printed = capsys.readouterr()
@@ -370,6 +371,7 @@ def test_cells_that_left_when_decided_are_told(tmp_path) -> None:
     assert any(note.startswith("1 of 3 cells left before the last of 12 rounds") for note in analysed.notes)
 
 
+@pytest.mark.long
 def test_rows_among_which_nothing_varies(lab) -> None:
     with pytest.raises(TableError, match="nothing to compare"):
         analyze(str(lab), Question(where=(("subject", "steady"),)))

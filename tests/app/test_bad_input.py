@@ -90,6 +90,7 @@ def test_a_truncated_corpus_is_made_again_and_said_so(wirelab: Wirelab, tmp_path
     assert corpus.read_bytes() == whole
 
 
+@pytest.mark.long
 def test_no_space_for_temporary_files(wirelab: Wirelab, tmp_path: Path, root: None) -> None:
     study = write_study(tmp_path, "steady", rounds=1)
     small = tmp_path / "small"

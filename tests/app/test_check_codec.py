@@ -3,11 +3,14 @@
 import shutil
 from pathlib import Path
 
+import pytest
+
 from tests.conftest import ROOT, Wirelab
 
 MEASUREMENT = 5
 
 
+@pytest.mark.long
 def test_a_codec_that_decodes_something_else(wirelab: Wirelab, tmp_path: Path) -> None:
     shutil.copytree(ROOT / "runners" / "fake", tmp_path / "fake")
     (tmp_path / "fake" / "expected-failures.toml").unlink()
@@ -18,12 +21,14 @@ def test_a_codec_that_decodes_something_else(wirelab: Wirelab, tmp_path: Path) -
     assert "[steady" not in ended.stdout
 
 
+@pytest.mark.long
 def test_a_codec_that_carries_it(wirelab: Wirelab) -> None:
     ended = wirelab("check-runner", "fake", "--codec", "steady")
     assert ended.returncode == 0, ended.stdout
     assert "✓ carried[steady, torture/1/nul]" in ended.stdout
 
 
+@pytest.mark.long
 def test_a_codec_that_ends_the_process(wirelab: Wirelab, tmp_path: Path) -> None:
     shutil.copytree(ROOT / "runners" / "fake", tmp_path / "fake")
     (tmp_path / "fake" / "expected-failures.toml").unlink()

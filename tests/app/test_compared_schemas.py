@@ -28,6 +28,7 @@ def data(tmp_path: Path) -> None:
     (tmp_path / "new.proto").write_text(NEW)
 
 
+@pytest.mark.long
 def test_sizes_stand_side_by_side_and_what_is_left_out_is_named(wirelab: Wirelab, data: None) -> None:
     words = ("sizes", "orders.jsonl", "--schema", "old.proto", "--message", "Order", *FAKE)
     refused = wirelab(*words, "--compare-schema", "new.proto")
@@ -72,6 +73,7 @@ def test_options_that_do_not_go_together(wirelab: Wirelab, data: None, words: tu
     assert says in ended.stderr
 
 
+@pytest.mark.long
 def test_batches_of_the_first_documents_and_of_all(wirelab: Wirelab, tmp_path: Path) -> None:
     lines = [json.dumps({"id": at, "name": f"n{at}"}) for at in range(25)]
     (tmp_path / "orders.jsonl").write_text("\n".join(lines))
@@ -85,6 +87,7 @@ def test_batches_of_the_first_documents_and_of_all(wirelab: Wirelab, tmp_path: P
     assert "orders, bytes per document by documents in one message" in shown
 
 
+@pytest.mark.long
 def test_an_array_is_measured_by_batches_too(wirelab: Wirelab, tmp_path: Path) -> None:
     (tmp_path / "orders.json").write_text(json.dumps([{"id": at, "name": f"n{at}"} for at in range(25)]))
     added = wirelab("workload", "add", "--data", "orders.json")

@@ -12,6 +12,7 @@ MEASUREMENT = 5
 CHANGES = load_changes(ROOT / "evolution").changes
 
 
+@pytest.mark.long
 def test_what_protobufs_own_bytes_survive_is_what_its_rules_say(wirelab: Wirelab, tmp_path: Path) -> None:
     ended = wirelab("evolve", "--platform", "fake", "--codec", "steady", "--json", "--out", "e.html")
     assert ended.returncode == MEASUREMENT, ended.stderr
@@ -33,6 +34,7 @@ def test_what_protobufs_own_bytes_survive_is_what_its_rules_say(wirelab: Wirelab
     assert "<title>Wirelab evolution: 30 changes of a schema" in page
 
 
+@pytest.mark.long
 def test_a_person_sees_what_was_lost_or_changed(wirelab: Wirelab) -> None:
     shown = wirelab("evolve", "--platform", "fake", "--codec", "steady").stdout
     assert shown.startswith("60 values were read with another version of their schema: ")
@@ -40,6 +42,7 @@ def test_a_person_sees_what_was_lost_or_changed(wirelab: Wirelab) -> None:
     assert 'email was absent and is "ada"' in shown
 
 
+@pytest.mark.long
 def test_an_older_reader_that_copies_keeps_everything(wirelab: Wirelab) -> None:
     ended = wirelab("evolve", "--platform", "fake", "--codec", "steady", "--codec", "mismatch", "--json")
     assert ended.returncode == MEASUREMENT, ended.stderr
@@ -67,6 +70,7 @@ def test_what_an_older_reader_keeps_of_what_it_does_not_know(wirelab: Wirelab) -
     assert [each for each in promised if each["outcome"] != each["promised"]] == []
 
 
+@pytest.mark.long
 def test_a_folder_of_ones_own(wirelab: Wirelab, tmp_path: Path) -> None:
     for side, kind in (("old", "int32"), ("new", "sint32")):
         folder = tmp_path / "mine" / side
@@ -108,6 +112,7 @@ def test_changes_with_mistakes(wirelab: Wirelab, tmp_path: Path, text: str, says
     assert "Traceback" not in ended.stderr
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("before", "after", "says"),
     [
@@ -138,6 +143,7 @@ def test_a_folder_that_is_not_there(wirelab: Wirelab) -> None:
     assert "nowhere/changes.toml" in ended.stderr
 
 
+@pytest.mark.long
 def test_two_schemas_of_ones_own(wirelab: Wirelab, tmp_path: Path) -> None:
     for side, more in (("v1", "int32 delta = 2;"), ("v2", "sint32 delta = 2; repeated string tags = 3;")):
         folder = tmp_path / side / "shop"
@@ -158,6 +164,7 @@ def test_two_schemas_of_ones_own(wirelab: Wirelab, tmp_path: Path) -> None:
     assert same.returncode == 0, same.stderr
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("platform", "codec"), [("fake", "steady"), pytest.param("python", "protobuf-python", marks=pytest.mark.builds)]
 )
@@ -198,6 +205,7 @@ def test_a_history_of_ones_own_in_all_pairs(wirelab: Wirelab, tmp_path: Path, pl
     assert {each["outcome"] for each in found["chains"]} == {"same"}
 
 
+@pytest.mark.long
 def test_one_change_and_none_of_that_name(wirelab: Wirelab) -> None:
     words = ("evolve", "--platform", "fake", "--codec", "steady", "--change", "integer-into-zigzag")
     ended = wirelab(*words, "--json")
@@ -211,6 +219,7 @@ def test_one_change_and_none_of_that_name(wirelab: Wirelab) -> None:
     assert "integer-into-zigzag, " in other.stderr
 
 
+@pytest.mark.long
 def test_versions_may_be_data(wirelab: Wirelab, tmp_path: Path) -> None:
     (tmp_path / "old.json").write_text('{"id": 1, "name": "Ada"}')
     (tmp_path / "new.jsonl").write_text("".join(json.dumps({"id": at, "note": f"n{at}"}) + "\n" for at in range(25)))

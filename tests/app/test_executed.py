@@ -51,6 +51,7 @@ def test_a_cache_that_cannot_be_written_is_no_error(tmp_path: Path) -> None:
     assert not (tmp_path / "missing").exists()
 
 
+@pytest.mark.long
 def test_columns_of_the_list(wirelab: Wirelab, tmp_path: Path) -> None:
     cache = {"WIRELAB_CACHE": str(tmp_path / "cache")}
     rows = {row["codec"]: row for row in json.loads(wirelab("list", "codecs", "--json", **cache).stdout)["codecs"]}
@@ -61,6 +62,7 @@ def test_columns_of_the_list(wirelab: Wirelab, tmp_path: Path) -> None:
     assert "values that were read with another version of their schema came back" in shown
 
 
+@pytest.mark.long
 def test_a_command_keeps_what_it_saw(wirelab: Wirelab, tmp_path: Path) -> None:
     words = ("--platform", "fake", "--codec", "steady", "--codec", "bimodal")
     cache = {"WIRELAB_CACHE": str(tmp_path / "cache")}

@@ -16,6 +16,7 @@ def lab(tmp_path: Path) -> Path:
     return tmp_path / "wirelab.duckdb"
 
 
+@pytest.mark.long
 def test_a_release_that_made_it_slower_is_marked(lab: Path) -> None:
     nightly(lab, {0: 0.5, 6: 0.6}, 10)
     found = history_of("orjson", [lab])
@@ -32,6 +33,7 @@ def test_a_release_that_made_it_slower_is_marked(lab: Path) -> None:
     )
 
 
+@pytest.mark.long
 def test_a_machine_that_became_slower_is_no_change_of_the_codec(lab: Path) -> None:
     for day in range(10):
         session(lab, {"orjson": 0.5}, day=day, speed=1.0 if day < 5 else 1.3)
@@ -43,6 +45,7 @@ def test_a_machine_that_became_slower_is_no_change_of_the_codec(lab: Path) -> No
     assert "Machine A itself became slower by " in answer(found)
 
 
+@pytest.mark.long
 def test_the_reference_itself_is_searched_by_its_time_over_the_canary(lab: Path) -> None:
     for day in range(10):
         session(lab, {"orjson": 0.5}, day=day, speed=1.0 if day < 5 else 1.3)
@@ -58,6 +61,7 @@ def test_few_sessions_are_shown_without_a_search(lab: Path) -> None:
     assert answer(found).startswith("orjson was measured in 3 sessions on 1 machine (1 series). That is too few")
 
 
+@pytest.mark.long
 def test_machines_data_and_references_have_series_of_their_own(lab: Path, tmp_path: Path) -> None:
     nightly(lab, 0.5, 3)
     other = tmp_path / "other.duckdb"
@@ -72,6 +76,7 @@ def test_machines_data_and_references_have_series_of_their_own(lab: Path, tmp_pa
     assert str(only.cell.subject) == "orjson+zstd-3"
 
 
+@pytest.mark.long
 def test_versions_that_were_named_are_one_codec(lab: Path) -> None:
     for day in range(8):
         session(lab, {f"orjson@3.{day}": 0.5 if day < 4 else 0.6}, day=day, versions={f"orjson@3.{day}": f"3.{day}"})
@@ -88,12 +93,14 @@ def test_of_two_versions_in_a_session_the_last_is_searched(lab: Path) -> None:
     assert (len(series.moments), series.searched, series.shifts) == (8, 4, ())
 
 
+@pytest.mark.long
 def test_a_flat_history_has_no_change(lab: Path) -> None:
     nightly(lab, 0.5, 12)
     found = history_of("orjson", [lab])
     assert all(each.shifts == () for each in (*found.series, *found.controls))
 
 
+@pytest.mark.long
 def test_as_typed(wirelab: Wirelab, lab: Path) -> None:
     nightly(lab, {0: 0.5, 6: 0.4}, 9)
     ended = wirelab("history", "orjson", "--out", "history.html")

@@ -43,6 +43,7 @@ def path(tmp_path: Path) -> str:
     return f"{emulator.parent}{os.pathsep}{os.environ['PATH']}"
 
 
+@pytest.mark.long
 def test_instructions_of_a_call_are_the_difference_of_processes(wirelab: Wirelab, tmp_path: Path, path: str) -> None:
     study = write_study(tmp_path, "steady", "chatty", rounds=2)
     ended = wirelab("run", study, "--instructions", "--json", PATH=path)
@@ -55,6 +56,7 @@ def test_instructions_of_a_call_are_the_difference_of_processes(wirelab: Wirelab
     assert "instructions" in shown.stdout
 
 
+@pytest.mark.long
 def test_what_does_not_return_its_values_is_not_counted(wirelab: Wirelab, tmp_path: Path, path: str) -> None:
     study = write_study(tmp_path, "steady", "mismatch", rounds=2)
     ended = wirelab("run", study, "--instructions", "--json", PATH=path)
@@ -63,6 +65,7 @@ def test_what_does_not_return_its_values_is_not_counted(wirelab: Wirelab, tmp_pa
     assert found == {("steady", False), ("mismatch", True)}
 
 
+@pytest.mark.long
 def test_without_the_emulator_times_are_measured(wirelab: Wirelab, tmp_path: Path) -> None:
     study = write_study(tmp_path, "steady", "chatty", rounds=2)
     ended = wirelab("run", study, "--instructions", "--json", PATH=str(tmp_path))

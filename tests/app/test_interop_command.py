@@ -36,6 +36,7 @@ def test_what_goes_wrong_is_told_apart(wirelab: Wirelab) -> None:
     assert mismatch["why"].startswith("it does not read what it wrote itself: ")
 
 
+@pytest.mark.long
 def test_data_that_is_hard_on_codecs(wirelab: Wirelab) -> None:
     words = ("interop", "--torture", "--variant", "maps", "--variant", "floats", "--platform", "fake", *WELL)
     ended = wirelab(*words, "--json")

@@ -117,6 +117,7 @@ def test_the_same_documents_in_every_format_are_the_same_workload(wirelab: Wirel
     assert corpus == bytes.fromhex("05 0801 1201 61 08 0802 1201 62 1a01 78 05 0803 1201 63")
 
 
+@pytest.mark.long
 def test_standard_input_and_a_table(wirelab: Wirelab, tmp_path: Path) -> None:
     words = [sys.executable, "-m", "wirelab", "run", "--data", "-", "--schema-only"]
     ended = subprocess.run(words, cwd=tmp_path, input="id,name\n1,a\n2,\n", capture_output=True, text=True, check=False)
@@ -140,6 +141,7 @@ def test_data_may_be_named_where_a_study_is(wirelab: Wirelab, tmp_path: Path) ->
         assert why in refused.stderr
 
 
+@pytest.mark.long
 def test_a_run_on_data_reports_what_is_not_carried(wirelab: Wirelab, tmp_path: Path) -> None:
     (tmp_path / "orders.jsonl").write_text('{"n": [0.5]}\n{"n": [0.12345678901234567891]}\n')
     ended = wirelab("run", "--data", "orders.jsonl", *FAKE, "--codec", "slower-5", "--rounds", "1", "--json")
@@ -202,6 +204,7 @@ def test_changed_data_replaces_the_folder(wirelab: Wirelab, tmp_path: Path) -> N
 SHOP = 'syntax = "proto3"; package shop; message Item { int32 id = 1; string name = 2; }'
 
 
+@pytest.mark.long
 def test_a_schema_of_ones_own_with_its_imports(wirelab: Wirelab, tmp_path: Path) -> None:
     (tmp_path / "parts").mkdir()
     (tmp_path / "parts" / "part.proto").write_text(
@@ -295,6 +298,7 @@ def test_an_inferred_schema_may_be_edited_and_handed_over(wirelab: Wirelab, tmp_
     assert not (tmp_path / "orders" / "orders.proto").exists()
 
 
+@pytest.mark.long
 def test_names_that_collide_after_a_change_of_case_stay_apart(wirelab: Wirelab, tmp_path: Path) -> None:
     (tmp_path / "own.json").write_text(
         '{"fooBar": 1, "foo_bar": "x", "FooBar": [true], "foo-bar": 2.5, "FOO_BAR": {"a": 1}}'

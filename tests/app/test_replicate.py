@@ -160,6 +160,7 @@ def test_both_methods_and_their_verdicts(wirelab: Wirelab, tmp_path: Path) -> No
     assert [one["claim"]["id"] for one in study["changes"][0]["claims"]] == ["warms", "not-slower"]
 
 
+@pytest.mark.long
 def test_a_process_that_ends_half_way_loses_one_cell_alone(wirelab: Wirelab, tmp_path: Path) -> None:
     write(tmp_path, STUDY.replace('"bimodal"', '"crashes", "tunable"'))
     ended = wirelab("replicate", "mine.toml", "--method", "published", timeout=200)

@@ -51,6 +51,7 @@ def test_a_run_from_options_asks_its_own_question(wirelab: Wirelab, tmp_path: Pa
     assert "Report: " not in wirelab("report", "--out", "-").stdout
 
 
+@pytest.mark.long
 def test_what_was_named_and_is_not_measured_is_told_by_the_exit_code(wirelab: Wirelab, tmp_path: Path) -> None:
     levels = ("--platform", "fake", "--size", "110", "--operation", "serialize", "--rounds", "1")
     ended = wirelab("run", "--codec", "steady", "--codec", "orjson", *levels)
@@ -73,6 +74,7 @@ def test_an_export_replaces_an_export_alone(wirelab: Wirelab, tmp_path: Path) ->
         assert wirelab("export", "out", "--format", form, "--force").returncode == 0
 
 
+@pytest.mark.long
 def test_a_report_of_partitions_is_that_of_the_lab(wirelab: Wirelab, tmp_path: Path) -> None:
     assert wirelab("run", write_study(tmp_path, "steady", "slower-5", rounds=3)).returncode == 0
     for words in (("--partitions", "--force"), ("--partitions", "--format", "csv")):

@@ -135,6 +135,7 @@ def test_a_resumed_run_is_what_an_unbroken_one_would_have_been(
     assert ended[1] == (2 if budget_s else 4), "four processes take four seconds"
 
 
+@pytest.mark.long
 def test_a_choice_of_codecs_outlives_a_stop_and_is_never_revised(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

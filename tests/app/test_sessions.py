@@ -63,6 +63,7 @@ def test_named_sessions_only(lab: Path) -> None:
     assert [each.called.rpartition(" ")[2] for each in found.sessions] == ["2", "4"]
 
 
+@pytest.mark.long
 def test_machines(lab: Path) -> None:
     days(lab, 3)
     days(lab, 3, host=OTHER, first=3)
@@ -84,6 +85,7 @@ def test_days_close_together_are_named(lab: Path) -> None:
     assert note.startswith("All sessions began within 1 h.")
 
 
+@pytest.mark.long
 def test_what_cannot_be_pooled_is_kept_apart(lab: Path) -> None:
     days(lab, 2)
     session(lab, LEVELS, day=2, digest="1" * 64)
@@ -140,6 +142,7 @@ def labs(tmp_path: Path) -> tuple[Path, Path, Path]:
     return one, other, tmp_path / "all.duckdb"
 
 
+@pytest.mark.long
 def test_labs_are_merged_with_all_that_was_measured(labs: tuple[Path, Path, Path]) -> None:
     one, other, out = labs
     found = merged([one, other], out)
@@ -158,6 +161,7 @@ def test_labs_are_merged_with_all_that_was_measured(labs: tuple[Path, Path, Path
     assert together_in(out, None).reach is Reach.MACHINES
 
 
+@pytest.mark.long
 def test_a_run_that_several_labs_have_is_one(labs: tuple[Path, Path, Path], tmp_path: Path) -> None:
     one, other, out = labs
     copy = tmp_path / "copy.duckdb"
@@ -239,6 +243,7 @@ def test_a_merged_lab_replaces_nothing(labs: tuple[Path, Path, Path]) -> None:
 # --- as typed ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_from_labs_of_two_machines_to_a_report(wirelab: Wirelab, labs: tuple[Path, Path, Path]) -> None:
     one, other, out = labs
     ended = wirelab("merge", str(one), str(other), "--out", str(out))

@@ -4,6 +4,8 @@ import csv
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.conftest import Wirelab
 
 MEASUREMENT = 5
@@ -20,6 +22,7 @@ def test_every_codec_of_a_platform_has_a_row(wirelab: Wirelab, tmp_path: Path) -
     assert not (tmp_path / "wirelab.duckdb").exists()
 
 
+@pytest.mark.long
 def test_all_sizes_of_the_workload_without_any(wirelab: Wirelab) -> None:
     ended = wirelab("sizes", "school", "--platform", "fake", "--codec", "steady")
     assert [line for line in ended.stdout.splitlines() if line.startswith("school/")] != []
@@ -38,6 +41,7 @@ def test_what_fails_is_shown_with_its_reason_beside_the_rest(wirelab: Wirelab) -
     assert "Traceback" not in ended.stderr
 
 
+@pytest.mark.long
 def test_sizes_for_machines_and_for_pull_requests(wirelab: Wirelab, tmp_path: Path) -> None:
     words = ("sizes", "school", "--platform", "fake", "--size", "110", "--codec", "steady")
     told = json.loads(wirelab(*words, "--json").stdout)

@@ -75,6 +75,7 @@ VALUES = st.recursive(
 )
 
 
+@pytest.mark.long
 @settings(deadline=None)
 @given(st.lists(st.dictionaries(st.text("abc", min_size=1, max_size=3), VALUES, max_size=4), min_size=1, max_size=4))
 def test_json_always_comes_back_and_nothing_ends_in_a_traceback(value: list[Any]) -> None:
@@ -84,6 +85,7 @@ def test_json_always_comes_back_and_nothing_ends_in_a_traceback(value: list[Any]
         assert found[kind].same, (kind, found[kind])
 
 
+@pytest.mark.long
 def test_own_data_on_the_command_line(wirelab: Wirelab, tmp_path: Path) -> None:
     (tmp_path / "orders.jsonl").write_text("".join(json.dumps(each) + "\n" for each in TABLE))
     ended = wirelab("sizes", "orders.jsonl", "--tokens")
@@ -98,6 +100,7 @@ def test_own_data_on_the_command_line(wirelab: Wirelab, tmp_path: Path) -> None:
     assert by_kind[JSON]["changed"] == {}
 
 
+@pytest.mark.long
 def test_a_workload_on_the_command_line(wirelab: Wirelab) -> None:
     found = json.loads(wirelab("sizes", "school", "--size", "110", "--tokens", "--json").stdout)
     assert found["data"] == "school/110/random"

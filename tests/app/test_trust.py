@@ -42,6 +42,7 @@ def sums(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "sums"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("words", WORKLOAD_COMMANDS.values(), ids=WORKLOAD_COMMANDS)
 def test_every_command_refuses_a_generator_of_others(wirelab: Wirelab, sums: Path, words: tuple[str, ...]) -> None:
     refused = wirelab(*words)
@@ -51,6 +52,7 @@ def test_every_command_refuses_a_generator_of_others(wirelab: Wirelab, sums: Pat
     assert "it ran" not in refused.stderr
 
 
+@pytest.mark.long
 def test_trust_is_remembered_until_a_file_changes(wirelab: Wirelab, sums: Path) -> None:
     words = WORKLOAD_COMMANDS["sizes"]
     trusted = wirelab(*words, "--trust", "--json")
@@ -68,6 +70,7 @@ def test_trust_is_remembered_until_a_file_changes(wirelab: Wirelab, sums: Path) 
     assert wirelab("sizes", "./elsewhere/sums", *FAKE).returncode == 0, "the same code at another place"
 
 
+@pytest.mark.long
 def test_changes_of_a_schema_with_generators_of_others_are_refused(wirelab: Wirelab, sums: Path) -> None:
     shutil.copytree(ROOT / "evolution", sums.parent / "mine")
     refused = wirelab("evolve", "mine", *FAKE)
@@ -75,6 +78,7 @@ def test_changes_of_a_schema_with_generators_of_others_are_refused(wirelab: Wire
     assert "workload old: it is not Wirelab's" in refused.stderr
 
 
+@pytest.mark.long
 def test_a_generator_of_others_runs_apart_and_its_faults_come_back(wirelab: Wirelab, sums: Path) -> None:
     generator = sums / "generate.py"
     sound = generator.read_text()
@@ -90,6 +94,7 @@ def test_a_generator_of_others_runs_apart_and_its_faults_come_back(wirelab: Wire
         assert said in ended.stderr
 
 
+@pytest.mark.long
 def test_data_of_ones_own_is_no_code_unless_sources_come_with_it(wirelab: Wirelab, sums: Path) -> None:
     (sums.parent / "orders.jsonl").write_text('{"a": 1}\n{"a": 2}\n')
     assert wirelab("sizes", "--data", "orders.jsonl", *FAKE).returncode == 0

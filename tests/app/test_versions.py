@@ -28,6 +28,7 @@ def _findings(out: str) -> dict[tuple[str, str], dict[str, Any]]:
     return {(each["cell"]["subject"], each["cell"]["operation"]): each for each in found if not each["cell"]["twin"]}
 
 
+@pytest.mark.long
 def test_versions_are_measured_in_one_study(wirelab: Wirelab) -> None:
     ended = wirelab("run", *FAKE, *_of("1.1", "1.2", "2.0"), *SHORT, "--json")
     assert ended.returncode == 0, ended.stderr
@@ -44,6 +45,7 @@ def test_versions_are_measured_in_one_study(wirelab: Wirelab) -> None:
     assert "released@2.0 does not read what" not in shown, "the newer reads the older"
 
 
+@pytest.mark.long
 def test_the_latest_and_a_range(wirelab: Wirelab) -> None:
     ended = wirelab("sizes", "school", "--size", "110", "--platform", "fake", *_of("1.1..1.3", "latest"), "--json")
     assert ended.returncode == 0, ended.stderr
@@ -51,6 +53,7 @@ def test_the_latest_and_a_range(wirelab: Wirelab) -> None:
     assert found == {"released@1.1", "released@1.2", "released@1.3", "released@2.0"}, "no 1.5rc1: it is no release"
 
 
+@pytest.mark.long
 def test_versions_share_no_process_even_where_codecs_do(wirelab: Wirelab, tmp_path: Path) -> None:
     """Two versions of a library cannot live in one process: each has a program of its own."""
     study = write_study(tmp_path, "released@1.1", "released@1.2", "steady", "slower-5", rounds=2)
@@ -63,6 +66,7 @@ def test_versions_share_no_process_even_where_codecs_do(wirelab: Wirelab, tmp_pa
     assert {subject for subject, _ in _findings(ended.stdout)} >= {"released@1.1", "released@1.2", "steady"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("version", "why"),
     [
@@ -82,6 +86,7 @@ def test_one_that_cannot_be_had_costs_its_own_cells(wirelab: Wirelab, version: s
     assert "Traceback" not in ended.stderr
 
 
+@pytest.mark.long
 def test_a_stopped_run_keeps_its_versions(wirelab: Wirelab) -> None:
     ended = wirelab("run", *FAKE, *_of("1.1", "latest"), "--rounds", "2", "--turns", "2", "--budget", "1s")
     assert ended.returncode == 0, ended.stderr
@@ -152,6 +157,7 @@ def test_the_same_is_no_change(wirelab: Wirelab) -> None:
     assert {(each["version_before"], each["version_after"]) for each in changes} == {("1.3", "1.4")}
 
 
+@pytest.mark.long
 def test_a_gate_without_enough_time_says_so_and_passes(wirelab: Wirelab) -> None:
     ended = wirelab("compare", *FAKE, *_of("1.1", "1.2"), "--budget", "1s")
     assert ended.returncode == 0, ended.stderr
@@ -159,6 +165,7 @@ def test_a_gate_without_enough_time_says_so_and_passes(wirelab: Wirelab) -> None
     assert "undecided" in ended.stdout
 
 
+@pytest.mark.long
 def test_platforms_are_not_compared_with_each_other(wirelab: Wirelab) -> None:
     two = (*FAKE, "--platform", "fake-quick-canary")
     ended = wirelab("compare", *two, *_of("1.3", "1.4"), "--rounds", "3", "--operation", "serialize", "--json")
@@ -211,6 +218,7 @@ def test_wrong_comparisons(wirelab: Wirelab, words: tuple[str, ...], code: int, 
     assert "Traceback" not in ended.stderr
 
 
+@pytest.mark.long
 def test_runs_that_have_nothing_in_common(wirelab: Wirelab) -> None:
     short = ("--rounds", "2", "--turns", "2", "--platform", "fake")
     assert wirelab("run", "--workload", "school", "--size", "110", "--codec", "steady", *short).returncode == 0
@@ -254,6 +262,7 @@ def test_wrong_bisections(wirelab: Wirelab, words: tuple[str, ...], code: int, s
     assert "Traceback" not in ended.stderr
 
 
+@pytest.mark.long
 def test_revisions_of_a_project(wirelab: Wirelab, project: Path) -> None:
     words = ("compare", *FAKE, "--codec", "released", "--project", str(project), "--old", "v1.1", "--new", "HEAD")
     refused = wirelab(*words)
@@ -318,6 +327,7 @@ def test_labs_that_cannot_be_compared(
     assert "Traceback" not in ended.stderr
 
 
+@pytest.mark.long
 def test_what_differs_between_sessions_is_said(wirelab: Wirelab, two_labs: tuple[Path, Path]) -> None:
     with duckdb.connect(str(two_labs[1])) as connection:
         connection.execute(

@@ -309,6 +309,7 @@ def test_a_run_is_not_resumed_on_other_platforms(wirelab: Wirelab, tmp_path: Pat
     assert "platforms" in ended.stderr
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("words", [["--mode", "cold"], ["--mode", "fixed"], ["--sink", "file"]])
 def test_every_mode_and_sink_gives_times_and_sizes(wirelab: Wirelab, tmp_path: Path, words: list[str]) -> None:
     study = write_study(tmp_path, "steady", "chatty+gzip", rounds=2)

@@ -17,6 +17,7 @@ def small(tmp_path: Path) -> None:
     (tmp_path / "small.json").write_text('{"id": 7, "name": "Ada", "city": "Bern"}')
 
 
+@pytest.mark.long
 def test_a_codec_that_takes_anything(wirelab: Wirelab, tmp_path: Path) -> None:
     ended = wirelab(*FAKE, "--codec", "steady", "--out", "w.md", "--format", "markdown")
     assert ended.returncode == 0, ended.stderr
@@ -27,6 +28,7 @@ def test_a_codec_that_takes_anything(wirelab: Wirelab, tmp_path: Path) -> None:
     assert "## Time against size" in page
 
 
+@pytest.mark.long
 def test_what_a_codec_says_is_told_apart(wirelab: Wirelab) -> None:
     found = json.loads(wirelab(*FAKE, "--codec", "steady", "--json").stdout)
     (steady,) = found["codecs"]
@@ -35,6 +37,7 @@ def test_what_a_codec_says_is_told_apart(wirelab: Wirelab) -> None:
     assert outcomes.count("other") > 50, "it copies bytes, whatever they are"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("codec", ["crashes:when=decode", "refuses:when=decode", "mismatch"])
 def test_a_codec_that_does_not_read_its_own_is_not_tried(wirelab: Wirelab, codec: str) -> None:
     ended = wirelab(*FAKE, "--codec", codec, "--json")
@@ -47,6 +50,7 @@ def test_a_codec_that_does_not_read_its_own_is_not_tried(wirelab: Wirelab, codec
         assert "it does not read what it wrote itself" in found["not_run"][-1]["why"]
 
 
+@pytest.mark.long
 def test_one_input_is_repeated_with_its_bytes(wirelab: Wirelab) -> None:
     found = json.loads(wirelab(*FAKE, "--codec", "steady", "--json").stdout)
     (steady,) = found["codecs"]
@@ -64,6 +68,7 @@ def test_one_input_is_repeated_with_its_bytes(wirelab: Wirelab) -> None:
     assert again["codecs"][0]["growths"] == []
 
 
+@pytest.mark.long
 def test_a_time_that_grows_with_the_square_is_found(wirelab: Wirelab) -> None:
     ended = wirelab(*FAKE, "--codec", "quadratic", "--codec", "steady", "--json")
     assert ended.returncode == 0, ended.stderr
@@ -93,6 +98,7 @@ def test_few_bytes_that_unpack_to_more_than_there_may_be(wirelab: Wirelab) -> No
     assert all(each["packed_bytes"] < each["unpacked_bytes"] / 500 for each in seen.values())
 
 
+@pytest.mark.long
 def test_a_large_object_is_not_tried(wirelab: Wirelab, tmp_path: Path) -> None:
     (tmp_path / "large.json").write_text(json.dumps([{"text": 1_100_000 * "x"}]))
     ended = wirelab("withstand", "--data", "large.json", "--platform", "fake", "--codec", "steady", "--json")

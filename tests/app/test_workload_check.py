@@ -20,6 +20,7 @@ def own(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.long
 def test_it_makes_corpora_records_digests_and_shows_sizes(wirelab: Wirelab, own: Path) -> None:
     first = wirelab("workload", "check", "own", *FAKE)
     assert first.returncode == 0, first.stderr
@@ -31,6 +32,7 @@ def test_it_makes_corpora_records_digests_and_shows_sizes(wirelab: Wirelab, own:
     assert again["cells"][0]["size_bytes"]["none"] > 0
 
 
+@pytest.mark.long
 def test_what_changed_is_told_and_recorded_when_asked(wirelab: Wirelab, own: Path) -> None:
     wirelab("workload", "check", "own", *FAKE)
     recorded = (own / "digests.toml").read_text()

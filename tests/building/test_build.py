@@ -309,6 +309,7 @@ assert (output / "made").read_text() == "done\\n"
 """
 
 
+@pytest.mark.long
 def test_two_processes_build_once(tmp_path: Path) -> None:
     home(tmp_path)
     script = SCRIPT.format(root=str(Path(__file__).parents[2]), folder=str(tmp_path))

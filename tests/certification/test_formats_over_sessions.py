@@ -50,10 +50,12 @@ def test_intervals_of_formats_hold_the_truth(case: Case, layout) -> None:
     assert found.held[FASTEST] >= binom.ppf(0.0005, STUDIES, 0.95)
 
 
+@pytest.mark.long
 def test_one_session_is_no_witness_of_others() -> None:
     assert pooled(76, STUDIES, UNLIKE, USUAL, (1,)).share(ROUNDS) < 0.9, "which is why its report says so"
 
 
+@pytest.mark.long
 def test_what_is_expected_of_further_sessions() -> None:
     """Without differences between sessions, it is what the formats take; with choices, a little less."""
     alike = replace(USUAL, speed=0.0, codecs=0.0)

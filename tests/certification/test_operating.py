@@ -114,6 +114,7 @@ def test_equal_variances_are_doubted_in_five_percent_of_designs(repeats):
     assert binom.ppf(0.001, DESIGNS, 0.04) <= alarms <= binom.ppf(0.999, DESIGNS, 0.06)
 
 
+@pytest.mark.long
 def test_a_missing_combination_costs_no_interaction_and_raises_no_alarm():
     designs = 30
     found, held, failed = holes(10, designs)

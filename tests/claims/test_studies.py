@@ -72,6 +72,7 @@ def test_there_are_as_many_claims_as_the_readme_of_the_studies_promises() -> Non
     assert len(unmeasured) <= len(claims) / 8
 
 
+@pytest.mark.long
 def test_the_table_of_groups_is_what_the_observations_give() -> None:
     """Each published letter that a claim names is also in the analysis of the printed observations."""
     letters = [one for one in judged_by_print("records-dotnet") if one.claim.kind == "letters"]

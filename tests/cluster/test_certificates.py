@@ -49,6 +49,7 @@ def test_what_is_refused(tmp_path: Path, address: str, hosts: list[str], says: s
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.long
 def test_a_folder_is_never_replaced(wirelab: Wirelab, tmp_path: Path) -> None:
     words = ("hosts", "init", "--scheduler", "127.0.0.1:8786", "--host", "left")
     made = wirelab(*words)

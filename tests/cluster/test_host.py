@@ -241,6 +241,7 @@ def test_data_that_is_brought_is_measured(host: Host, tmp_path: Path) -> None:
     assert list((tmp_path / "host").iterdir()) == [], "the data goes with the session"
 
 
+@pytest.mark.long
 def test_code_that_is_brought_runs_only_where_it_was_trusted(host: Host, tmp_path: Path) -> None:
     folder = made_workload(tmp_path)
     (folder / "sources" / "fake").mkdir(parents=True)

@@ -60,6 +60,7 @@ def test_a_study_that_ends_early_has_more_error_left(schedule, data):
     assert schedule.level_to_equate(end) <= schedule.level_to_equate(end, last=True)
 
 
+@pytest.mark.long
 @settings(deadline=None, max_examples=30)
 @given(SCHEDULES, st.data())
 def test_what_was_found_leaves_its_share_to_the_others(schedule, data):

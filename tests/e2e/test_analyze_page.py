@@ -4,6 +4,7 @@ import random
 import re
 import shlex
 
+import pytest
 from tests.conftest import ROOT, Wirelab
 
 PAGE = (ROOT / "docs" / "analyze.md").read_text(encoding="utf-8")
@@ -26,6 +27,7 @@ def test_each_line_of_the_page_is_printed_in_its_order(wirelab: Wirelab) -> None
         assert line in printed, line
 
 
+@pytest.mark.long
 def test_the_order_of_rows_changes_nothing(wirelab: Wirelab, tmp_path) -> None:
     header, *rows = TABLE.read_text(encoding="utf-8").splitlines()
     asked = [*words()[2:], "--block", "replicate"]
@@ -43,6 +45,7 @@ def test_the_order_of_rows_changes_nothing(wirelab: Wirelab, tmp_path) -> None:
         assert printed("shuffled.csv") == expected
 
 
+@pytest.mark.long
 def test_the_order_of_measurement_has_a_column(wirelab: Wirelab, tmp_path) -> None:
     header, *rows = TABLE.read_text(encoding="utf-8").splitlines()
     numbered = [f"{row},{number}" for number, row in enumerate(rows)]

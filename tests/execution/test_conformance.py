@@ -49,6 +49,7 @@ def failed(report: ConformanceReport) -> dict[str, str]:
     return {each.name: each.what for each in report.checks if each.outcome in wrong}
 
 
+@pytest.mark.long
 def test_one_that_keeps_to_the_protocol_passes(specimen: Specimen) -> None:
     report = check(specimen, (), codecs=HONEST)
     assert failed(report) == {}
@@ -210,6 +211,7 @@ def changed(tmp_path: Path, file: str, after: str) -> Path:
     return folder
 
 
+@pytest.mark.long
 def test_what_failed_is_drafted(specimen: Specimen, tmp_path: Path) -> None:
     folder = shutil.copytree(FAKE, tmp_path / "fake")
     (folder / "expected-failures.toml").unlink()

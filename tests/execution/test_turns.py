@@ -81,6 +81,7 @@ def test_waiting_processes_take_no_processor_time(start: Start) -> None:
         assert record.waiting_cpu_ns is not None
 
 
+@pytest.mark.long
 def test_what_does_not_fit_into_memory_is_split_and_the_reference_is_in_every_group(start: Start) -> None:
     memory = Memory()
     memory.bound_bytes = 3

@@ -66,6 +66,7 @@ def test_what_is_changed_at_random(name: str) -> None:
     reads()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", TARGETS)
 def test_samples_are_right(name: str) -> None:
     for sample in samples(name):

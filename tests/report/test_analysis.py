@@ -41,6 +41,7 @@ def analysed(
     return Analysed("table times.csv", "CSV", {"os": "any"}, observations, {}, found, ("A note.",))
 
 
+@pytest.mark.long
 def test_the_page_is_well_formed_loads_nothing_and_says_it_all():
     shown = analysed()
     html = page_of(shown)
@@ -69,6 +70,7 @@ def test_the_page_is_well_formed_loads_nothing_and_says_it_all():
     assert "Infinity" not in html
 
 
+@pytest.mark.long
 def test_every_observation_is_a_point_with_its_levels():
     shown = analysed()
     labels = [attrs["aria-label"] or "" for _, attrs in Page(page_of(shown)).tags if "aria-label" in attrs]
@@ -78,6 +80,7 @@ def test_every_observation_is_a_point_with_its_levels():
         assert f": {number(float(value), 4)}, residual " in own[0]
 
 
+@pytest.mark.long
 def test_of_many_observations_some_are_drawn_and_it_is_said():
     shown = analysed(repeats=400)
     html = page_of(shown)
@@ -88,6 +91,7 @@ def test_of_many_observations_some_are_drawn_and_it_is_said():
     assert len(html) < 2_000_000
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("transform", list(Transform))
 def test_each_scale_is_shown_in_the_responses_own_unit(transform):
     shown = analysed(transform)
@@ -99,6 +103,7 @@ def test_each_scale_is_shown_in_the_responses_own_unit(transform):
     Page(page_of(shown))
 
 
+@pytest.mark.long
 def test_hostile_labels_stay_text():
     html = page_of(
         replace(analysed(levels=(HOSTILE, "b", "c")), part=f"table {HOSTILE}", notes=(HOSTILE,)),
@@ -149,6 +154,7 @@ def test_probabilities(p, says):
     assert probability(p) == says
 
 
+@pytest.mark.long
 def test_many_combinations_are_on_the_page_alone():
     few, many = analysed(), analysed(levels=tuple(f"library-{number}" for number in range(21)), repeats=2)
     assert "Observations of encode_ms" in plain_text(analysis_report(few))

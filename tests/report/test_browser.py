@@ -128,6 +128,7 @@ addEventListener("load", () => {
 </script></body>"""
 
 
+@pytest.mark.long
 def test_tables_are_sorted_filtered_and_their_columns_chosen(tmp_path, html):
     dom, _ = planned(tmp_path, re.sub(r"<meta http-equiv[^>]*>", "", html).replace("</body>", USE))
     found = re.search(r'data-seen="([^"]*)"', dom)
@@ -147,6 +148,7 @@ def test_tables_are_sorted_filtered_and_their_columns_chosen(tmp_path, html):
     assert seen["status"] == "12 of 48 rows"
 
 
+@pytest.mark.long
 def test_the_pages_own_script_may_run_and_no_other(tmp_path, html):
     _, log = planned(tmp_path, html)
     assert "Content Security Policy" not in log
@@ -154,6 +156,7 @@ def test_the_pages_own_script_may_run_and_no_other(tmp_path, html):
     assert "Content Security Policy" in log
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [500, 1280])
 def test_the_page_of_an_analysis_fits_and_loads_nothing(tmp_path, width):
     shown = analysed()
@@ -205,6 +208,7 @@ addEventListener("load", () => {
 </script></body>"""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [500, 1280])
 def test_claims_of_replications_are_filtered_by_study_and_verdict(tmp_path, width):
     report = replication_report([invented_replication(), invented_replication("twice")], {})

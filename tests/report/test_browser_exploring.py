@@ -11,6 +11,7 @@ from tests.report.reported import transfer_results
 from tests.report.used_page import DOCUMENTED, RESULTS, used
 
 
+@pytest.mark.long
 def test_facets_narrow_rows_and_figures_and_the_link_keeps_them(tmp_path: Path) -> None:
     seen = used(
         tmp_path,
@@ -65,6 +66,7 @@ def test_a_link_restores_what_was_chosen(tmp_path: Path) -> None:
     assert seen["sorted"] == ["size"] * 4
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("fragment", "says"),
     [
@@ -111,6 +113,7 @@ def test_every_row_and_figure_is_a_place_that_links_land_on(tmp_path: Path) -> N
     assert seen["shown"] == 48
 
 
+@pytest.mark.long
 def test_what_is_selected_anywhere_is_marked_everywhere(tmp_path: Path) -> None:
     seen = used(
         tmp_path,
@@ -185,6 +188,7 @@ def test_another_reference_makes_other_ratios_and_says_what_they_are(tmp_path: P
     assert seen["again"] == seen["before"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("allowed", [True, False])
 def test_what_is_shown_is_copied_as_markdown_and_csv(tmp_path: Path, allowed: bool) -> None:
     seen = used(
@@ -260,11 +264,13 @@ def test_the_readers_mix_ranks_anew(tmp_path: Path) -> None:
     assert seen["price"][2].endswith("&reads=100&cpu=0.04&traffic=0.09&by=price")
 
 
+@pytest.mark.long
 def test_a_transfers_ways_are_those_of_its_answer(tmp_path: Path) -> None:
     seen = used(tmp_path, transfer_results(), "return { there: Boolean(find('#explorer')), rows: rows().length };")
     assert seen["there"]
 
 
+@pytest.mark.long
 def test_a_figure_that_waits_is_drawn_for_a_link_to_it(tmp_path: Path) -> None:
     further = tuple(
         replace(each, cell=replace(each.cell, corpus=replace(each.cell.corpus, size="9")))
@@ -284,6 +290,7 @@ def test_a_figure_that_waits_is_drawn_for_a_link_to_it(tmp_path: Path) -> None:
     assert used(tmp_path, results, script, name) == {"sizes": 6, "target": [name], "gone": True}
 
 
+@pytest.mark.long
 def test_platforms_and_growth_follow_the_choice_and_the_fastest_is_a_reference(tmp_path: Path) -> None:
     grown = replace(RESULTS, corpora=tuple(replace(each, objects=10**at) for at, each in enumerate(RESULTS.corpora, 1)))
     seen = used(

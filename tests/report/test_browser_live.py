@@ -11,6 +11,7 @@ from tests.report.reported import transfer_results
 from tests.report.used_page import RESULTS, WARMED, used
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("kind", "marks", "says"),
     [
@@ -50,6 +51,7 @@ def test_figures_of_a_run_answer_to_choice_selection_and_hover(
         assert 0 < seen["left"] < marks
 
 
+@pytest.mark.long
 def test_links_land_on_these_figures(tmp_path: Path) -> None:
     script = "return all('figure.target').map((each) => each.id);"
     for name in ("allocated/2", "drift/serialize-school/110/random", "warm-up/4"):
@@ -186,6 +188,7 @@ def test_what_is_shown_is_saved_as_parquet_with_the_values_of_csv(tmp_path: Path
             )
 
 
+@pytest.mark.long
 def test_the_first_screen_says_what_would_change_the_answer(tmp_path: Path) -> None:
     script = (
         "return [find('#turning').hidden, find('#turning').textContent, find('#turning').closest('header') !== null];"

@@ -42,6 +42,7 @@ def test_points_are_reached_and_selected_by_keyboard(tmp_path: Path) -> None:
     assert seen["second"].startswith(seen["picked"])
 
 
+@pytest.mark.long
 def test_light_and_dark_by_preference_and_by_switch(tmp_path: Path) -> None:
     script = """
         const paper = () => getComputedStyle(document.body).backgroundColor;
@@ -55,6 +56,7 @@ def test_light_and_dark_by_preference_and_by_switch(tmp_path: Path) -> None:
     assert used(tmp_path, RESULTS, script, "", DARK) == {"before": dark, "after": light}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("edge", ["nothing at all", "all lost", "one cell", "no sizes", "everything unresolved"])
 def test_less_to_explore_breaks_nothing(tmp_path: Path, edge: str) -> None:
     script = "return { explorer: Boolean(find('#explorer')), shown: find('#shown')?.textContent ?? '' };"
@@ -63,6 +65,7 @@ def test_less_to_explore_breaks_nothing(tmp_path: Path, edge: str) -> None:
     assert seen["shown"].endswith("shown.") or edge == "nothing at all"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [500, 1280])
 def test_long_names_fit(tmp_path: Path, width: int) -> None:
     name = "n" * 250 + "\u202e" + " m" * 125
@@ -85,6 +88,7 @@ def test_long_names_fit(tmp_path: Path, width: int) -> None:
     assert seen["panel"] <= 0
 
 
+@pytest.mark.long
 def test_hostile_names_are_shown_and_do_nothing(tmp_path: Path) -> None:
     long = hostile(RESULTS)
     codecs: tuple[CodecFacts, ...] = tuple(replace(each, documentation="javascript:alert(1)") for each in long.codecs)
@@ -171,6 +175,7 @@ return { wide: widest(found.wide), usual: widest(found.usual) };
 """
 
 
+@pytest.mark.long
 def test_on_paper_nothing_is_cut_off(tmp_path: Path) -> None:
     long = tuple(
         replace(each, contract=each.contract * 4, documentation=f"https://docs.example/{'long' * 20}/{each.name}")

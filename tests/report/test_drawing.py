@@ -1,5 +1,6 @@
 from xml.etree import ElementTree
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -8,6 +9,7 @@ from wirelab.report.drawing.svg import draw
 ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=40)
 
 
+@pytest.mark.long
 @settings(max_examples=10, deadline=None)
 @given(ANY_TEXT)
 @example("\x00\x1b[31m\ud800\ufffe")

@@ -230,6 +230,7 @@ def test_hostile_names_stay_data() -> None:
     assert len(anchor(cell)) < 200
 
 
+@pytest.mark.long
 def test_values_without_an_end_are_json() -> None:
     shown = invented_results()
     open_ = Interval(2.0, 0.5, float("inf"), 0.95, 2, "t")

@@ -71,6 +71,7 @@ def plain_text(results: Results) -> str:
     return text(run_report(results))
 
 
+@pytest.mark.long
 def test_every_question_is_answered_in_table_and_page():
     said = [sentence for sentences in answers(results()).values() for sentence in sentences]
     assert len(answers(results())) == 4
@@ -106,6 +107,7 @@ def test_steady_means_the_same_in_rows_as_in_sentences():
     assert unaudited["jaxb-ri"] == "75 %"
 
 
+@pytest.mark.long
 def test_nothing_is_said_where_nothing_is_known():
     assert answers(invented_results()) == {}
     assert 'id="next"' not in render_page(run_report(invented_results()))

@@ -61,6 +61,7 @@ def html() -> str:
     return render_page(replace(invented_results(), study="A title & more"))
 
 
+@pytest.mark.long
 def test_the_page_is_well_formed_and_titled(html):
     page = Page(html)
     assert "<title>Wirelab: A title &amp; more</title>" in html
@@ -236,6 +237,7 @@ def test_limits_without_bounds_are_drawn_within_the_figure():
     assert "Infinity" not in html
 
 
+@pytest.mark.long
 def test_what_is_unsteady_has_its_word_its_mark_and_its_meaning():
     compared = tuple(replace(found, verdict=Verdict.UNSTEADY) for found in WHOLE.findings.comparisons)
     html = render_page(replace(WHOLE, findings=replace(WHOLE.findings, comparisons=compared)))

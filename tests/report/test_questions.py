@@ -3,6 +3,7 @@
 import io
 from dataclasses import replace
 
+import pytest
 from rich.console import Console
 
 from tests.choice.labs import candidate
@@ -20,6 +21,7 @@ QUICK = candidate("quick", [1e6, 1.01e6, 1e6], [2e6, 2e6, 1.99e6], 50_000, MET)
 SMALL = candidate("small", [4e6, 4.1e6, 4e6], [6e6, 6e6, 6e6], 20_000, {**MET, "schema": True, "no-schema": False})
 
 
+@pytest.mark.long
 def test_every_medium_has_the_questions_in_the_order_in_which_people_ask() -> None:
     found = questions([QUICK, SMALL], NEEDS, confidence=0.95, band=0.02)
     document = run_report(replace(small_results(), questions=found))

@@ -243,6 +243,7 @@ def test_json_has_every_verdict_and_finite_numbers() -> None:
     assert {one["operation"] for one in study["models"]["sound"]} == {"serialize", "deserialize"}
 
 
+@pytest.mark.long
 def test_the_page_escapes_words_and_names_what_was_not_measured() -> None:
     html = render_page(
         replication_report([FOUND, invented_replication("twice")], {"other": FAULT}, "wirelab replicate --all")

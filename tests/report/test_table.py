@@ -152,6 +152,7 @@ def of_levels(results, *levels, **more):
     return replace(results, findings=replace(results.findings, comparisons=own))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("levels", "words"),
     [((0.95,), "drawn at 95 % and"), ((0.9996, 0.975), "drawn at 97.5 % to 99.96 % and"), ((0.99998,), "99.998 %")],
@@ -183,6 +184,7 @@ def two_references():
     return replace(plain, findings=replace(plain.findings, comparisons=comparisons))
 
 
+@pytest.mark.long
 def test_rows_name_what_their_ratios_are_against_where_they_do_not_share_it():
     shown = two_references()
     against = {subject: row["against"].text for subject, row in rows(rankings(shown)[0]).items()}
@@ -208,6 +210,7 @@ def test_rows_name_what_their_ratios_are_against_where_they_do_not_share_it():
     )
 
 
+@pytest.mark.long
 def test_means_are_marked_and_explained():
     plain = invented_results()
     first = next(found for found in plain.findings.comparisons if found.comparison.cell.subject.codec == "gson")

@@ -133,6 +133,7 @@ def test_a_line_a_format_says_what_it_takes() -> None:
     assert not any("chose" in line for line in transfer_table(results(found(JSON)), found(JSON, qualifying=0)).says)
 
 
+@pytest.mark.long
 def test_a_figure_shows_what_other_links_would_change() -> None:
     transfer = found(JSON, BINARY, PACKED)
     figure = times_over_links(transfer, marks_of(results(transfer)))
@@ -163,6 +164,7 @@ def test_what_is_unresolved_says_why() -> None:
     }
 
 
+@pytest.mark.long
 def test_it_is_the_first_line_everywhere() -> None:
     transfer = found(JSON, BINARY, PACKED, may_be=("Protocol Buffers",))
     made, says = results(transfer), transfer_answer(transfer)

@@ -50,6 +50,7 @@ every_place = pytest.mark.parametrize("place", [place.param() for place in PLACE
 # --- the protocol -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @every_place
 def test_it_keeps_to_the_protocol(bench: Bench, place: Place, tmp_path: Path) -> None:
     workload = WORKLOADS[WORKLOAD]
@@ -89,6 +90,7 @@ def test_it_runs_on_request(bench: Bench, place: Place) -> None:
 # --- data -------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("place", "group"),
     [

@@ -27,6 +27,7 @@ def difference(one, other):
     return found and (found.path, found.expected, found.actual)
 
 
+@pytest.mark.long
 @SLOW
 @given(values(torture().schema), values(torture().schema))
 def test_there_is_one_exactly_where_digests_differ(one, other):
@@ -34,6 +35,7 @@ def test_there_is_one_exactly_where_digests_differ(one, other):
     assert (difference(one, other) is None) == same
 
 
+@pytest.mark.long
 @SLOW
 @given(values(torture().schema), st.data())
 def test_one_field_that_changes_is_found_and_named(one, data):

@@ -45,6 +45,7 @@ def test_a_slowdown_of_five_percent_is_found(noise):
     assert found >= 95
 
 
+@pytest.mark.long
 def test_the_family_error_of_eight_equal_cells():
     cells = [cell_named(f"cell{i}") for i in range(8)]
     comparisons = against(*cells)

@@ -138,6 +138,7 @@ def test_a_truncated_lab(path, share, read_only):
     assert error.what.startswith("it is damaged")
 
 
+@pytest.mark.long
 def test_a_lab_that_lacks_its_end_says_so_when_the_end_is_wanted(path, tmp_path):
     make_lab(path, processes=200)
     os.truncate(path, int(path.stat().st_size * 0.9))
@@ -146,6 +147,7 @@ def test_a_lab_that_lacks_its_end_says_so_when_the_end_is_wanted(path, tmp_path)
     assert (caught.value.part, caught.value.what[:13]) == (f"lab {path}", "it is damaged")
 
 
+@pytest.mark.long
 def test_a_lab_with_bytes_changed(path):
     make_lab(path, processes=200)
     size = path.stat().st_size
@@ -202,6 +204,7 @@ def check_full(path, run, recorded, error):
         assert all(len(lab.batches(run, planned)) == BATCHES for planned in lab.planned(run))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", ["4m", "18m"])
 def test_a_disk_that_fills_up_loses_nothing(tmp_path, size):
     """At 4 MB the log does not fit; at 18 MB the log fits, and what fails is the checkpoint."""
@@ -214,6 +217,7 @@ def test_a_disk_that_fills_up_loses_nothing(tmp_path, size):
         check_full(path, run, recorded, error)
 
 
+@pytest.mark.long
 def test_a_full_disk_that_got_space_goes_on(tmp_path):
     with small_disk(tmp_path / "disk", "12m") as disk:
         path = disk / "wirelab.duckdb"
@@ -242,6 +246,7 @@ with Lab.open(Path(sys.argv[1]), create=True) as lab:
 """
 
 
+@pytest.mark.long
 def test_a_file_that_may_grow_no_further_loses_nothing(path):
     done = subprocess.run(
         [sys.executable, "-c", FILLER, path], capture_output=True, text=True, check=False, timeout=120

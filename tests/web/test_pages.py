@@ -34,6 +34,7 @@ def client(folder: Path) -> Iterator[Client]:
         yield client
 
 
+@pytest.mark.long
 def test_labs_and_their_runs_are_listed_with_links(folder: Path, client: Client) -> None:
     add_run(folder / "one.duckdb")
     add_run(folder / "one.duckdb", ended=False)
@@ -51,6 +52,7 @@ def test_labs_and_their_runs_are_listed_with_links(folder: Path, client: Client)
         assert f'<a href="{client.place}">All labs</a>' in answer.text
 
 
+@pytest.mark.long
 def test_every_answer_may_load_nothing_and_stay_nowhere(folder: Path, client: Client) -> None:
     add_run(folder / "one.duckdb")
     for path in (
@@ -130,6 +132,7 @@ def test_a_folder_without_a_lab(client: Client) -> None:
     assert "This folder has no lab file yet" in page
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name", ["<script>alert(1)<", "quote\"'&", "\u202etxt.exe", "x" * 240], ids=["<", '"', "bidi", "long"]
 )
@@ -166,6 +169,7 @@ def hold(path: str, held: object, done: object) -> None:
         done.wait(60)  # type: ignore[attr-defined]
 
 
+@pytest.mark.long
 def test_a_lab_that_is_being_written_shows_what_was_read_before(folder: Path, client: Client) -> None:
     add_run(folder / "one.duckdb")
     assert "can be read" in client.get("").text
@@ -189,6 +193,7 @@ def test_a_lab_that_is_being_written_shows_what_was_read_before(folder: Path, cl
     assert client.get("labs/one.duckdb/runs/1").status == 200
 
 
+@pytest.mark.long
 def test_two_servers_of_one_folder_read_and_one_starts_studies(folder: Path) -> None:
     add_run(folder / "one.duckdb")
     with served(folder, allow_run=True) as one, served(folder) as other:

@@ -33,6 +33,7 @@ def ask(client: Client, sql: str) -> Answer:
     return client.get(f"labs/one.duckdb/ask?sql={quote(sql, safe='')}")
 
 
+@pytest.mark.long
 def test_a_question_is_answered_as_a_table(lab: Path) -> None:
     found = asked(
         lab, "SELECT subject, count(*) AS n, NULL AS none FROM cell GROUP BY subject ORDER BY subject; -- end"
@@ -45,6 +46,7 @@ def test_a_question_is_answered_as_a_table(lab: Path) -> None:
     assert {"batch", "cell", "comparison", "finding", "run"} <= {row[0] for row in schema_of(lab).rows}
 
 
+@pytest.mark.long
 def test_answers_are_bounded(lab: Path) -> None:
     found = asked(lab, "SELECT range AS n, repeat('x', 10000) AS long FROM range(1000000)")
     assert (len(found.rows), found.more) == (MOST_ROWS, True)
@@ -92,6 +94,7 @@ REFUSED = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("sql", REFUSED)
 def test_what_is_no_question_is_refused_and_changes_nothing(lab: Path, tmp_path: Path, sql: str) -> None:
     out = tmp_path / "out"
@@ -111,6 +114,7 @@ def test_what_is_no_lab_is_no_question(lab: Path, tmp_path: Path) -> None:
         asked(tmp_path / "text.duckdb", "SELECT 1")
 
 
+@pytest.mark.long
 def test_the_page_has_the_question_the_answer_and_the_tables(client: Client) -> None:
     assert 'href="labs/one.duckdb/ask"' in client.get("").text
     empty = client.get("labs/one.duckdb/ask")

@@ -169,6 +169,7 @@ def test_a_folder_of_the_users_own_is_never_replaced(own: Path, typed: Typed) ->
     assert [path.name for path in mine.iterdir()] == ["workload.toml"]
 
 
+@pytest.mark.long
 def test_a_text_of_50_megabytes_is_data_like_any_other(own: Path, typed: Typed) -> None:
     (own / "long.json").write_text(json.dumps({"text": "é" * 25_000_000, "n": 1}))
     ended = typed("workload", "add", "--data", "long.json")

@@ -33,6 +33,7 @@ def shell(folder: Path, command: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(words, cwd=folder, capture_output=True, check=False, timeout=60, encoding="latin-1")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("command", "code", "says"), SHELL, ids=[command for command, _, _ in SHELL])
 def test_streams_that_cannot_be_used(folder: Path, command: str, code: int, says: str) -> None:
     ended = shell(folder, command)
@@ -42,6 +43,7 @@ def test_streams_that_cannot_be_used(folder: Path, command: str, code: int, says
     assert says in ended.stderr
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("streams", ["> /dev/full", ">&-", "<&- >&- 2>&-", "| true", "| head -1"])
 def test_the_report_is_written_whoever_listens(folder: Path, streams: str) -> None:
     lab = (folder / "lab.duckdb").read_bytes()
@@ -53,6 +55,7 @@ def test_the_report_is_written_whoever_listens(folder: Path, streams: str) -> No
     assert (folder / "lab.duckdb").read_bytes() == lab
 
 
+@pytest.mark.long
 def test_a_terminal_without_a_character_shows_a_question_mark(folder: Path) -> None:
     ended = shell(folder, f"LC_ALL=C PYTHONUTF8=0 PYTHONCOERCECLOCALE=0 PYTHONIOENCODING=ascii {REPORT}")
     assert ended.returncode == 0, ended.stderr

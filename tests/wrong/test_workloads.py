@@ -70,6 +70,7 @@ def test_a_wrong_document(own: Path, typed: Typed, old: str, new: str, says: str
     refuses(typed(*SIZES), DEFINITION, f"workload own … {says}")
 
 
+@pytest.mark.long
 def test_a_generator_that_prints_spoils_no_json(own: Path, typed: Typed) -> None:
     (own / "generate.py").write_text("print('loaded')\n" + GENERATOR + "    print('done')\n")
     ended = typed(*SIZES, "--json", WIRELAB_CACHE=str(own / "cache"))

@@ -61,6 +61,7 @@ def origins(lab: Path) -> list[str]:
         return sorted(run.info.host["origin"] for run in opened.runs())
 
 
+@pytest.mark.long
 def test_every_host_measures_every_round_and_machines_are_in_the_interval(hosts: ScriptedHosts, lab: Path) -> None:
     found = run(hosts, lab)
     assert [each.end for each in found.outcomes] == ["finished"] * 3
@@ -75,6 +76,7 @@ def test_every_host_measures_every_round_and_machines_are_in_the_interval(hosts:
     assert not folder_of(lab).exists(), "the folder goes when all have ended"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("fault", [AWAY, LOST])
 @pytest.mark.parametrize("at", [{0: 1}, {1: 1}, {2: 1}, {4: 1}, {0: 1, 2: 1, 3: 1}])
 def test_a_host_that_comes_back(hosts: ScriptedHosts, lab: Path, fault: str, at: Mapping[int, int]) -> None:
@@ -131,6 +133,7 @@ def test_refusals_and_faults_have_their_reasons(hosts: ScriptedHosts, lab: Path)
     assert middle.left == [False]
 
 
+@pytest.mark.long
 def test_a_busy_host_is_waited_for(hosts: ScriptedHosts, lab: Path) -> None:
     hosts.by_name["left"].faults = {0: "busy: it measures for another driver", 1: "busy: it still does"}
     said = Said()
@@ -138,6 +141,7 @@ def test_a_busy_host_is_waited_for(hosts: ScriptedHosts, lab: Path) -> None:
     assert "host left: it measures for another driver; waiting up to 2 s" in said
 
 
+@pytest.mark.long
 def test_a_host_that_lost_its_lab_measures_nothing_twice(hosts: ScriptedHosts, lab: Path) -> None:
     right = hosts.by_name["right"]
     right.faults = {3: AWAY, -1: AWAY, 0: "", 1: "", 2: ""}
@@ -149,6 +153,7 @@ def test_a_host_that_lost_its_lab_measures_nothing_twice(hosts: ScriptedHosts, l
     assert dict(right.measured) == {0: 1, 1: 1}
 
 
+@pytest.mark.long
 def test_a_lab_with_less_than_before_is_not_taken(hosts: ScriptedHosts, lab: Path, tmp_path: Path, digest: str) -> None:
     right = hosts.by_name["right"]
     right.faults = {3: AWAY, -1: AWAY, 0: "", 1: "", 2: ""}
@@ -174,6 +179,7 @@ def test_what_is_no_lab_is_not_taken(hosts: ScriptedHosts, lab: Path) -> None:
     assert two == "host middle: what it handed over is of another session", "its seed is another host's"
 
 
+@pytest.mark.long
 def test_a_driver_that_is_stopped_lets_hosts_stop_and_is_resumed(hosts: ScriptedHosts, lab: Path) -> None:
     said = Said()
 
@@ -189,6 +195,7 @@ def test_a_driver_that_is_stopped_lets_hosts_stop_and_is_resumed(hosts: Scripted
     assert [dict(host.measured) for host in hosts] == [ONCE] * 3
 
 
+@pytest.mark.long
 def test_a_clock_that_is_wrong_is_said_once(hosts: ScriptedHosts, lab: Path) -> None:
     hosts.by_name["middle"].ahead = timedelta(hours=2)
     hosts.by_name["right"].ahead = timedelta(seconds=2)
@@ -199,6 +206,7 @@ def test_a_clock_that_is_wrong_is_said_once(hosts: ScriptedHosts, lab: Path) -> 
     assert f"Host middle: {words}." in found.together.notes
 
 
+@pytest.mark.long
 def test_two_hosts_on_one_machine_count_as_one(hosts: ScriptedHosts, lab: Path) -> None:
     left, middle, _ = hosts
     left.identity = middle.identity = "aaaaaaaaaaaa"
@@ -211,6 +219,7 @@ def test_two_hosts_on_one_machine_count_as_one(hosts: ScriptedHosts, lab: Path) 
     )
 
 
+@pytest.mark.long
 def test_one_driver_at_a_time_and_no_session_is_forgotten(hosts: ScriptedHosts, lab: Path) -> None:
     with pytest.raises(LabError, match="no stopped session"):
         run(hosts, lab, resume=True)
@@ -225,6 +234,7 @@ def test_one_driver_at_a_time_and_no_session_is_forgotten(hosts: ScriptedHosts, 
         run(fewer, lab, resume=True)
 
 
+@pytest.mark.long
 def test_a_run_that_is_in_the_lab_already_is_not_added_again(hosts: ScriptedHosts, lab: Path) -> None:
     """The driver is killed when it has added a run and not said so yet."""
     hosts.by_name["right"].faults = {-1: AWAY}

@@ -37,6 +37,7 @@ def contents(folder: Path) -> list[bytes]:
     return sorted(path.read_bytes() for path in folder.iterdir())
 
 
+@pytest.mark.long
 def test_hosts_are_given_what_they_lack(hosts: ScriptedHosts, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "PIECE_BYTES", 100)
     assert run(hosts, folder).complete
@@ -44,6 +45,7 @@ def test_hosts_are_given_what_they_lack(hosts: ScriptedHosts, folder: Path, monk
         assert sorted(host.given.values()) == contents(folder)
 
 
+@pytest.mark.long
 def test_a_host_that_vanishes_amid_the_data_is_given_the_rest(
     hosts: ScriptedHosts, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -53,6 +55,7 @@ def test_a_host_that_vanishes_amid_the_data_is_given_the_rest(
     assert sorted(hosts.by_name["left"].given.values()) == contents(folder)
 
 
+@pytest.mark.long
 def test_a_session_with_data_is_resumed(hosts: ScriptedHosts, folder: Path) -> None:
     right = hosts.by_name["right"]
     right.faults = {-1: AWAY}
@@ -72,6 +75,7 @@ def test_a_host_that_keeps_nothing_fails(hosts: ScriptedHosts, folder: Path) -> 
     assert raised.value.why.splitlines() == [f"host {name}: {why}" for name in NAMES]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("state", [State.REFUSED, State.FAILED, State.FREE])
 def test_a_host_that_does_not_take_data_ends(hosts: ScriptedHosts, folder: Path, state: State) -> None:
     left = hosts.by_name["left"]
