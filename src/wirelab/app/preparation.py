@@ -5,9 +5,7 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from pathlib import Path
 
-from wirelab.app import dictionaries
 from wirelab.app.builds import made_ready
-from wirelab.app.dictionaries import Dictionary, Samples
 from wirelab.app.names import refuse, wrong_parameters
 from wirelab.app.platforms import PlacedRunner, by_platform, choose_platforms, placed_runners, runners
 from wirelab.app.ready import ReadyRunner
@@ -16,12 +14,14 @@ from wirelab.app.versions import with_versions
 from wirelab.building.program import Program
 from wirelab.design.cells import expand
 from wirelab.design.profiles import untuned, with_profile
+from wirelab.execution import dictionaries
 from wirelab.execution.data import Data, open_request
+from wirelab.execution.dictionaries import Dictionary, Samples, Writer, writer_of
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
 from wirelab.model.errors import MeasurementError, ToolchainError, UsageError
 from wirelab.model.run import NotRun
 from wirelab.model.subject import Profile, Subject
-from wirelab.protocol.codecs import CodecInfo, Contract
+from wirelab.protocol.codecs import Contract
 from wirelab.protocol.messages import Open
 from wirelab.report.run.wording import profile_words
 from wirelab.schema.compile import CompiledSchema
@@ -50,8 +50,8 @@ class Preparation:
     types: Mapping[str, CompiledSchema]
     runners: tuple[ReadyRunner, ...]
     not_run: tuple[NotRun, ...]
-    dictionaries: Mapping[tuple[CorpusName, str], Dictionary] = field(default_factory=dict)
-    """By corpus and format, where compressors take one; then half of the objects is measured, and the other trains."""
+    dictionaries: Mapping[Writer, Dictionary] = field(default_factory=dict)
+    """Of codecs whose compressor takes one; then half of the objects is measured, and the other half trains."""
 
     @property
     def corpora(self) -> dict[CorpusName, Corpus]:
@@ -62,47 +62,33 @@ class Preparation:
         """What starts a process for `cell`."""
         return self._runner(cell).programs.typed[cell.corpus.workload]
 
-    def open_request(self, cell: Cell) -> Open:
-        """What opens the codec of `cell`."""
+    def open_request(self, cell: Cell, encoded: Path | None = None) -> Open:
+        """What opens the codec of `cell`: with its own dictionary, or the one that the file `encoded` was made with."""
         offered = self._runner(cell).ready
         if not offered.takes_dictionary(cell.subject.compressor):
             return open_request(cell.subject, offered)
-        return open_request(cell.subject, offered, self.dictionaries[cell.corpus, self.format_of(cell)].file)
+        own = self.dictionaries[writer_of(cell)]
+        of_file = None if encoded is None else dictionaries.made_with(self.dictionaries.values(), encoded)
+        return open_request(cell.subject, offered, (of_file or own).file)
 
     def contract(self, cell: Cell) -> Contract:
         """What the codec of `cell` promises, with its parameters."""
-        return self._codec(cell).contract_with(dict(cell.subject.parameters))
-
-    def format_of(self, cell: Cell) -> str:
-        """What the codec of `cell` writes, without a compressor."""
-        return self._codec(cell).format
-
-    def with_dictionaries(self, training: Mapping[CorpusName, Data]) -> "Preparation":
-        """The same with the dictionaries that its compressors take; errors as `train`.
-
-        One dictionary serves a format, so that whoever reads the format has it. Its first codec writes the samples.
-        """
-        taking = [cell for cell in self.cells if self._runner(cell).ready.takes_dictionary(cell.subject.compressor)]
-        first = {(cell.corpus, self.format_of(cell)): cell for cell in reversed(taking)}
-        asked = [self._samples(cell, training[cell.corpus]) for cell in taking if cell in first.values()]
-        found = dictionaries.train(asked, self.study.measure.slack_s)
-        return replace(self, dictionaries=found, not_run=(*self.not_run, *dictionaries.unmeasured(found)))
-
-    def _samples(self, cell: Cell, data: Data) -> Samples:
-        plain = cell.subject.uncompressed
-        return Samples(
-            corpus=cell.corpus,
-            format=self.format_of(cell),
-            data=data,
-            writer=f"{plain} ({cell.platform})",
-            program=self.program(cell),
-            open=open_request(plain, self._runner(cell).ready),
-        )
-
-    def _codec(self, cell: Cell) -> CodecInfo:
         codec = self._runner(cell).ready.codec(cell.subject.codec)
         assert codec is not None
-        return codec
+        return codec.contract_with(dict(cell.subject.parameters))
+
+    def with_dictionaries(self, training: Mapping[CorpusName, Data]) -> "Preparation":
+        """The same with a dictionary for each codec whose compressor takes one; errors as `train`."""
+        taking = [cell for cell in self.cells if self._runner(cell).ready.takes_dictionary(cell.subject.compressor)]
+        first = {writer_of(cell): cell for cell in reversed(taking)}
+        asked = {
+            writer: Samples(
+                training[cell.corpus], self.program(cell), open_request(writer.subject, self._runner(cell).ready)
+            )
+            for writer, cell in reversed(first.items())
+        }
+        found = dictionaries.train(asked, self.study.measure.slack_s)
+        return replace(self, dictionaries=found, not_run=(*self.not_run, *dictionaries.unmeasured(found)))
 
     def _runner(self, cell: Cell) -> ReadyRunner:
         for each in self.runners:

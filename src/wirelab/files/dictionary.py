@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from zstandard import ZstdCompressionDict, ZstdError, train_dictionary
+from zstandard import ZstdCompressionDict, ZstdError, get_frame_parameters, train_dictionary
 
 _MOST_BYTES, _SHARE = 110 * 1024, 10  # as zstd's own tool has it; of the samples, one in so many
 _SAMPLES = 100  # times the dictionary: more teach it nothing (zstd's own advice)
@@ -25,3 +25,11 @@ def trained(samples: Sequence[bytes]) -> ZstdCompressionDict | None:
         return train_dictionary(size_bytes, taken)
     except ZstdError:
         return None
+
+
+def number_in(frame: bytes) -> int:
+    """The number of the dictionary that a frame of Zstandard was made with; 0: none, or it is no such frame."""
+    try:
+        return get_frame_parameters(frame).dict_id
+    except ZstdError:
+        return 0
