@@ -123,8 +123,7 @@ public final class Runner {
     Codec codec = Objects.requireNonNull(Codecs.available().get(name), "there is no codec " + name);
     Parameters parameters = new Parameters(request.getObject("parameters"));
     String compressor = request.getString("compressor");
-    return new Subject(
-        codec, parameters, compressor, request.getInt("level"), dictionary(request));
+    return new Subject(codec, parameters, compressor, request.getInt("level"), dictionary(request));
   }
 
   private static byte[] dictionary(JsonObject request) throws Fault {
