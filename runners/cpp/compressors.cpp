@@ -19,7 +19,7 @@ constexpr std::size_t kLeast = 4096;
 // gzip by zlib, two streams kept: zlib's own compress() writes zlib's format.
 class Gzip final : public Compressor {
  public:
-  explicit Gzip(int level) {
+  Gzip(int level, View) {
     constexpr int kWindow = 15, kGzip = 16;
     check(deflateInit2(&deflate_, level, Z_DEFLATED, kWindow + kGzip, 8, Z_DEFAULT_STRATEGY));
     check(inflateInit2(&inflate_, kWindow + kGzip));
@@ -67,13 +67,17 @@ class Gzip final : public Compressor {
 };
 
 #ifdef ZSTD_VERSION_STRING
-// Zstandard, two contexts kept, as its manual asks for.
+// Zstandard, two contexts kept, as its manual asks for, and with them a dictionary, which is digested once.
 class Zstandard final : public Compressor {
  public:
-  explicit Zstandard(int level) : level_(level) {}
+  Zstandard(int level, View dictionary) {
+    checked(ZSTD_CCtx_setParameter(to_.get(), ZSTD_c_compressionLevel, level));
+    checked(ZSTD_CCtx_loadDictionary(to_.get(), dictionary.data(), dictionary.size()));
+    checked(ZSTD_DCtx_loadDictionary(from_.get(), dictionary.data(), dictionary.size()));
+  }
   View compress(View data) override {
     out_.resize(ZSTD_compressBound(data.size()));
-    const auto size = ZSTD_compressCCtx(to_.get(), out_.data(), out_.size(), data.data(), data.size(), level_);
+    const auto size = ZSTD_compress2(to_.get(), out_.data(), out_.size(), data.data(), data.size());
     return View(out_).substr(0, checked(size));
   }
   View decompress(View data) override {
@@ -110,7 +114,6 @@ class Zstandard final : public Compressor {
   struct Ending {
     void operator()(Context* context) const { End(context); }
   };
-  int level_;
   std::unique_ptr<ZSTD_CCtx, Ending<ZSTD_CCtx, ZSTD_freeCCtx>> to_{ZSTD_createCCtx()};
   std::unique_ptr<ZSTD_DCtx, Ending<ZSTD_DCtx, ZSTD_freeDCtx>> from_{ZSTD_createDCtx()};
   std::string out_;
@@ -120,7 +123,7 @@ class Zstandard final : public Compressor {
 #ifdef BROTLI_DECODER_ERROR_CODES_LIST
 class Brotli final : public Compressor {
  public:
-  explicit Brotli(int level) : level_(level) {}
+  Brotli(int level, View) : level_(level) {}
   View compress(View data) override {
     std::size_t size = BrotliEncoderMaxCompressedSize(data.size());
     out_.resize(size);
@@ -164,8 +167,8 @@ std::string brotli_version() {
 #endif
 
 template <class C>
-std::unique_ptr<Compressor> opened(int level) {
-  return std::make_unique<C>(level);
+std::unique_ptr<Compressor> opened(int level, View dictionary) {
+  return std::make_unique<C>(level, dictionary);
 }
 
 OfferedCompressor missing(const char* header, const char* package) {
@@ -179,8 +182,10 @@ const std::map<std::string, OfferedCompressor>& compressors() {
       {"gzip", {ZLIB_VERSION, opened<Gzip>, ""}},
 #ifdef ZSTD_VERSION_STRING
       {"zstd", {ZSTD_VERSION_STRING, opened<Zstandard>, ""}},
+      {"zstd-dictionary", {ZSTD_VERSION_STRING, opened<Zstandard>, ""}},
 #else
       {"zstd", missing("zstd.h", "libzstd-dev")},
+      {"zstd-dictionary", missing("zstd.h", "libzstd-dev")},
 #endif
 #ifdef BROTLI_DECODER_ERROR_CODES_LIST
       {"brotli", {brotli_version(), opened<Brotli>, ""}},

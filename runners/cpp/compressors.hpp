@@ -16,7 +16,7 @@ class Compressor {
 
 struct OfferedCompressor {
   std::string version;
-  std::unique_ptr<Compressor> (*open)(int level);
+  std::unique_ptr<Compressor> (*open)(int level, View dictionary);
   std::string missing;
 };
 

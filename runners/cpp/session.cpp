@@ -100,7 +100,8 @@ void Session::open(const json& request) {
   coders_ = codecs().at(request["codec"]).open(request["parameters"].get<Parameters>());
   compressor_.reset();
   if (const auto name = text(request, "compressor"); !name.empty()) {
-    compressor_ = compressors().at(name).open(request["level"]);
+    const auto file = text(request, "dictionary");
+    compressor_ = compressors().at(name).open(request["level"], file.empty() ? "" : read_file(file));
   }
 }
 

@@ -19,6 +19,8 @@ class Codec:
     def __init__(self, request, place):
         self.name, self.parameters = request["codec"], request["parameters"]
         self.compressor, self._level = request.get("compressor"), request.get("level")
+        dictionary = request.get("dictionary")
+        self._dictionary = {} if dictionary is None else {"zdict": Path(dictionary).read_bytes()}
         mark = place.encode()
         self._prefix = bytes([len(mark)]) + mark if self.name == "unlike-itself" else b""
         self._sign = b"\xff2" if self.name == "released" and at_least(OTHER_BYTES) else b""
@@ -29,7 +31,15 @@ class Codec:
 
     def compress(self, data):
         """The same behind the compressor, if there is one."""
+        if self.compressor == "zlib-dictionary":
+            packer = zlib.compressobj(self._level, **self._dictionary)
+            return packer.compress(data) + packer.flush()
         return gzip.compress(data, self._level, mtime=0) if self.compressor else data
+
+    def _decompress(self, encoded):
+        if self.compressor == "zlib-dictionary":
+            return zlib.decompressobj(**self._dictionary).decompress(encoded)
+        return gzip.decompress(encoded) if self.compressor else encoded
 
     def encode(self, message):
         """The encoded bytes of an object."""
@@ -42,7 +52,7 @@ class Codec:
             ValueError: they are not what the compressor writes.
         """
         try:
-            data = gzip.decompress(encoded) if self.compressor else encoded
+            data = self._decompress(encoded)
         except (OSError, EOFError, zlib.error) as error:
             raise ValueError(f"cannot decode: {error}") from None
         if self._prefix and not data:

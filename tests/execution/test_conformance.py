@@ -177,6 +177,13 @@ MUTATIONS = [
         "round-trip",
         "cannot decode",
     ),
+    (
+        "fake_codecs",
+        '{"zdict": Path(dictionary).read_bytes()}',
+        "{}",
+        "dictionary",
+        "is decoded with another, as if neither were used",
+    ),
     ("fake_times", 'start_ns": self._clock.now_ns', 'start_ns": 5', "loop", "starts before"),
     (
         "fake_times",

@@ -50,7 +50,7 @@ def test_an_announcement_is_what_the_manifest_says_of_what_is_here() -> None:
     offered = announced(MANIFEST, PLATFORM, ready(versions=but("steady"), unavailable={"steady": "it is not here"}))
     assert {each.name for each in offered.codecs} == {*MANIFEST.codecs} - {"steady"}
     assert [(each.name, each.reason) for each in offered.unavailable] == [("steady", "it is not here")]
-    assert [each.name for each in offered.compressors] == ["gzip"]
+    assert [each.name for each in offered.compressors] == ["gzip", "zlib-dictionary"]
     assert offered.sinks == [Sink.MEMORY, Sink.FILE]
     assert all(Operation.REPLAY not in each.operations for each in offered.codecs)
 

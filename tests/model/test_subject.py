@@ -12,11 +12,27 @@ GOOD = [
     ("jaxb-moxy", Subject("jaxb-moxy")),
     ("jaxb-moxy+gzip", Subject("jaxb-moxy", compressor="gzip")),
     ("orjson+zstd-19", Subject("orjson", compressor="zstd", level=19)),
+    ("orjson+zstd-dictionary", Subject("orjson", compressor="zstd-dictionary")),
+    ("orjson+zstd-dictionary-19", Subject("orjson", compressor="zstd-dictionary", level=19)),
     ("jaxb-moxy:context=per-call", Subject("jaxb-moxy", (("context", "per-call"),))),
     ("k:b=2,a=1+zstd", Subject("k", (("a", "1"), ("b", "2")), "zstd")),
     ("kryo5:registration=off+gzip-1", Subject("kryo5", (("registration", "off"),), "gzip", 1)),
 ]
-BAD = ["", " gson", "Gson", "gson+", "+gzip", "gson:", "gson:a", "gson:a=", "gson:a=1,", "gson+a+b", "gson+z-", "a b"]
+BAD = [
+    "",
+    " gson",
+    "Gson",
+    "gson+",
+    "+gzip",
+    "gson:",
+    "gson:a",
+    "gson:a=",
+    "gson:a=1,",
+    "gson+a+b",
+    "gson+z-",
+    "gson+z-1-b",
+    "a b",
+]
 
 
 @pytest.mark.parametrize(("text", "subject"), GOOD)
@@ -47,7 +63,7 @@ subjects = st.builds(
 )
 
 
-@given(subjects, st.sampled_from([None, "gzip", "zstd"]), st.none() | st.integers(0, 22))
+@given(subjects, st.sampled_from([None, "gzip", "zstd", "zstd-dictionary"]), st.none() | st.integers(0, 22))
 def test_what_is_written_is_read_back(subject: Subject, compressor: str | None, level: int | None) -> None:
     whole = Subject(subject.codec, subject.parameters, compressor, level if compressor else None)
     assert parse_subject(str(whole)) == whole

@@ -40,6 +40,8 @@ MESSAGES = [
     (OPEN | {"parameters": {"b": "c"}, "compressor": None, "level": None}, True),
     (OPEN | {"parameters": {"b": 1}}, False),
     (OPEN | {"compressor": "gzip", "level": 6}, True),
+    (OPEN | {"compressor": "zstd-dictionary", "level": 3, "dictionary": "d"}, True),
+    (OPEN | {"dictionary": 1}, False),
     ({"type": "open", "codec": "a"}, False),
     ({"type": "time", "operation": "serialize", "calls": 1, "batches": 1}, True),
     ({"type": "time", "operation": "serialize", "calls": 0, "batches": 1}, False),

@@ -17,6 +17,7 @@ from wirelab.app.ready import announcement
 from wirelab.building.program import Program
 from wirelab.building.programs import Programs, build_programs
 from wirelab.building.runners import Runner, list_runners
+from wirelab.execution.check.checked import invented
 from wirelab.execution.data import open_request
 from wirelab.model.cell import CorpusName
 from wirelab.model.subject import Subject
@@ -200,7 +201,9 @@ class Bench:
         """A living process with a codec open for a copy, and what is wrong with that; a LostProcessError if it ends."""
         workload = WORKLOADS[copy.corpus.name.workload]
         talk, beside = self.talk(place, workload), self._smallest_of(_GROUP_OF[workload.name])
-        return talk, talk.take(open_request(subject, self.ready(place)), copy, beside)
+        takes = self.ready(place).takes_dictionary(subject.compressor)
+        opening = open_request(subject, self.ready(place), invented(self._cache) if takes else None)
+        return talk, talk.take(opening, copy, beside)
 
     def compiled(self, workload: Workload) -> CompiledSchema:
         """The types that processes have for a workload."""

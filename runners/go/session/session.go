@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"runtime"
 	"strings"
 	"syscall"
@@ -22,6 +23,7 @@ type Request struct {
 	Parameters map[string]string `json:"parameters"`
 	Compressor string            `json:"compressor"`
 	Level      int               `json:"level"`
+	Dictionary string            `json:"dictionary"`
 	CopyIndex  int               `json:"copy_index"`
 	File       string            `json:"file"`
 	Encoded    string            `json:"encoded"`
@@ -141,11 +143,18 @@ func (s *Session) load(r *Request) (any, error) {
 
 func (s *Session) open(r *Request) error {
 	s.forget()
+	var dictionary []byte
+	if r.Dictionary != "" {
+		var err error
+		if dictionary, err = os.ReadFile(r.Dictionary); err != nil {
+			return err
+		}
+	}
 	s.coders = make([]codecs.Coder, len(s.payloads))
 	for at, payload := range s.payloads {
 		coder, err := codecs.All[r.Codec].Open(payload, r.Parameters)
 		if err == nil && r.Compressor != "" {
-			coder, err = coder.Compressed(r.Compressor, r.Level)
+			coder, err = coder.Compressed(r.Compressor, r.Level, dictionary)
 		}
 		if err != nil {
 			return err

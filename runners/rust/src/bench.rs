@@ -180,7 +180,9 @@ impl<P: Payload> PayloadBench<P> {
 
     fn open(&mut self, request: &Request) -> Result<()> {
         let level = request.level.unwrap_or_default();
-        let compressor = request.compressor.as_deref().map(|name| compressors::open(name, level)).transpose()?;
+        let dictionary = request.dictionary.as_deref().map(read_file).transpose()?.unwrap_or_default();
+        let open = |name| compressors::open(name, level, &dictionary);
+        let compressor = request.compressor.as_deref().map(open).transpose()?;
         let behind = Behind { compressor, out: Vec::new() };
         self.opened = Some(Opened { codec: (self.make)(&request.parameters)?, behind });
         Ok(())

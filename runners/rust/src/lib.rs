@@ -33,6 +33,7 @@ pub struct Request {
     parameters: HashMap<String, String>,
     compressor: Option<String>,
     level: Option<i32>,
+    dictionary: Option<String>,
     copy_index: usize,
     file: String,
     encoded: Option<String>,

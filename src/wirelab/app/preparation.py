@@ -1,7 +1,7 @@
 """Before anything is measured: names checked, runners built, corpora made, cells expanded."""
 
 from collections.abc import Callable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import product
 from pathlib import Path
 
@@ -14,7 +14,9 @@ from wirelab.app.versions import with_versions
 from wirelab.building.program import Program
 from wirelab.design.cells import expand
 from wirelab.design.profiles import untuned, with_profile
+from wirelab.execution import dictionaries
 from wirelab.execution.data import Data, open_request
+from wirelab.execution.dictionaries import Dictionary, Samples, Writer, writer_of
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
 from wirelab.model.errors import MeasurementError, ToolchainError, UsageError
 from wirelab.model.run import NotRun
@@ -29,6 +31,7 @@ from wirelab.workload.catalogue import Catalogue
 from wirelab.workload.copies import make_copies
 from wirelab.workload.corpus import Corpus, make_corpus
 from wirelab.workload.definition import Workload, compile_workload, first_said, load_workload
+from wirelab.workload.halves import in_halves
 from wirelab.workload.objects import taken_apart
 
 Notice = Callable[[str], None]
@@ -47,6 +50,8 @@ class Preparation:
     types: Mapping[str, CompiledSchema]
     runners: tuple[ReadyRunner, ...]
     not_run: tuple[NotRun, ...]
+    dictionaries: Mapping[Writer, Dictionary] = field(default_factory=dict)
+    """Of codecs whose compressor takes one; then half of the objects is measured, and the other half trains."""
 
     @property
     def corpora(self) -> dict[CorpusName, Corpus]:
@@ -57,15 +62,33 @@ class Preparation:
         """What starts a process for `cell`."""
         return self._runner(cell).programs.typed[cell.corpus.workload]
 
-    def open_request(self, cell: Cell) -> Open:
-        """What opens the codec of `cell`."""
-        return open_request(cell.subject, self._runner(cell).ready)
+    def open_request(self, cell: Cell, encoded: Path | None = None) -> Open:
+        """What opens the codec of `cell`: with its own dictionary, or the one that the file `encoded` was made with."""
+        offered = self._runner(cell).ready
+        if not offered.takes_dictionary(cell.subject.compressor):
+            return open_request(cell.subject, offered)
+        own = self.dictionaries[writer_of(cell)]
+        of_file = None if encoded is None else dictionaries.made_with(self.dictionaries.values(), encoded)
+        return open_request(cell.subject, offered, (of_file or own).file)
 
     def contract(self, cell: Cell) -> Contract:
         """What the codec of `cell` promises, with its parameters."""
         codec = self._runner(cell).ready.codec(cell.subject.codec)
         assert codec is not None
         return codec.contract_with(dict(cell.subject.parameters))
+
+    def with_dictionaries(self, training: Mapping[CorpusName, Data]) -> "Preparation":
+        """The same with a dictionary for each codec whose compressor takes one; errors as `train`."""
+        taking = [cell for cell in self.cells if self._runner(cell).ready.takes_dictionary(cell.subject.compressor)]
+        first = {writer_of(cell): cell for cell in reversed(taking)}
+        asked = {
+            writer: Samples(
+                training[cell.corpus], self.program(cell), open_request(writer.subject, self._runner(cell).ready)
+            )
+            for writer, cell in reversed(first.items())
+        }
+        found = dictionaries.train(asked, self.study.measure.slack_s)
+        return replace(self, dictionaries=found, not_run=(*self.not_run, *dictionaries.unmeasured(found)))
 
     def _runner(self, cell: Cell) -> ReadyRunner:
         for each in self.runners:
@@ -103,6 +126,15 @@ def prepare(
     count = study.measure.copies
     copies = {name: make_copies(workloads[name.workload], name, count, cache, notice) for name in corpora_asked}
     replayed = _replayed(corpora_asked, workloads, cache, notice)
+    training = dict[CorpusName, Data]()
+    if dictionaries.are_asked(study, known):
+        _require_halves(study, replayed)
+        halves = {name: in_halves(own) for name, own in copies.items()}
+        copies = {name: measured for name, (measured, _) in halves.items()}
+        training = {
+            name: Data((taken_apart(trains, types[name.workload]),), types[name.workload])
+            for name, (_, trains) in halves.items()
+        }
     data = {
         name: Data(
             tuple(taken_apart(copy, types[name.workload]) for copy in own), types[name.workload], replayed.get(name)
@@ -143,17 +175,28 @@ def prepare(
     ]
     for one in workloads.values():
         not_run += _written_otherwise(one, [cell for cell in cells if cell.corpus.workload == one.name], ready, means)
-    return Preparation(study, cells, data, types, tuple(ready), tuple(not_run))
+    return Preparation(study, cells, data, types, tuple(ready), tuple(not_run)).with_dictionaries(training)
+
+
+def _require_halves(study: Study, replayed: Mapping[CorpusName, Path]) -> None:
+    """What all objects of a corpus add up to, half of them do not."""
+    if replayed and Operation.REPLAY in study.factors.operation:
+        what = f"it replays {', '.join(map(str, replayed))} and has codecs with a dictionary"
+        why = "half of the objects train the dictionary, and the others do not add up to the same"
+        remedy = "leave out the operation replay, or these codecs"
+        raise UsageError(f"study {study.name}", what, why=why, remedy=remedy)
 
 
 def digests_of(study: Study, catalogue: Catalogue, cache: Path, notice: Notice) -> dict[CorpusName, str]:
     """The digest of each corpus of a study, which is made for that if it is missing; errors as `prepare`."""
     workloads = {found.name: trusted_workload(found, cache) for found in map(catalogue.find, study.factors.workload)}
-    asked = _corpora_asked(study, workloads)
-    return {
-        name: make_corpus(workloads[name.workload], name.size, name.variant, None, cache, notice).digest
-        for name in asked
-    }
+    corpora = [
+        make_corpus(workloads[name.workload], name.size, name.variant, None, cache, notice)
+        for name in _corpora_asked(study, workloads)
+    ]
+    if dictionaries.are_asked(study, runners(study.factors.platform)):
+        corpora = [measured for (measured,), _ in (in_halves((corpus,)) for corpus in corpora)]
+    return {corpus.name: corpus.digest for corpus in corpora}
 
 
 def _agreed(study: Study, chosen: Sequence[PlacedRunner]) -> frozenset[Means]:

@@ -18,7 +18,7 @@ from wirelab.process.side_by_side import side_by_side
 from wirelab.protocol.messages import Open
 
 A = TypeVar("A")
-T = TypeVar("T")
+T = TypeVar("T", Path, None)
 _Ask = Callable[[Talk, Data, Sequence[tuple[Open, T]]], list[A]]
 """Asks a program about its tasks, and gives an answer for each."""
 
@@ -76,7 +76,7 @@ def _asked(
 
         own = [tasks[at] for at in places]
         first, _ = own[0]
-        requests = [(preparation.open_request(cell), asked) for cell, asked in own]
+        requests = [(preparation.open_request(cell, asked), asked) for cell, asked in own]
         folder, slack_s = Path(tempfile.mkdtemp(dir=base)), preparation.study.measure.slack_s
         talk = Talk(partial(open_process, preparation.program(first)), folder, slack_s, heard)
         return ask(talk, preparation.data[first.corpus], requests)

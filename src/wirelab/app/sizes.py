@@ -8,8 +8,9 @@ their content and have no checksum.
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 
-from zstandard import ZstdCompressionDict, ZstdCompressor, ZstdError, train_dictionary
+from zstandard import ZstdCompressor
 
+from wirelab.files.dictionary import trained
 from wirelab.model.cell import Cell
 from wirelab.model.run import DEFLATE, GZIP, NO_COMPRESSOR, TOGETHER, ZSTANDARD, EncodedSize
 from wirelab.model.units import ByteCount
@@ -17,8 +18,6 @@ from wirelab.model.units import ByteCount
 _BARE_WINDOW = -15  # zlib's way to ask for no framing
 _AROUND_GZIP = 18  # bytes: a header of ten, and eight of checksum and length
 _ZSTANDARD_LEVEL = 3
-_MOST_OF_A_DICTIONARY, _ITS_SHARE = 110 * 1024, 10  # bytes, as zstd's own tool has it; of the samples, one in so many
-_SAMPLES = 100  # times the dictionary: more teach it nothing (zstd's own advice)
 
 
 def encoded_sizes(cell: Cell, payloads: Sequence[bytes]) -> tuple[EncodedSize, ...]:
@@ -38,28 +37,13 @@ def size_with_dictionary(payloads: Sequence[bytes]) -> int | None:
     train on.
     """
     halves = payloads[::2], payloads[1::2]
-    try:
-        dictionaries = [_trained(half) for half in halves]
-    except ZstdError:
-        return None
     size = 0
-    for half, dictionary in zip(halves, reversed(dictionaries), strict=True):
+    for half, dictionary in zip(halves, map(trained, reversed(halves)), strict=True):
+        if dictionary is None:
+            return None
         packer = ZstdCompressor(level=_ZSTANDARD_LEVEL, dict_data=dictionary)
         size += sum(len(packer.compress(each)) for each in half)
     return size
-
-
-def _trained(payloads: Sequence[bytes]) -> ZstdCompressionDict:
-    """A dictionary; ZstdError: there is too little to train on."""
-    size_bytes = min(_MOST_OF_A_DICTIONARY, sum(map(len, payloads)) // _ITS_SHARE)
-    samples: list[bytes | bytearray | memoryview] = []
-    taken = 0
-    for each in payloads:
-        if taken >= _SAMPLES * size_bytes:
-            break
-        samples.append(each)
-        taken += len(each)
-    return train_dictionary(size_bytes, samples)
 
 
 def sizes_by_compressor(objects: Sequence[bytes]) -> Iterator[tuple[str, int]]:

@@ -169,7 +169,11 @@ def _first_written(
     written: dict[Cell, Path | Loss] = {}
     for name, own in data.items():
         expanded = expand(study, (name,), [(ready.platform, ready.ready)], (), ())
-        cells = {cell.subject: cell for cell in reversed(expanded) if cell.operation is Operation.SERIALIZE}
+        cells = {
+            cell.subject: cell
+            for cell in reversed(expanded)
+            if cell.operation is Operation.SERIALIZE and not ready.ready.takes_dictionary(cell.subject.compressor)
+        }
         codecs = [open_request(subject, ready.ready) for subject in cells]
         connect = partial(open_process, ready.programs.typed[name.workload])
         folder = Path(tempfile.mkdtemp(dir=base))

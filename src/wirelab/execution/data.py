@@ -37,8 +37,8 @@ class Data:
         return Load(copies=[str(copy.objects) for copy in self.copies], columns=columns if wanted else None)
 
 
-def open_request(subject: Subject, offered: Announcement) -> Open:
-    """The request to open `subject`: with a value for every parameter, and the compressor's level."""
+def open_request(subject: Subject, offered: Announcement, dictionary: Path | None = None) -> Open:
+    """The request to open `subject`: with a value for every parameter, and the compressor's level and `dictionary`."""
     codec = offered.codec(subject.codec)
     compressor = None if subject.compressor is None else offered.compressor(subject.compressor)
     level = subject.level
@@ -46,4 +46,10 @@ def open_request(subject: Subject, offered: Announcement) -> Open:
         level = compressor.default_level
     given = dict(subject.parameters)
     parameters = given if codec is None else codec.all_parameters(given)
-    return Open(codec=subject.name, parameters=parameters, compressor=subject.compressor, level=level)
+    return Open(
+        codec=subject.name,
+        parameters=parameters,
+        compressor=subject.compressor,
+        level=level,
+        dictionary=None if dictionary is None else str(dictionary),
+    )

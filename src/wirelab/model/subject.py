@@ -14,7 +14,7 @@ LATEST, _TO, _AT = "latest", "..", "@"
 _SUBJECT = re.compile(
     rf"(?P<codec>{_NAME}(?:@(?:{_VERSION})(?:\.\.(?:{_VERSION}))?)?)"
     rf"(?::(?P<parameters>{_NAME}=[^,+=:\s]+(?:,{_NAME}=[^,+=:\s]+)*))?"
-    r"(?:\+(?P<compressor>[a-z][a-z0-9]*)(?:-(?P<level>[0-9]{1,9}))?)?"
+    r"(?:\+(?P<compressor>[a-z][a-z0-9]*(?:-[a-z][a-z0-9]*)*)(?:-(?P<level>[0-9]{1,9}))?)?"
 )
 GRAMMAR = "codec[@version][:parameter=value,…][+compressor[-level]]"
 

@@ -137,6 +137,7 @@ class _Compressor(Data):
     min_level: Level
     max_level: Level
     default_level: Level
+    dictionary: bool = False  # compresses with a dictionary of Zstandard's format, which the core trains
 
 
 class CompressorInfo(_Compressor):
@@ -165,6 +166,11 @@ class Announcement(Data):
     def compressor(self, name: str) -> CompressorInfo | None:
         """The compressor of that name, if it is offered."""
         return next((each for each in self.compressors if each.name == name), None)
+
+    def takes_dictionary(self, compressor: str | None) -> bool:
+        """Whether the compressor of that name is offered, and compresses with a dictionary."""
+        offered = self.compressor(compressor or "")
+        return offered is not None and offered.dictionary
 
 
 class WrittenCodec(_Codec):

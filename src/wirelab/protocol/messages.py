@@ -50,6 +50,7 @@ class Open(Message):
     parameters: dict[str, str] = Field(description="a value for every parameter of the codec")
     compressor: str | None = None
     level: int | None = Field(default=None, description="of the compressor; null without one")
+    dictionary: str | None = Field(default=None, description="the file of the compressor's dictionary, if it takes one")
 
 
 class Encode(Message):
@@ -88,6 +89,7 @@ class Cold(Message):
     parameters: dict[str, str] = Field(description="a value for every parameter of the codec")
     compressor: str | None = None
     level: int | None = Field(default=None, description="of the compressor; null without one")
+    dictionary: str | None = Field(default=None, description="the file of the compressor's dictionary, if it takes one")
     operation: str = Field(description="serialize or deserialize")
     encoded: str | None = Field(default=None, description="the input of deserialize: a file of encoded objects")
 

@@ -4,9 +4,9 @@ namespace Wirelab.Runner;
 
 /// <summary>A compressor as it is registered.</summary>
 /// <param name="Name">Its key in `codecs.toml`.</param>
-/// <param name="Compressing">Sets it up for a level: gives the function that compresses.</param>
-/// <param name="Decompressing">Sets up the way back.</param>
-public sealed record Compressor(string Name, Func<int, Func<byte[], byte[]>> Compressing, Func<Func<byte[], byte[]>> Decompressing)
+/// <param name="Compressing">Sets it up for a level and a dictionary, which is empty where it takes none: gives the function that compresses.</param>
+/// <param name="Decompressing">Sets up the way back, with the dictionary.</param>
+public sealed record Compressor(string Name, Func<int, byte[], Func<byte[], byte[]>> Compressing, Func<byte[], Func<byte[], byte[]>> Decompressing)
 {
     private static readonly IReadOnlyList<Compressor> Known =
     [
@@ -34,7 +34,7 @@ public sealed record Compressor(string Name, Func<int, Func<byte[], byte[]>> Com
     /// <summary>One that is streams: a stream for each call.</summary>
     private static Compressor OfStreams(string name, Func<Stream, int, Stream> compressing, Func<Stream, Stream> decompressing) => new(
         name,
-        level => data =>
+        (level, _) => data =>
         {
             var compressed = new MemoryStream();
             using (var stream = compressing(compressed, level))
@@ -43,7 +43,7 @@ public sealed record Compressor(string Name, Func<int, Func<byte[], byte[]>> Com
             }
             return compressed.ToArray();
         },
-        () => data =>
+        _ => data =>
         {
             var plain = new MemoryStream();
             using (var stream = decompressing(new MemoryStream(data)))

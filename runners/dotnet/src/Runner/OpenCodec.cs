@@ -43,7 +43,7 @@ public static class Operations
 }
 
 /// <summary>A codec that is set up, with the compressor behind it: for each payload type, functions by the operation's name.</summary>
-public sealed class OpenCodec(string family, ITypes types, ICoderMaker maker, Compressor? compressor, int level)
+public sealed class OpenCodec(string family, ITypes types, ICoderMaker maker, Compressor? compressor, int level, byte[] dictionary)
 {
     private readonly IReadOnlyList<Coder> coders = [.. types.Payloads.Select(type => type.Accept(maker))];
     private IReadOnlyList<Dictionary<string, Op>>? operations;
@@ -53,7 +53,7 @@ public sealed class OpenCodec(string family, ITypes types, ICoderMaker maker, Co
 
     public ITypes Types => types;
 
-    public Op this[int type, string operation] => (operations ??= [.. coders.Select(coder => OfCoder(coder, compressor, level))])[type][operation];
+    public Op this[int type, string operation] => (operations ??= [.. coders.Select(coder => OfCoder(coder, compressor, level, dictionary))])[type][operation];
 
     /// <summary>What an operation gives to the sink when it is timed.</summary>
     public Output OutputOf(string operation) =>
@@ -62,7 +62,7 @@ public sealed class OpenCodec(string family, ITypes types, ICoderMaker maker, Co
     public Item[] Each(string operation, Item[] items) =>
         [.. items.Select(one => one with { Value = this[one.Type, operation](one.Value) })];
 
-    private static Dictionary<string, Op> OfCoder(Coder coder, Compressor? compressor, int level)
+    private static Dictionary<string, Op> OfCoder(Coder coder, Compressor? compressor, int level, byte[] dictionary)
     {
         var operations = new Dictionary<string, Op>
         {
@@ -82,7 +82,7 @@ public sealed class OpenCodec(string family, ITypes types, ICoderMaker maker, Co
         operations[Operations.Relay] = data => relay((byte[])data);
         if (compressor is not null)
         {
-            var (compress, decompress) = (compressor.Compressing(level), compressor.Decompressing());
+            var (compress, decompress) = (compressor.Compressing(level, dictionary), compressor.Decompressing(dictionary));
             operations[Operations.Serialize] = operations[Operations.Written] = x => compress(coder.Serialize(x));
             operations[Operations.Deserialize] = data => coder.Deserialize(decompress((byte[])data));
             operations[Operations.Compress] = data => compress((byte[])data);

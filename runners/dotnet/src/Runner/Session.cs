@@ -163,7 +163,8 @@ public sealed class Session(Host host)
         var compressor = request.OptionalText("compressor") is { } name ? compressors[name] : null;
         var (family, level) = (codec.FamilyOf(parameters), (int)(request.OptionalNumber("level") ?? 0));
         var types = Have(family);
-        return () => new OpenCodec(family, types, codec.Open(types, parameters), compressor, level);
+        var dictionary = request.OptionalText("dictionary") is { } file ? File.ReadAllBytes(file) : [];
+        return () => new OpenCodec(family, types, codec.Open(types, parameters), compressor, level, dictionary);
     }
 
     /// <summary>What an operation works on: made when it is first timed, and kept.</summary>

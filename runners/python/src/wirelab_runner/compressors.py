@@ -13,29 +13,38 @@ Squeeze = tuple[Callable[[bytes], bytes], Callable[[bytes], bytes]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compressor(Library):
-    """A compressor as it is registered; `open` imports the library and sets it up at a level."""
+    """A compressor as it is registered; `open` imports the library and sets it up at a level, with a dictionary."""
 
-    open: Callable[[int], Squeeze]
+    open: Callable[[int, bytes], Squeeze]
 
 
-def _gzip(level: int) -> Squeeze:
+def _gzip(level: int, _: bytes) -> Squeeze:
     import gzip
 
     # Without a time stamp, so that equal input gives equal bytes. Python's zlib lets no state be used again.
     return lambda data: gzip.compress(data, level, mtime=0), gzip.decompress
 
 
-def _zstd(level: int) -> Squeeze:
+def _zstd(level: int, _: bytes) -> Squeeze:
     import zstandard
 
     # One context each for all calls, as zstd's manual advises.
     return zstandard.ZstdCompressor(level=level).compress, zstandard.ZstdDecompressor().decompress
 
 
+def _zstd_dictionary(level: int, dictionary: bytes) -> Squeeze:
+    import zstandard
+
+    loaded = zstandard.ZstdCompressionDict(dictionary)
+    loaded.precompute_compress(level=level)  # as its documentation says where a dictionary is used often
+    compressor = zstandard.ZstdCompressor(level=level, dict_data=loaded)
+    return compressor.compress, zstandard.ZstdDecompressor(dict_data=loaded).decompress
+
+
 _FRAME = struct.Struct("<II")  # the length of what follows, and its CRC-32
 
 
-def _crc32(_: int) -> Squeeze:
+def _crc32(_: int, __: bytes) -> Squeeze:
     def framed(data: bytes) -> bytes:
         return _FRAME.pack(len(data), zlib.crc32(data)) + data
 
@@ -53,4 +62,5 @@ COMPRESSORS = {
     "crc32": Compressor(name="crc32", version=zlib.ZLIB_RUNTIME_VERSION, open=_crc32),
     "gzip": Compressor(name="gzip", version=zlib.ZLIB_RUNTIME_VERSION, open=_gzip),
     "zstd": Compressor(name="zstd", package="zstandard", open=_zstd),
+    "zstd-dictionary": Compressor(name="zstd-dictionary", package="zstandard", open=_zstd_dictionary),
 }

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from wirelab_runner.codec import Calls
@@ -43,7 +44,8 @@ def open_subject(named: Mapping[str, Any], types: Types) -> Subject:
     codec, compressor = CODECS[named["codec"]], named.get("compressor")
     with blamed_on("codec", f"opening '{codec.name}'"):
         coders = codec.open(types, named["parameters"])
-        squeeze = COMPRESSORS[compressor].open(named["level"]) if compressor else None
+        dictionary = Path(named["dictionary"]).read_bytes() if named.get("dictionary") else b""
+        squeeze = COMPRESSORS[compressor].open(named["level"], dictionary) if compressor else None
         return Subject(codec.name, kind_of(named), [_operations(coders(at), squeeze) for at in range(types.payloads)])
 
 

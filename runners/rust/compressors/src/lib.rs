@@ -11,13 +11,18 @@ pub trait Compressor {
     fn decompress(&mut self, data: &[u8], out: &mut Vec<u8>) -> Result<()>;
 }
 
-pub const VERSIONS: [(&str, &str); 4] =
-    [("gzip", "flate2"), ("zstd", "zstd"), ("lz4", "lz4_flex"), ("brotli", "brotli")];
+pub const VERSIONS: [(&str, &str); 5] =
+    [("gzip", "flate2"), ("zstd", "zstd"), ("zstd-dictionary", "zstd"), ("lz4", "lz4_flex"), ("brotli", "brotli")];
 
-pub fn open(name: &str, level: i32) -> Result<Box<dyn Compressor>> {
+pub fn open(name: &str, level: i32, dictionary: &[u8]) -> Result<Box<dyn Compressor>> {
     Ok(match name {
         "gzip" => Box::new(Gzip(flate2::Compression::new(level.try_into()?))),
         "zstd" => Box::new(Zstd(zstd::bulk::Compressor::new(level)?, zstd::zstd_safe::DCtx::create())),
+        "zstd-dictionary" => {
+            let mut context = zstd::zstd_safe::DCtx::create();
+            context.load_dictionary(dictionary).map_err(zstd::zstd_safe::get_error_name)?;
+            Box::new(Zstd(zstd::bulk::Compressor::with_dictionary(level, dictionary)?, context))
+        }
         "lz4" => Box::new(Lz4),
         "brotli" => Box::new(Brotli(level)),
         _ => return Err(format!("there is no compressor {name:?}").into()),

@@ -11,6 +11,7 @@ from wirelab.building.program import Program, environment
 from wirelab.execution.batches import batches_of, implausible
 from wirelab.execution.conversation import Conversation, LostError
 from wirelab.execution.data import open_request
+from wirelab.files.dictionary import trained
 from wirelab.model.cell import ModeKind
 from wirelab.model.errors import DefinitionError
 from wirelab.model.measurement import LossKind, Phase
@@ -207,9 +208,10 @@ class Bench:
             self._use(name).end()
             self._living.pop(name).kill()
 
-    def open(self, subject: Subject) -> messages.Open:
-        """The request that opens `subject`."""
-        return open_request(subject, self.offered)
+    def open(self, subject: Subject, words: str = "one") -> messages.Open:
+        """The request that opens `subject`; a dictionary, where its compressor takes one, is trained on these words."""
+        takes = self.offered.takes_dictionary(subject.compressor)
+        return open_request(subject, self.offered, invented(self._scratch, words) if takes else None)
 
     def encodings(self, process: CheckedProcess, subject: Subject) -> list[list[bytes]]:
         """What the subject makes of each copy, object by object; afterwards it is open, and nothing was timed."""
@@ -236,6 +238,15 @@ class Bench:
     def _use(self, name: str) -> CheckedProcess:
         self._last = self._living[name]
         return self._last
+
+
+def invented(folder: Path, words: str = "one") -> Path:
+    """A dictionary, trained on `words` that no data has, and where it is in `folder`."""
+    dictionary = trained([f"{words} {at * at}, then {words} {at}".encode() * 3 for at in range(1_000)])
+    assert dictionary is not None
+    file = folder / f"{words}.dictionary"
+    file.write_bytes(dictionary.as_bytes())
+    return file
 
 
 def frames_in(file: Path) -> list[Frame]:

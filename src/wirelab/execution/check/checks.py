@@ -18,6 +18,7 @@ from wirelab.execution.check.tried import (
     operations,
     whole_operations,
 )
+from wirelab.execution.check.with_dictionary import taking, used
 from wirelab.execution.outputs import sums_of
 from wirelab.execution.probes import CANARY, NOTHING
 from wirelab.model.cell import Form, Operation
@@ -373,6 +374,7 @@ CHECKS = (
     Checking("errors", "impossible requests are answered with `error`, and the runner stays usable", once, _errors),
     Checking("round-trip", "every copy is encoded and decoded without a change", all_settings, round_trip),
     Checking("decode", "`decode` needs no `load`", codecs, _decode_alone),
+    Checking("dictionary", "a compressor with a dictionary does not read what another one made", taking, used),
     Checking(
         "relay",
         "objects that are read and written again equal those that were encoded",

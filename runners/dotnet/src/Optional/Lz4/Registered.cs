@@ -8,9 +8,9 @@ namespace Wirelab.Runner.Libraries;
 public static class Registered
 {
     public static IReadOnlyList<Compressor> Compressors { get; } =
-        [new("lz4", Compressing, () => Decompress) { Version = Optionals.VersionOf(typeof(Registered)) }];
+        [new("lz4", Compressing, _ => Decompress) { Version = Optionals.VersionOf(typeof(Registered)) }];
 
-    private static Func<byte[], byte[]> Compressing(int level) => data =>
+    private static Func<byte[], byte[]> Compressing(int level, byte[] _) => data =>
     {
         var compressed = new ArrayBufferWriter<byte>();
         LZ4Frame.Encode(data.AsSpan(), compressed, (LZ4Level)level);

@@ -5,7 +5,7 @@ public static class Registered
 {
     public static IReadOnlyList<Compressor> Compressors { get; } =
     [
-        new("snappy", _ => data => Snappier.Snappy.CompressToArray(data), () => data => Snappier.Snappy.DecompressToArray(data))
+        new("snappy", (_, _) => data => Snappier.Snappy.CompressToArray(data), _ => data => Snappier.Snappy.DecompressToArray(data))
         {
             Version = Optionals.VersionOf(typeof(Registered)),
         },

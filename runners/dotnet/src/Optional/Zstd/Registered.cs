@@ -1,20 +1,25 @@
 namespace Wirelab.Runner.Libraries;
 
-/// <summary>Zstandard by ZstdSharp, zstd's own sources in C#: a context each way, which is kept.</summary>
+/// <summary>Zstandard by ZstdSharp, zstd's own sources in C#: a context each way, which is kept, and a dictionary in it.</summary>
 public static class Registered
 {
     public static IReadOnlyList<Compressor> Compressors { get; } =
-        [new("zstd", Compressing, Decompressing) { Version = Optionals.VersionOf(typeof(Registered)) }];
+        [Named("zstd"), Named("zstd-dictionary")];
 
-    private static Func<byte[], byte[]> Compressing(int level)
+    private static Compressor Named(string name) =>
+        new(name, Compressing, Decompressing) { Version = Optionals.VersionOf(typeof(Registered)) };
+
+    private static Func<byte[], byte[]> Compressing(int level, byte[] dictionary)
     {
         var compressor = new ZstdSharp.Compressor(level);
+        compressor.LoadDictionary(dictionary);
         return data => compressor.Wrap(data).ToArray();
     }
 
-    private static Func<byte[], byte[]> Decompressing()
+    private static Func<byte[], byte[]> Decompressing(byte[] dictionary)
     {
         var decompressor = new ZstdSharp.Decompressor();
+        decompressor.LoadDictionary(dictionary);
         return data => decompressor.Unwrap(data).ToArray();
     }
 }

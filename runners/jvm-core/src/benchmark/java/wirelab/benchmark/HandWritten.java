@@ -53,7 +53,7 @@ public final class HandWritten {
       copies.add(messages.with(objects));
     }
     Parameters none = new Parameters(Map.of()); // what all defaults mean
-    Subject subject = new Subject(Codecs.available().get(arguments[1]), none, null, 0);
+    Subject subject = new Subject(Codecs.available().get(arguments[1]), none, null, 0, null);
     subject.open(types);
     Written written = (Written) Class.forName(arguments[2]).getDeclaredConstructor().newInstance();
     check(copies.get(0), subject, written, carrier);

@@ -50,7 +50,7 @@ public final class Rehearsal {
     }
     for (String compressor : Compressor.versions().keySet()) {
       String codec = Codecs.available().keySet().iterator().next();
-      rehearsal.use(codec, Map.of("compressor", compressor, "level", 1));
+      rehearsal.use(codec, Map.of("compressor", compressor, "level", 1, "dictionary", objects));
     }
     rehearsal.time("canary");
     String script = String.join("\n", rehearsal.lines);

@@ -14,15 +14,17 @@ public interface Compressor {
   /** The versions of all compressors' libraries, by the compressors' names. */
   static Map<String, String> versions() {
     String java = System.getProperty("java.version");
-    return Map.of("crc32", java, "gzip", java, "zstd", Versions.of("zstd-jni"));
+    String zstd = Versions.of("zstd-jni");
+    return Map.of("crc32", java, "gzip", java, "zstd", zstd, "zstd-dictionary", zstd);
   }
 
-  /** The compressor of a name. */
-  static Compressor named(String name, int level) {
+  /** The compressor of a name, with a dictionary or null. */
+  static Compressor named(String name, int level, byte[] dictionary) {
     return switch (name) {
       case "crc32" -> new Crc32();
       case "gzip" -> new Gzip(level);
       case "zstd" -> new Zstandard(level);
+      case "zstd-dictionary" -> new Zstandard(level, dictionary);
       default -> throw new IllegalArgumentException("there is no compressor '" + name + "'");
     };
   }

@@ -3,6 +3,8 @@ package wirelab.compress;
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdCompressCtx;
 import com.github.luben.zstd.ZstdDecompressCtx;
+import com.github.luben.zstd.ZstdDictCompress;
+import com.github.luben.zstd.ZstdDictDecompress;
 import java.io.IOException;
 
 /**
@@ -15,6 +17,13 @@ final class Zstandard implements Compressor {
 
   Zstandard(int level) {
     compressing.setLevel(level);
+  }
+
+  /** With a dictionary, which is digested here, once. */
+  Zstandard(int level, byte[] dictionary) {
+    this(level);
+    compressing.loadDict(new ZstdDictCompress(dictionary, level));
+    decompressing.loadDict(new ZstdDictDecompress(dictionary));
   }
 
   @Override

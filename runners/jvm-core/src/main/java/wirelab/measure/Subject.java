@@ -14,15 +14,18 @@ public final class Subject {
   private final Parameters parameters;
   private final String compressorName;
   private final int level;
+  private final byte[] dictionary;
   private Coder[] coders;
   private Compressor compressor;
 
-  /** A subject that is not open; without a compressor if its name is null. */
-  public Subject(Codec codec, Parameters parameters, String compressor, int level) {
+  /** A subject that is not open; without a compressor if its name is null, and so a dictionary. */
+  public Subject(
+      Codec codec, Parameters parameters, String compressor, int level, byte[] dictionary) {
     this.codec = codec;
     this.parameters = parameters;
     this.compressorName = compressor;
     this.level = level;
+    this.dictionary = dictionary;
   }
 
   /** Sets the codec and the compressor up for a workload; throws what their libraries throw. */
@@ -33,7 +36,8 @@ public final class Subject {
     for (MessageType type : types.payloads()) {
       made[place++] = library.of(type);
     }
-    compressor = compressorName == null ? null : Compressor.named(compressorName, level);
+    compressor =
+        compressorName == null ? null : Compressor.named(compressorName, level, dictionary);
     coders = made;
   }
 

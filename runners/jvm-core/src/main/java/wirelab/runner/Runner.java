@@ -2,6 +2,9 @@ package wirelab.runner;
 
 import com.grack.nanojson.JsonArray;
 import com.grack.nanojson.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -115,11 +118,21 @@ public final class Runner {
     return Map.of("type", "opened");
   }
 
-  private static Subject subject(JsonObject request) {
+  private static Subject subject(JsonObject request) throws Fault {
     String name = request.getString("codec");
     Codec codec = Objects.requireNonNull(Codecs.available().get(name), "there is no codec " + name);
     Parameters parameters = new Parameters(request.getObject("parameters"));
-    return new Subject(codec, parameters, request.getString("compressor"), request.getInt("level"));
+    String compressor = request.getString("compressor");
+    return new Subject(codec, parameters, compressor, request.getInt("level"), dictionary(request));
+  }
+
+  private static byte[] dictionary(JsonObject request) throws Fault {
+    String file = request.getString("dictionary");
+    try {
+      return file == null ? null : Files.readAllBytes(Path.of(file));
+    } catch (IOException e) {
+      throw Fault.host(e);
+    }
   }
 
   /** Forgets the operations on what was loaded and open before. */

@@ -77,7 +77,7 @@ public final class HostileInput {
       HostileInput run = new HostileInput(bindings);
       run.watch();
       Parameters none = new Parameters(Map.of()); // what all defaults mean
-      Subject subject = new Subject(Codecs.available().get(codec), none, null, 0);
+      Subject subject = new Subject(Codecs.available().get(codec), none, null, 0, null);
       subject.open(types);
       for (Copy copy : copies) {
         run.copy(codec, subject, types, copy, most);

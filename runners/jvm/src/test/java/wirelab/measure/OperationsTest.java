@@ -76,7 +76,7 @@ class OperationsTest {
 
   private Operations over(Object... copies) throws Exception {
     Types types = new PlainSample();
-    Subject subject = new Subject(codec, new Parameters(Map.of()), null, 0);
+    Subject subject = new Subject(codec, new Parameters(Map.of()), null, 0, null);
     subject.open(types);
     List<Copy> loaded = new ArrayList<>();
     for (Object copy : copies) {
