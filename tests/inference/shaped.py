@@ -65,8 +65,8 @@ def kinds() -> dict[str, Any]:
 
 
 def figures() -> dict[str, Any]:
-    """Objects of several kinds, known by their keys."""
-    circles = [{"type": "circle", "radius": n + 0.5} for n in range(3)]
+    """Objects of several kinds, known by their keys; some have values that formats have tags for."""
+    circles = [{"type": "circle", "radius": n + 0.5, "at": f"2024-05-06T07:08:0{n}Z"} for n in range(3)]
     squares = [{"type": "square", "side": n, "angle": 0.5} for n in range(3)]
     return {"figures": [*circles, *squares, {"type": "square", "side": 9}]}
 

@@ -32,8 +32,8 @@ class Runtime:
     codecs: tuple[str, ...]
     builds_soon: bool = True
     cannot: tuple[str, ...] = ()
-    """Codecs of it that have no place for a shape: null in a list (gob), a map (encoding/xml), a fraction of more than
-    15 characters (json-bigint)."""
+    """Codecs of it that have no place for a shape: null in a list (gob), a map whose keys are no names (encoding/xml,
+    quick-xml), a fraction of more than 15 characters (json-bigint, serde-json)."""
 
     @property
     def manifest(self) -> RunnerManifest:
@@ -55,7 +55,8 @@ class Runtime:
 RUNTIMES = (
     Runtime("python", "python", (), ("json", "orjson", "msgspec-json")),
     Runtime("node", "node", ("node", "npm"), ("json-v8",), cannot=("json-bigint",)),
-    Runtime("jvm", "jvm", ("javac", "mvn"), ("jackson-json", "gson:html=unescaped", "org-json")),
+    Runtime("jvm", "jvm", ("javac", "mvn"), ("jackson-json", "jackson3-json", "gson:html=unescaped", "org-json")),
+    Runtime("jvm", "jvm-kotlin", ("javac", "mvn"), ("kotlinx-json",)),
     Runtime("cpp", "cpp", ("g++", "make"), ("nlohmann-json", "rapidjson"), builds_soon=False),
     Runtime(
         "go",
@@ -64,6 +65,10 @@ RUNTIMES = (
         ("encoding-json", "json-v2", "go-json", "jsoniter", "sonic"),
         cannot=("gob", "encoding-xml"),
     ),
+    Runtime(
+        "rust", "rust", ("cargo",), ("sonic-rs", "simd-json"), builds_soon=False, cannot=("serde-json", "quick-xml")
+    ),
+    Runtime("rust", "rust-serde", ("cargo",), (), builds_soon=False),
     Runtime("dotnet-console", "dotnet", ("dotnet",), ("system-text-json:escaping=relaxed", "newtonsoft-json")),
 )
 
@@ -107,7 +112,7 @@ def compact(value: Any) -> int:
     return len(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode())
 
 
-@pytest.fixture(params=RUNTIMES, ids=[one.platform for one in RUNTIMES])
+@pytest.fixture(params=RUNTIMES, ids=[one.runner for one in RUNTIMES])
 def runtime(request: pytest.FixtureRequest) -> Runtime:
     one: Runtime = request.param
     for tool in one.tools:

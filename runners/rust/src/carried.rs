@@ -203,7 +203,7 @@ macro_rules! numbered {
 #[macro_export]
 macro_rules! carried {
     ($type:ident {
-        $($how:ident $field:ident: $kinds:tt = $number:literal;)*
+        $($how:ident $field:tt: $kinds:tt = $number:literal;)*
     } {
         $($union:ident: $cases:ident { $($case:ident $held:ident $member:ident: $kind:tt = $tag:literal;)* })*
     }) => {
@@ -260,6 +260,12 @@ macro_rules! merged {
     (map ($key:ident $kind:ident) $field:expr, $tag:ident, $input:ident) => {
         $crate::carried::merge_map::<$crate::carried::kinds::$key, $crate::carried::kinds::$kind, _, _>(&mut $field, $input)?
     };
+    (nullable_list $kinds:tt $field:expr, $tag:ident, $input:ident) => {
+        $crate::merged!(list $kinds *$field.get_or_insert_default(), $tag, $input)
+    };
+    (nullable_map $kinds:tt $field:expr, $tag:ident, $input:ident) => {
+        $crate::merged!(map $kinds *$field.get_or_insert_default(), $tag, $input)
+    };
     (boxed ($kind:ident) $field:expr, $tag:ident, $input:ident) => { $field = Some($crate::merged!(within_box ($kind) $input)) };
     ($nullable:ident ($kind:ident) $field:expr, $tag:ident, $input:ident) => { $field = Some($crate::merged!(plain ($kind) $input)) };
 }
@@ -277,6 +283,12 @@ macro_rules! put {
     };
     (map ($key:ident $kind:ident) $number:literal, $value:expr, $out:ident) => {
         $crate::carried::put_map::<$crate::carried::kinds::$key, $crate::carried::kinds::$kind, _, _>($number, $value, $out)?
+    };
+    (nullable_list $kinds:tt $number:literal, $value:expr, $out:ident) => { $crate::put!(list $kinds $number, $value.iter().flatten(), $out) };
+    (nullable_map $kinds:tt $number:literal, $value:expr, $out:ident) => {
+        if let Some(value) = $value {
+            $crate::put!(map $kinds $number, value, $out);
+        }
     };
     (within_box ($kind:ident) $number:literal, $value:expr, $out:ident) => { $crate::put!(plain ($kind) $number, &**$value, $out) };
     (boxed ($kind:ident) $number:literal, $value:expr, $out:ident) => {

@@ -70,3 +70,22 @@ impl<'de> Deserialize<'de> for BigInt {
         }))
     }
 }
+
+/// Reads a union as the first of its cases that the value is of; of tags, Serde's own way for such enums knows nothing.
+#[macro_export]
+macro_rules! one_of {
+    ($type:ident: $($case:ident)*) => {
+        impl<'de> ::serde::Deserialize<'de> for $type {
+            fn deserialize<D: ::serde::Deserializer<'de>>(deserializer: D) -> ::std::result::Result<Self, D::Error> {
+                let value: ::ciborium::Value = ::serde::Deserialize::deserialize(deserializer)?;
+                if value.is_null() {
+                    return Ok(Self::NotSet);
+                }
+                $(if let Ok(held) = value.deserialized() {
+                    return Ok(Self::$case(held));
+                })*
+                Err(::serde::de::Error::custom(concat!("this is no ", stringify!($type))))
+            }
+        }
+    };
+}

@@ -71,6 +71,56 @@ macro_rules! around {
 }
 use around;
 
+around! {
+    /// A number that may have a fraction; without one, it is an integer and written so.
+    Number(f64);
+}
+
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        let integer = self.0 as i64;
+        if (integer as f64).to_bits() == self.0.to_bits() && integer != i64::MAX {
+            serializer.serialize_i64(integer)
+        } else {
+            serializer.serialize_f64(self.0)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Number {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        struct Visited;
+
+        impl Visitor<'_> for Visited {
+            type Value = Number;
+
+            fn expecting(&self, f: &mut Formatter) -> std::fmt::Result {
+                f.write_str("a number")
+            }
+
+            fn visit_i64<E>(self, integer: i64) -> std::result::Result<Number, E> {
+                Ok(Number(integer as f64))
+            }
+
+            fn visit_u64<E>(self, integer: u64) -> std::result::Result<Number, E> {
+                Ok(Number(integer as f64))
+            }
+
+            fn visit_f64<E>(self, number: f64) -> std::result::Result<Number, E> {
+                Ok(Number(number))
+            }
+        }
+        deserializer.deserialize_any(Visited)
+    }
+}
+
+/// Reads a value that is there, though it may be null.
+pub fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> std::result::Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
+}
+
 /// Bytes, which are no list of numbers.
 #[derive(Clone, Default)]
 #[cfg_attr(feature = "bincode", derive(bincode::Encode, bincode::Decode))]

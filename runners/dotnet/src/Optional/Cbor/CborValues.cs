@@ -42,6 +42,32 @@ public static class CborValues
         }
     }
 
+    /// <summary>A number that may have a fraction: an integer where it has none.</summary>
+    public static void WriteNumber(CborWriter writer, double value)
+    {
+        if (Math.Abs(value) < 9223372036854775808.0 && value == (long)value)
+        {
+            writer.WriteInt64((long)value);
+        }
+        else
+        {
+            writer.WriteDouble(value);
+        }
+    }
+
+    /// <summary>The keys of a map.</summary>
+    public static HashSet<string> Keys(ReadOnlyMemory<byte> map)
+    {
+        var keys = new HashSet<string>();
+        var reader = new CborReader(map, CborConformanceMode.Lax);
+        for (reader.ReadStartMap(); reader.PeekState() != CborReaderState.EndMap;)
+        {
+            keys.Add(reader.ReadTextString());
+            reader.SkipValue();
+        }
+        return keys;
+    }
+
     public static Guid ReadUuid(CborReader reader)
     {
         Span<byte> bytes = stackalloc byte[16];

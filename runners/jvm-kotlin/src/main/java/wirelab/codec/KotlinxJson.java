@@ -3,9 +3,9 @@ package wirelab.codec;
 import java.nio.charset.StandardCharsets;
 import kotlin.Unit;
 import kotlinx.serialization.KSerializer;
-import kotlinx.serialization.SerializersKt;
 import kotlinx.serialization.json.Json;
 import kotlinx.serialization.json.JsonKt;
+import wirelab.types.KotlinTypes;
 import wirelab.types.Types;
 
 /**
@@ -23,6 +23,7 @@ public final class KotlinxJson implements Codec {
   }
 
   @Override
+  @SuppressWarnings("unchecked") // a payload type's serializer is for its own objects
   public Coders open(Types types, Parameters parameters) {
     Json json =
         JsonKt.Json(
@@ -32,7 +33,8 @@ public final class KotlinxJson implements Codec {
               builder.setIgnoreUnknownKeys(parameters.is("unknown", "skipped"));
               return Unit.INSTANCE;
             });
-    return type -> new Bound(json, SerializersKt.serializer(type.domainType()));
+    KotlinTypes kotlin = (KotlinTypes) types;
+    return type -> new Bound(json, (KSerializer<Object>) kotlin.serializer(type));
   }
 
   private record Bound(Json json, KSerializer<Object> serializer) implements Coder {

@@ -10,6 +10,8 @@ import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonWriter;
 import java.io.IOException;
 import java.lang.reflect.Type;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.ValueSerializer;
 
 /** A double that is written as an integer where it has no fraction, in the ways of each library. */
 public final class WholeNumber {
@@ -24,6 +26,19 @@ public final class WholeNumber {
         out.writeNumber(value.longValue());
       } else {
         provider.defaultSerializeValue(Logical.whole(value), out);
+      }
+    }
+  }
+
+  /** For a field, in Jackson 3, which has other names. */
+  public static final class InJackson3 extends ValueSerializer<Double> {
+    @Override
+    public void serialize(
+        Double value, tools.jackson.core.JsonGenerator out, SerializationContext context) {
+      if (isShort(value)) {
+        out.writeNumber(value.longValue());
+      } else {
+        context.writeValue(out, Logical.whole(value));
       }
     }
   }
