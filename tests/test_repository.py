@@ -56,6 +56,7 @@ def names_the_core_must_not_know() -> set[str]:
     return (names | set(study_files()) | set(Catalogue((ROOT / "workloads",)).names)) - COMMON_WORDS
 
 
+@pytest.mark.long
 def test_the_core_names_no_codec_workload_runtime_or_study() -> None:
     pattern = re.compile(
         r"(?<![\w-])(" + "|".join(map(re.escape, sorted(names_the_core_must_not_know()))) + r")(?![\w-])"

@@ -129,17 +129,20 @@ def compared(own, other, *, seed, **how):
     return compare(fit, cost_curve(fit, FIRST, SIZES, 0.95), cost_curve(fit, SECOND, SIZES, 0.95))
 
 
+@pytest.mark.long
 def test_the_interval_of_a_crossing_holds_it():
     found = [compared((5000, 2), (15000, 1.5), seed=seed, machine=0.2) for seed in range(200)]
     held = [one.outcome is Crossing.CROSSES and one.low_bytes <= 20_000 <= one.high_bytes for one in found]
     assert np.mean(held) >= 0.93
 
 
+@pytest.mark.long
 def test_equal_lines_are_seldom_told_apart_at_any_size():
     found = [compared((5000, 2), (5000, 2), seed=seed, machine=0.2) for seed in range(200)]
     assert np.mean([one.outcome is not Crossing.OPEN for one in found]) <= 0.09
 
 
+@pytest.mark.long
 @given(st.integers(0, 1000))
 def test_exchanging_the_two_exchanges_the_outcome(seed):
     fit = session(drawn((5000, 2), (5500, 2), seed=seed))

@@ -76,6 +76,7 @@ def test_two_revisions_of_a_project(action: dict[str, Any], project: Path, tmp_p
     assert re.search(r"released@0-g[0-9a-f]+", (tmp_path / "summary.md").read_text(encoding="utf-8"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("revision", ["v9", "--help", "$(touch caught)"])
 def test_a_revision_that_is_none_is_refused(
     action: dict[str, Any], project: Path, tmp_path: Path, revision: str

@@ -48,6 +48,7 @@ def test_sizes_stand_side_by_side_and_what_is_left_out_is_named(wirelab: Wirelab
     assert "0.429×" in shown
 
 
+@pytest.mark.long
 def test_an_inferred_schema_can_be_the_first(wirelab: Wirelab, data: None) -> None:
     ended = wirelab("sizes", "orders.jsonl", "--compare-schema", "old.proto", *FAKE, "--json")
     assert ended.returncode == 0, ended.stderr
@@ -121,6 +122,7 @@ def test_where_others_begin_to_be_smaller() -> None:
     assert batches_table("orders", sized[:3] + sized[6:9]).says == ("row makes the fewest bytes of every batch.",)
 
 
+@pytest.mark.long
 def test_digits_that_a_float_does_not_keep_are_named(wirelab: Wirelab, data: None, tmp_path: Path) -> None:
     (tmp_path / "orders.jsonl").write_text('{"price": 12.34}\n{"price": 12.345678912}\n{"price": 16777217}\n')
     words = ("sizes", "orders.jsonl", "--compare-schema", "new.proto", "--compare-message", "Bill", *FAKE, "--json")

@@ -86,6 +86,7 @@ def test_versions_that_were_named_are_one_codec(lab: Path) -> None:
     assert [len(each.moments) for each in history_of("orjson@3.1", [lab]).series] == [1]
 
 
+@pytest.mark.long
 def test_of_two_versions_in_a_session_the_last_is_searched(lab: Path) -> None:
     for day in range(4):
         session(lab, {"orjson@3.1": 0.9, "orjson@3.2": 0.5}, day=day)

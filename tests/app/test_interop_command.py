@@ -12,6 +12,7 @@ FAKE = ("interop", "school", "--variant", "random", "--platform", "fake")
 WELL = ("--codec", "steady", "--codec", "bimodal")
 
 
+@pytest.mark.long
 def test_two_that_read_each_other(wirelab: Wirelab, tmp_path: Path) -> None:
     ended = wirelab(*FAKE, *WELL, "--out", "i.html")
     assert ended.returncode == 0, ended.stderr
@@ -48,6 +49,7 @@ def test_data_that_is_hard_on_codecs(wirelab: Wirelab) -> None:
     assert turned == {("maps", True), ("floats", None)}, "it copies bytes; where there are no maps nothing is known"
 
 
+@pytest.mark.long
 def test_a_promise_of_equal_bytes_that_is_broken_is_a_finding(wirelab: Wirelab, tmp_path: Path) -> None:
     words = ("interop", "--torture", "--variant", "maps", "--platform", "fake", "--codec", "promising")
     ended = wirelab(*words, "--codec", "steady", "--out", "i.md", "--format", "markdown")

@@ -127,6 +127,7 @@ def carry_on(
     return Rounds(preparation, design, lab, run, 7, Deaf()).measure()  # type: ignore[arg-type]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("budget_s", [None, 10.0])
 def test_a_resumed_run_is_what_an_unbroken_one_would_have_been(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, budget_s: float | None

@@ -42,6 +42,7 @@ def test_one_session_says_that_it_is_one(lab: Path) -> None:
     assert {each.ratio.reach for each in found.ratios if each.ratio} == {Reach.SESSION}
 
 
+@pytest.mark.long
 def test_sessions_of_one_machine(lab: Path) -> None:
     days(lab, 4)
     found = together_in(lab, None)
@@ -78,6 +79,7 @@ def test_machines(lab: Path) -> None:
     assert "hold for further machines like these" in answer(found)
 
 
+@pytest.mark.long
 def test_days_close_together_are_named(lab: Path) -> None:
     for at in range(2):
         session(lab, LEVELS, day=at / 24)
@@ -187,6 +189,7 @@ def test_the_finished_copy_of_a_stopped_run_counts(tmp_path: Path) -> None:
     assert [each.origin for each in found.runs] == ["finished.duckdb run 1", "stopped.duckdb run 2"]
 
 
+@pytest.mark.long
 def test_a_stopped_run_is_left_out(labs: tuple[Path, Path, Path]) -> None:
     one, other, out = labs
     session(other, LEVELS, day=9, finished=False)
@@ -220,6 +223,7 @@ def test_labs_that_cannot_be_merged(labs: tuple[Path, Path, Path], change: str, 
     assert not list(out.parent.glob(".*")), "nothing is left lying about"
 
 
+@pytest.mark.long
 def test_copies_that_differ_are_refused(labs: tuple[Path, Path, Path], tmp_path: Path) -> None:
     one, _, out = labs
     copy = tmp_path / "copy.duckdb"
@@ -263,6 +267,7 @@ def test_from_labs_of_two_machines_to_a_report(wirelab: Wirelab, labs: tuple[Pat
     assert len(found["ratios"]) == 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("words", "code", "says"),
     [

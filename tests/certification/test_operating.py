@@ -31,6 +31,7 @@ HARSH = MACHINES[1:4:2]
 """Two speeds, and a busy neighbour."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("precision", [None, 0.05])
 @pytest.mark.parametrize("machine", MACHINES, ids=str)
 def test_the_family_error_is_at_most_five_percent(machine, precision):

@@ -154,6 +154,7 @@ def test_the_page_keeps_what_is_promised_of_words() -> None:
     assert all(modes_.spares(share, 5) for row in modes_.rows for share in row[:3])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rounds", [5, 10])
 @pytest.mark.parametrize("machine", HARSH, ids=str)
 def test_costs_exponents_and_crossings(machine, rounds):

@@ -175,6 +175,7 @@ def test_refusals(host: Host) -> None:
     assert "its lab of this session is gone" in gone.fault.what
 
 
+@pytest.mark.long
 def test_a_study_that_is_none(host: Host) -> None:
     found, _ = ask(host, LATEST, study='{"name": 1}')
     assert found.state is State.FAILED
@@ -252,6 +253,7 @@ def test_code_that_is_brought_runs_only_where_it_was_trusted(host: Host, tmp_pat
     assert failed.fault.words.startswith("workload orders: it is not Wirelab's, and its code would run with your right")
 
 
+@pytest.mark.long
 def test_a_study_names_no_folder_of_the_host(host: Host, tmp_path: Path) -> None:
     folder = made_workload(tmp_path)
     failed, _ = ask(host, LATEST, study=study_of(folder, study(2)).model_dump_json())

@@ -56,6 +56,7 @@ def changed(draw: st.DrawFn, name: str) -> bytes:
     return data
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", TARGETS)
 def test_what_is_changed_at_random(name: str) -> None:
     @settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck), phases=[Phase.generate], database=None)

@@ -45,6 +45,7 @@ def leaves(one: Any, other: Any, path: str = "") -> Iterator[tuple[str, Any, Any
         yield path, one, other
 
 
+@pytest.mark.long
 @given(documents=DOCUMENTS)
 def test_values_keep_their_shape(documents: list[Any]) -> None:
     values = tuple(documents)

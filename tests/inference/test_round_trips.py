@@ -111,6 +111,7 @@ def test_codecs_of_other_runtimes_carry_documents(wirelab: Wirelab, tmp_path: Pa
     assert "JSON codecs write 'IN_TRANSIT' for 'in-transit'" in ended.stderr
 
 
+@pytest.mark.long
 def test_json_is_the_data_to_the_byte(wirelab: Wirelab, tmp_path: Path) -> None:
     """Where the input has no quirk: names, order, numbers, texts, UUIDs and instants are as they were."""
     documents = [

@@ -42,6 +42,7 @@ def test_facets_narrow_rows_and_figures_and_the_link_keeps_them(tmp_path: Path) 
     assert (seen["after"], seen["hash"]) == (48, "")
 
 
+@pytest.mark.long
 def test_a_link_restores_what_was_chosen(tmp_path: Path) -> None:
     seen = used(
         tmp_path,
@@ -92,6 +93,7 @@ def test_a_link_to_what_is_gone_says_so_and_shows_everything(tmp_path: Path, fra
     assert (seen["rows"], seen["images"]) == (48, 0)
 
 
+@pytest.mark.long
 def test_every_row_and_figure_is_a_place_that_links_land_on(tmp_path: Path) -> None:
     seen = used(
         tmp_path,
@@ -152,6 +154,7 @@ def test_what_is_selected_anywhere_is_marked_everywhere(tmp_path: Path) -> None:
     assert (seen["hash"], seen["hidden"]) == ("", True)
 
 
+@pytest.mark.long
 def test_another_reference_makes_other_ratios_and_says_what_they_are(tmp_path: Path) -> None:
     seen = used(
         tmp_path,
@@ -226,6 +229,7 @@ def test_what_is_shown_is_copied_as_markdown_and_csv(tmp_path: Path, allowed: bo
     assert seen["link"][0].endswith("#?runtime=jvm")
 
 
+@pytest.mark.long
 def test_the_readers_mix_ranks_anew(tmp_path: Path) -> None:
     seen = used(
         tmp_path,

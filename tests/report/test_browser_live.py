@@ -74,6 +74,7 @@ def test_what_is_known_of_how_a_codec_is_called_is_beside_its_name(tmp_path: Pat
     assert (seen["library"], seen["version"]) == ("The orjson library", "1.2.3")
 
 
+@pytest.mark.long
 def test_within_a_platform_or_across_platforms_is_a_switch(tmp_path: Path) -> None:
     seen = used(
         tmp_path,
@@ -101,6 +102,7 @@ def test_within_a_platform_or_across_platforms_is_a_switch(tmp_path: Path) -> No
     assert seen["none"] is None, "it is none of the three"
 
 
+@pytest.mark.long
 def test_a_ways_parts_are_stacked_and_named(tmp_path: Path) -> None:
     seen = used(
         tmp_path,
@@ -128,6 +130,7 @@ def test_a_ways_parts_are_stacked_and_named(tmp_path: Path) -> None:
     assert max(map(sum, seen["price"])) == pytest.approx(100)
 
 
+@pytest.mark.long
 def test_a_change_of_the_mix_draws_nothing_else(tmp_path: Path) -> None:
     seen = used(
         tmp_path,
@@ -148,6 +151,7 @@ def test_a_change_of_the_mix_draws_nothing_else(tmp_path: Path) -> None:
     assert seen["outside"] == []
 
 
+@pytest.mark.long
 def test_what_is_shown_is_saved_as_parquet_with_the_values_of_csv(tmp_path: Path) -> None:
     seen = used(
         tmp_path,

@@ -18,6 +18,7 @@ from wirelab.report.render.page import render_page
 from wirelab.report.run.results import CodecFacts
 
 
+@pytest.mark.long
 def test_points_are_reached_and_selected_by_keyboard(tmp_path: Path) -> None:
     seen = used(
         tmp_path,

@@ -20,6 +20,7 @@ def no_process(*_: Any, **__: Any) -> Any:
     raise OSError(24, "Too many open files")
 
 
+@pytest.mark.long
 def test_figures_are_drawn_in_order_and_one_that_is_refused_is_left_out() -> None:
     drawn, why = drawn_apart([POINT, {"mark": 7}, POINT])
     assert [each is not None and each.startswith("<svg") for each in drawn] == [True, False, True]

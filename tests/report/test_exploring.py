@@ -218,6 +218,7 @@ def test_places_have_names_of_bounded_length_and_of_their_own() -> None:
     assert all(re.fullmatch(r"[A-Za-z0-9._~:+=,/-]{1,170}", each) for each in anchors)
 
 
+@pytest.mark.long
 def test_hostile_names_stay_data() -> None:
     html = render_page(run_report(hostile(invented_results())))
     text = re.search(r'<script type="application/json" id="measured">(.*?)</script>', html, re.DOTALL)

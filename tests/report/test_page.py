@@ -154,6 +154,7 @@ def hostile(results: Results) -> Results:
     )
 
 
+@pytest.mark.long
 def test_hostile_text_stays_text():
     html = render_page(hostile(invented_results()))
     page = Page(html)
@@ -227,6 +228,7 @@ def test_a_page_of_less_says_what_is_missing(edge, figures, missing):
         assert (sentence in text) == (sentence in missing)
 
 
+@pytest.mark.long
 def test_limits_without_bounds_are_drawn_within_the_figure():
     limits = Interval(2.0, 0.5, float("inf"), 0.95, 2, "t")
     open_ = replace(WHOLE.findings.comparisons[0], ratio=limits, verdict=Verdict.UNRESOLVED)
@@ -249,6 +251,7 @@ def test_what_is_unsteady_has_its_word_its_mark_and_its_meaning():
     assert "it says nothing about false alarms" in render_page(replace(THREE, findings=silent))
 
 
+@pytest.mark.long
 def test_a_false_alarm_stands_at_the_top():
     (twin,) = THREE.twins
     alarm = replace(twin, ratio=Interval(1.06, 1.04, 1.08, 0.95, 3, "t"), verdict=Verdict.DIFFERENT)

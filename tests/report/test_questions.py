@@ -38,5 +38,6 @@ def test_every_medium_has_the_questions_in_the_order_in_which_people_ask() -> No
     assert "Which format for this data?" in render_page(document)
 
 
+@pytest.mark.long
 def test_other_runs_ask_nothing() -> None:
     assert "Which format for this data?" not in render_page(run_report(small_results()))

@@ -53,6 +53,7 @@ def torture_fields():
     return [each for each in messages[torture().schema.root].fields if each.name not in unions]
 
 
+@pytest.mark.long
 @SLOW
 @given(values(torture().schema))
 def test_the_order_of_fields_and_of_map_entries_is_none(one):

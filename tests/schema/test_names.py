@@ -60,6 +60,7 @@ def test_distinct(names, reserved, expected):
     assert distinct([(name, number) for number, name in enumerate(names, 1)], "camel", reserved) == expected
 
 
+@pytest.mark.long
 @given(
     st.lists(IDENTIFIERS, unique=True, max_size=12), st.sampled_from(sorted(STYLES)), st.sets(IDENTIFIERS, max_size=4)
 )

@@ -71,6 +71,7 @@ def test_the_family_error_where_most_cells_join_after_the_first_look(noise, roun
     assert with_alarm <= binom.ppf(0.999, studies, 0.05)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("comparisons", [2, 12])
 def test_what_is_said_to_differ_at_the_first_look_seldom_does_not(comparisons):
     """As a run prints it: what the first look finds to differ, though not yet precisely."""

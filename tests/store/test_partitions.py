@@ -34,6 +34,7 @@ def path(tmp_path: Path) -> Path:
     return lab
 
 
+@pytest.mark.long
 def test_a_folder_is_read_as_the_lab_that_it_was(path: Path, tmp_path: Path) -> None:
     folder = export_partitions(path, tmp_path / "it's [a] {folder}*" / "of parts?")
     with (
@@ -50,6 +51,7 @@ def test_a_folder_is_read_as_the_lab_that_it_was(path: Path, tmp_path: Path) -> 
                 assert parts.batches(run, planned) == lab.batches(run, planned)
 
 
+@pytest.mark.long
 def test_what_was_exported_can_be_exported(path: Path, tmp_path: Path) -> None:
     folder = export_partitions(path, tmp_path / "parts")
     again = export_partitions(folder, tmp_path / "again")

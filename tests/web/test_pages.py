@@ -72,6 +72,7 @@ def test_every_answer_may_load_nothing_and_stay_nowhere(folder: Path, client: Cl
         assert headers["cross-origin-resource-policy"] == "same-origin"
 
 
+@pytest.mark.long
 def test_a_run_is_exported_as_markdown_and_json_and_a_lab_as_tables(folder: Path, client: Client) -> None:
     add_run(folder / "one.duckdb")
     text = client.get("labs/one.duckdb/runs/1?form=markdown")
@@ -84,6 +85,7 @@ def test_a_run_is_exported_as_markdown_and_json_and_a_lab_as_tables(folder: Path
         assert {Path(name).suffix for name in packed.namelist()} == {f".{form}"}
 
 
+@pytest.mark.long
 def test_two_runs_are_compared(folder: Path, client: Client) -> None:
     add_run(folder / "one.duckdb")
     add_run(folder / "one.duckdb", slower=1.5)

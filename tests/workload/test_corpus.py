@@ -266,6 +266,7 @@ def test_a_full_disk_leaves_no_half_corpus(tmp_path, own, monkeypatch):
     assert [path for path in (tmp_path / "cache").rglob("*") if path.is_file()] == []
 
 
+@pytest.mark.long
 def test_two_processes_at_once(tmp_path):
     program = (
         "import sys; from pathlib import Path; from wirelab.workload.definition import load_workload\n"
@@ -279,6 +280,7 @@ def test_two_processes_at_once(tmp_path):
     assert said == {recorded_digests(SCHOOL)["1100"]["same"] + "\n"}
 
 
+@pytest.mark.long
 def test_recording_writes_what_was_recorded(tmp_path):
     folder = tmp_path / "torture"
     shutil.copytree(WORKLOADS["torture"], folder)

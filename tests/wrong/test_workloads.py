@@ -80,6 +80,7 @@ def test_a_generator_that_prints_spoils_no_json(own: Path, typed: Typed) -> None
     assert "done" in ended.err
 
 
+@pytest.mark.long
 def test_a_generator_that_takes_long_is_spoken_of(own: Path, typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(patience, "FIRST_S", 0.1)
     (own / "generate.py").write_text(f"import time\n{GENERATOR}    time.sleep(0.5)\n")
