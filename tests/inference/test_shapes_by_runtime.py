@@ -33,7 +33,7 @@ class Runtime:
     builds_soon: bool = True
     cannot: tuple[str, ...] = ()
     """Codecs of it that have no place for a shape: null in a list (gob), a map whose keys are no names (encoding/xml,
-    quick-xml), a fraction of more than 15 characters (json-bigint, serde-json)."""
+    quick-xml), a fraction of more than 15 characters (json-bigint)."""
 
     @property
     def manifest(self) -> RunnerManifest:
@@ -66,7 +66,7 @@ RUNTIMES = (
         cannot=("gob", "encoding-xml"),
     ),
     Runtime(
-        "rust", "rust", ("cargo",), ("sonic-rs", "simd-json"), builds_soon=False, cannot=("serde-json", "quick-xml")
+        "rust", "rust", ("cargo",), ("serde-json", "sonic-rs", "simd-json"), builds_soon=False, cannot=("quick-xml",)
     ),
     Runtime("rust", "rust-serde", ("cargo",), (), builds_soon=False),
     Runtime("dotnet-console", "dotnet", ("dotnet",), ("system-text-json:escaping=relaxed", "newtonsoft-json")),
