@@ -51,7 +51,7 @@ class Preparation:
     runners: tuple[ReadyRunner, ...]
     not_run: tuple[NotRun, ...]
     dictionaries: Mapping[Writer, Dictionary] = field(default_factory=dict)
-    """Of codecs whose compressor takes one; then half of the objects is measured, and the other half trains."""
+    """One for each codec with such a compressor; then half of the objects trains, and the other half is measured."""
 
     @property
     def corpora(self) -> dict[CorpusName, Corpus]:
