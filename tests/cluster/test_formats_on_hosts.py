@@ -81,9 +81,11 @@ def compares_formats(found: dict[str, Any], machines: int) -> None:
     assert set(formats) == {"JSON", "MessagePack", "CBOR"}
     for name, each in formats.items():
         assert each["against"] == ("" if name == "JSON" else "JSON")
-        assert each["time_ns"]["machines"] == machines
+        # On a busy machine most processes of a format may still change their speed: then a session says nothing of it.
+        unsteady = sum(why.startswith(f"{name} (") for why in found["left_out"])
+        assert each["time_ns"]["machines"] == machines - unsteady
         assert all(" → " in codecs for codecs in each["codecs"])
-        assert len(each["sessions"]) == machines
+        assert len(each["sessions"]) == machines - unsteady
         assert all(session["rounds"] == ROUNDS - FIRST for session in each["sessions"])
     assert found["ratios"] == [], "formats are compared, not cells"
     assert "school from python to node over 1 Gbit/s in the least time" in found["answer"]
@@ -100,7 +102,8 @@ def test_a_host_is_killed_and_started_again(network: Namespaces) -> None:
     assert "host left: answers again" in members.log("driver")
     is_whole(network, *NAMES)
     found = report(network)
-    assert (found["complete"], found["left_out"]) == (True, [])
+    assert found["complete"] is True
+    assert not any("Host" in why for why in found["left_out"])
     compares_formats(found, len(NAMES))
 
 
@@ -115,7 +118,7 @@ def test_a_host_is_killed_and_does_not_come_back(network: Namespaces) -> None:
     is_whole(network, "middle", "right")
     found = report(network)
     assert found["complete"] is False
-    (why,) = found["left_out"]
+    (why,) = (each for each in found["left_out"] if each.startswith("Host"))
     assert why.startswith("Host left is not in it, because it does not answer: it vanished")
     assert "wirelab.duckdb.hosts/left.duckdb" in why
     compares_formats(found, 2)

@@ -101,7 +101,9 @@ def test_rows_are_sorted_and_filtered_as_in_reports(browser: Browser, folder: Pa
             "all('a[href*=\"/runs/\"]').filter((each) => seen(each) && !each.search).map((each) => each.textContent)"
         )
         assert tab.run(f"return {links};") == ["run 2", "run 1"]
-        tab.run("all('#runs ~ .scroll th button').find((each) => each.textContent === 'run').click();")
+        button = "all('#runs ~ .scroll th button').find((each) => each.textContent === 'run')"
+        tab.until(f"{button} !== undefined")  # the page's script makes it
+        tab.run(f"{button}.click();")
         assert tab.run(f"return {links};") == ["run 1", "run 2"]
 
 
