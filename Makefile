@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 BIOME := npm exec --yes --package=@biomejs/biome@2.6.8 -- biome
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-fast check fix lock codecs architecture compatibility docs site vendored clean
+.PHONY: help setup run test test-exhaustive test-fast check fix lock codecs architecture compatibility docs site vendored clean
 
 # The labs that `make site` publishes: files, or folders of them.
 LABS ?= .
@@ -39,11 +39,16 @@ run: $(STAMP) ## run the quick study
 	@$(BIN)/wirelab run
 
 # Tests wait for processes, so four keep two cores busy.
-test: $(STAMP) ## run all tests
-	@$(BIN)/pytest -n 4 --dist worksteal
+PYTEST := $(BIN)/pytest -n 4 --dist worksteal
+
+test: $(STAMP) ## run the tests: every codec of every runtime, on one workload and one platform
+	@$(PYTEST) -m "not exhaustive"
+
+test-exhaustive: $(STAMP) ## run what `make test` leaves out: all other workloads, platforms and versions, and hard data
+	@$(PYTEST) -m exhaustive
 
 test-fast: $(STAMP) ## run the tests that build nothing, need no JDK and take no longer than a few seconds each
-	@$(BIN)/pytest -n 4 --dist worksteal -m "not builds and not long"
+	@$(PYTEST) -m "not builds and not long"
 
 check: $(STAMP) ## check lint, format, types and layers; other languages where their tools are installed (Maven, Go, Cargo, npm, clang-format)
 	@$(BIN)/ruff check .

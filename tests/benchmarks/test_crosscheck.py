@@ -79,7 +79,11 @@ def _user_code(folder: Path) -> str:
 @pytest.mark.parametrize(
     ("platform", "codec"),
     # Rust's harness compiles the runner again, with optimizations: minutes.
-    [("python", "cbor2"), ("jvm", "java-serialization"), ("dotnet-console", "bson-newtonsoft")],
+    [
+        ("python", "cbor2"),
+        pytest.param("jvm", "java-serialization", marks=pytest.mark.exhaustive),
+        pytest.param("dotnet-console", "bson-newtonsoft", marks=pytest.mark.exhaustive),
+    ],
 )
 def test_a_cross_check_measures_both_sides_and_goes_on_where_it_ended(
     platform: str, codec: str, tmp_path: Path, request: pytest.FixtureRequest

@@ -12,7 +12,7 @@ from tests.cluster.network import Namespaces, in_namespaces, why_no_namespaces
 from tests.conftest import Wirelab, require
 from wirelab.store.lab import Lab
 
-pytestmark = [pytest.mark.long, pytest.mark.builds, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.long, pytest.mark.builds, pytest.mark.exhaustive, pytest.mark.timeout(900)]
 MEASUREMENT, ROUNDS, FIRST = 5, 4, 2
 NAMES = ("left", "middle", "right")
 CODECS = {"orjson": "json-v8", "msgspec-msgpack": "msgpackr", "cbor2": "cbor-x"}
@@ -82,7 +82,7 @@ def compares_formats(found: dict[str, Any], machines: int) -> None:
     for name, each in formats.items():
         assert each["against"] == ("" if name == "JSON" else "JSON")
         # On a busy machine most processes of a format may still change their speed: then a session says nothing of it.
-        unsteady = sum(why.startswith(f"{name} (") for why in found["left_out"])
+        unsteady = sum(why.startswith(f"{name} of ") for why in found["left_out"])
         assert each["time_ns"]["machines"] == machines - unsteady
         assert all(" → " in codecs for codecs in each["codecs"])
         assert len(each["sessions"]) == machines - unsteady

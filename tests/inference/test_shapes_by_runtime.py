@@ -112,7 +112,15 @@ def compact(value: Any) -> int:
     return len(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode())
 
 
-@pytest.fixture(params=RUNTIMES, ids=[one.runner for one in RUNTIMES])
+INTERPRETED = ("python", "node")  # others compile the types of these documents: minutes
+
+
+@pytest.fixture(
+    params=[
+        pytest.param(one, id=one.runner, marks=[pytest.mark.exhaustive] * (one.runner not in INTERPRETED))
+        for one in RUNTIMES
+    ]
+)
 def runtime(request: pytest.FixtureRequest) -> Runtime:
     one: Runtime = request.param
     for tool in one.tools:

@@ -74,13 +74,20 @@ class Place:
         return 1.0 if self.found.manifest.hidden else 600.0
 
     @property
-    def marks(self) -> tuple[pytest.MarkDecorator, ...]:
-        """Of its tests: real runners are built first."""
-        return () if self.found.manifest.hidden else (pytest.mark.builds,)
+    def is_first(self) -> bool:
+        """Whether it is the first platform of its runner: codecs are the same on all."""
+        return self.platform == self.found.manifest.platforms[0].name
 
-    def param(self, *further: object, name: str = "") -> object:
-        """As a parameter of a test, with further ones that are called `name`."""
-        return pytest.param(self, *further, id="-".join(filter(None, (str(self), name))), marks=self.marks)
+    def param(self, *further: object, name: str = "", exhaustive: bool = False) -> object:
+        """As a parameter of a test, with further ones that are called `name`.
+
+        Real runners are built first; a test on another platform than the first, or one that is `exhaustive`, is not for
+        every day.
+        """
+        marks = [] if self.found.manifest.hidden else [pytest.mark.builds]
+        if marks and (exhaustive or not self.is_first):
+            marks.append(pytest.mark.exhaustive)
+        return pytest.param(self, *further, id="-".join(filter(None, (str(self), name))), marks=marks)
 
 
 def _places(*, on_request: bool) -> tuple[Place, ...]:

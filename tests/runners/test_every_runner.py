@@ -45,6 +45,7 @@ FEW = 20  # objects that a protocol is seen with: five of each type
 
 pytestmark = pytest.mark.timeout(2700)
 every_place = pytest.mark.parametrize("place", [place.param() for place in PLACES])
+every_place_exhaustively = pytest.mark.parametrize("place", [place.param(exhaustive=True) for place in PLACES])
 
 
 # --- the protocol -----------------------------------------------------------------------------------------------------
@@ -59,9 +60,8 @@ def test_it_keeps_to_the_protocol(bench: Bench, place: Place, tmp_path: Path) ->
         file.write_bytes(write_frames(frames_of(copy.objects.read_bytes())[:FEW]))
     specimen = specimen_of(files, bench.compiled(workload), tmp_path)
     programs = bench.programs(place, workload)
-    # Codecs are the same on all platforms of a runner: processes for a first call of each are started on one.
-    is_first = place == next(each for each in PLACES if each.runner == place.runner)
-    checks = [each.name for each in CHECKS if is_first or each.name != "cold"]
+    # Processes for a first call of each codec are started on one platform.
+    checks = [each.name for each in CHECKS if place.is_first or each.name != "cold"]
     suite = Suite(specimen, checks, answer_s=min(place.answer_s, 60))
     program = bench.program(place, workload)
     report = check_runner(place.found, programs.announcing or programs.bare, program, suite)
@@ -69,7 +69,7 @@ def test_it_keeps_to_the_protocol(bench: Bench, place: Place, tmp_path: Path) ->
     assert [each for each in report.checks if not each.ok] == []
 
 
-@pytest.mark.parametrize("place", [place.param() for place in ON_REQUEST])
+@pytest.mark.parametrize("place", [place.param(exhaustive=True) for place in ON_REQUEST])
 def test_it_runs_on_request(bench: Bench, place: Place) -> None:
     """Platforms on request differ by what runs the program: each codec is tried on what all know."""
     bench.require(place)
@@ -94,7 +94,7 @@ def test_it_runs_on_request(bench: Bench, place: Place) -> None:
 @pytest.mark.parametrize(
     ("place", "group"),
     [
-        place.param(group, name=name)
+        place.param(group, name=name, exhaustive=SCHOOL not in group)
         for place in PLACES
         for name, group in GROUPS.items()
         if SCHOOL in group or not place.found.manifest.hidden  # scripted subjects do not look into data
@@ -159,7 +159,7 @@ SIZES_IN_BYTES = {
 # --- bytes that are not valid -----------------------------------------------------------------------------------------
 
 
-@every_place
+@every_place_exhaustively
 def test_broken_bytes_are_refused_or_read_and_the_process_lives_on(bench: Bench, place: Place, tmp_path: Path) -> None:
     outcomes = {}
     for codec in bench.ready(place).codecs:
@@ -175,7 +175,7 @@ def test_broken_bytes_are_refused_or_read_and_the_process_lives_on(bench: Bench,
 # --- places for bytes -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("place", [place.param() for place in REAL])
+@pytest.mark.parametrize("place", [place.param(exhaustive=True) for place in REAL])
 def test_a_table_has_a_row_for_each_object(bench: Bench, place: Place, tmp_path: Path) -> None:
     offered = bench.ready(place)
     if Sink.TABLE not in offered.sinks:

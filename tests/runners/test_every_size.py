@@ -29,7 +29,15 @@ CASES = [(workload, variant) for workload in WORKLOADS.values() for variant in w
 pytestmark = [pytest.mark.timeout(2700), pytest.mark.builds, pytest.mark.all_runners]
 
 
-@pytest.mark.parametrize(("workload", "variant"), CASES, ids=[f"{w.name}-{variant}" for w, variant in CASES])
+@pytest.mark.parametrize(
+    ("workload", "variant"),
+    [
+        pytest.param(
+            *case, id="-".join((case[0].name, case[1])), marks=[pytest.mark.exhaustive] * (case[0].name != "school")
+        )
+        for case in CASES
+    ],
+)
 def test_codecs_of_one_format_agree_on_sizes(bench: Bench, workload: Workload, variant: str) -> None:
     schema = bench.compiled(workload).schema
     comparable = without_floats(schema)

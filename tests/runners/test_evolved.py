@@ -12,6 +12,7 @@ QUICK = ("jvm", "node", "python")
 
 
 @pytest.mark.timeout(1800)
+@pytest.mark.exhaustive
 @pytest.mark.long
 @pytest.mark.builds
 @pytest.mark.parametrize("name", QUICK)

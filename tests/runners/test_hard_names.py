@@ -22,7 +22,7 @@ NAUGHTY = ROOT.parent / "shared" / "vectors" / "naughty.tar.xz"
 MISSING = "(to install: "
 FIELDS = 60  # of a message: Scala's have at most 254 (Java's bound on parameters, of which a long is two)
 
-pytestmark = [pytest.mark.builds, pytest.mark.timeout(1800)]
+pytestmark = [pytest.mark.builds, pytest.mark.exhaustive, pytest.mark.timeout(1800)]
 
 
 def failed_on(platform: str, wirelab: Wirelab, *words: str) -> dict[str, str]:

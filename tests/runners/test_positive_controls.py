@@ -19,6 +19,7 @@ CONTROLS = [
 
 
 @pytest.mark.timeout(1800)
+@pytest.mark.exhaustive
 @pytest.mark.long
 @pytest.mark.builds
 @pytest.mark.parametrize("platform", dict.fromkeys(platform for platform, *_ in CONTROLS))
@@ -40,6 +41,7 @@ def test_what_is_known_to_be_bad_is_found(wirelab: Wirelab, platform: str) -> No
 
 
 @pytest.mark.timeout(1800)
+@pytest.mark.exhaustive
 @pytest.mark.long
 @pytest.mark.builds
 @pytest.mark.parametrize(("codec", "old"), [("protobufjs", "7.2.0"), ("protobuf-es", "2.0.0")])

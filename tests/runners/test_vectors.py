@@ -14,6 +14,7 @@ QUICK = ("jvm", "node", "python", "dotnet", "cpp", "jvm-scala", "jvm-kotlin")
 
 
 @pytest.mark.timeout(1800)
+@pytest.mark.exhaustive
 @pytest.mark.long
 @pytest.mark.builds
 @pytest.mark.parametrize("name", QUICK)

@@ -17,7 +17,7 @@ FEEDER = ROOT / "runners" / "jvm-core" / "src" / "test" / "java" / "wirelab" / "
 MOST_INPUTS, MOST_IF_SLOW = 1_000, 100  # of each of three files
 SMALL_HEAP = ("-Xms256m", "-Xmx256m")  # the last of two sizes counts
 
-pytestmark = [pytest.mark.builds, pytest.mark.timeout(1800)]
+pytestmark = [pytest.mark.builds, pytest.mark.exhaustive, pytest.mark.timeout(1800)]
 
 
 @pytest.fixture(scope="module")

@@ -117,13 +117,12 @@ def _not_pooled(sessions: Sequence[Session]) -> Iterator[str]:
                 f"{cell_words(each.cell)} is left out of {session.called}: most of its processes still changed their"
                 " speed there."
             )
-        carried = None if session.findings is None else session.findings.forecast.transfer
-        for way in () if carried is None else carried.ways:
-            if way.verdict is Verdict.UNSTEADY:
+        transfer = None if session.findings is None else session.findings.forecast.transfer
+        for each in () if transfer is None else transfer.ways:
+            if each.verdict is Verdict.UNSTEADY:
                 yield (
-                    f"{way.way.format} ({' → '.join(str(cell.subject) for cell in way.way.cells)}, {way.way.writer.corpus})"
-                    f" is left out of {session.called}: most of its processes, or of the reference's, still changed their"
-                    " speed there."
+                    f"{each.way.format} of {each.way.writer.corpus} is left out of {session.called}: most of its"
+                    f" processes, or of those of {transfer.reference}, still changed their speed there."
                 )
     versions: dict[tuple[str, str], dict[str, None]] = {}
     for session in sessions:
