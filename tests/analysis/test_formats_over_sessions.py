@@ -14,7 +14,7 @@ from wirelab.model.findings.transfer import TransferFinding, Way, WayFinding
 from wirelab.model.link import Link
 from wirelab.model.subject import parse_subject
 from wirelab.model.units import ByteCount
-from wirelab.report.sessions.formats import format_sentences, format_tables
+from wirelab.report.sessions.formats import format_sentences, format_tables, formats_left_out
 
 LINK = Link(1e9)
 CORPUS = CorpusName("orders", "100", "own")
@@ -106,6 +106,11 @@ def test_what_says_nothing() -> None:
     ways = tuple(replace(each, verdict=Verdict.UNSTEADY) if each.way == PACK else each for each in shaky.finding.ways)
     unsteady = replace(shaky, finding=replace(shaky.finding, ways=ways))
     assert list(pooled(unsteady)) == ["JSON"]
+    (left_out,) = formats_left_out(unsteady.finding, "orders.duckdb run 2")
+    assert left_out.startswith(
+        "MessagePack of orders/100/own is left out of orders.duckdb run 2: most of its processes"
+    )
+    assert list(formats_left_out(shaky.finding, "run 2")) == []
     unsized = replace(shaky, finding=replace(shaky.finding, ways=tuple(replace(w, link_ns=None) for w in ways)))
     assert pooled_formats([unsized], alpha=0.05, band=0.02, confidence=0.95) == ()
 

@@ -15,6 +15,7 @@ from wirelab.model.findings.sessions import SessionFacts, Together
 from wirelab.model.run import ORIGIN
 from wirelab.report.quantities import listed, time_left
 from wirelab.report.run.wording import cell_words
+from wirelab.report.sessions.formats import formats_left_out
 
 _A_DAY_S = 24 * 3600
 
@@ -117,13 +118,8 @@ def _not_pooled(sessions: Sequence[Session]) -> Iterator[str]:
                 f"{cell_words(each.cell)} is left out of {session.called}: most of its processes still changed their"
                 " speed there."
             )
-        transfer = None if session.findings is None else session.findings.forecast.transfer
-        for each in () if transfer is None else transfer.ways:
-            if each.verdict is Verdict.UNSTEADY:
-                yield (
-                    f"{each.way.format} of {each.way.writer.corpus} is left out of {session.called}: most of its"
-                    f" processes, or of those of {transfer.reference}, still changed their speed there."
-                )
+        if session.findings is not None and session.findings.forecast.transfer is not None:
+            yield from formats_left_out(session.findings.forecast.transfer, session.called)
     versions: dict[tuple[str, str], dict[str, None]] = {}
     for session in sessions:
         for cell in session.cells:

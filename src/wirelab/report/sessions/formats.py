@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
+from wirelab.model.findings.finding import Verdict
 from wirelab.model.findings.sessions import PooledFormat, Route
+from wirelab.model.findings.transfer import TransferFinding
 from wirelab.model.groups import gathered
 from wirelab.report.quantities import MISSING, duration_with_interval, listed, ratio_with_interval, together
 from wirelab.report.run.marks import VERDICT_MARKS
@@ -39,6 +41,16 @@ def format_tables(found: Sequence[PooledFormat]) -> tuple[Table, ...]:
         Table(f"{route.corpus} {_way(route)}, over all sessions", _COLUMNS, tuple(map(_row, own)), (_READ,))
         for route, own in _by_route(found)
     )
+
+
+def formats_left_out(found: TransferFinding, session: str) -> Iterator[str]:
+    """Which formats a session, by what it is called, says nothing of."""
+    for each in found.ways:
+        if each.verdict is Verdict.UNSTEADY:
+            yield (
+                f"{each.way.format} of {each.way.writer.corpus} is left out of {session}: most of its processes, or of"
+                f" those of {found.reference}, still changed their speed there."
+            )
 
 
 def _by_route(found: Sequence[PooledFormat]) -> Iterator[tuple[Route, list[PooledFormat]]]:
