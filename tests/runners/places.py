@@ -33,8 +33,7 @@ from wirelab.workload.objects import Copy, taken_apart
 RUNNERS = {runner.name: runner for runner in list_runners(built_soon() / "runners")}
 _CATALOGUE = Catalogue((ROOT / "workloads", ROOT / "tests" / "workloads", ROOT / "protocol" / "v2" / "workloads"))
 WORKLOADS = {name: _CATALOGUE.find(name) for name in _CATALOGUE.names}
-# The least that there is, what tables and replays are made of, and all that a schema can say.
-_APART = ("school", "site-events", "torture")
+_APART = ("school", "torture")  # the least that there is, and all that a schema can say
 GROUPS = {
     **{name: (WORKLOADS[name],) for name in _APART},
     NAME: tuple(workload for name, workload in WORKLOADS.items() if name not in _APART),

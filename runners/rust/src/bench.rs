@@ -381,20 +381,9 @@ impl<P: Payload> Bench for PayloadBench<P> {
                 black_box(P::parse(frame.kind, &frame.data)?);
                 Ok(1)
             }),
-            "compress" | "decompress" => {
-                let Behind { compressor, out } = behind;
-                let compressor = compressor.as_mut().ok_or("no compressor is open")?;
-                if operation == "compress" {
-                    return rotate(plain, next, calls, |frame| {
-                        compressor.compress(&frame.data, out)?;
-                        Ok(sink(out))
-                    });
-                }
-                rotate(encoded, next, calls, |frame| {
-                    compressor.decompress(&frame.data, out)?;
-                    Ok(sink(out))
-                })
-            }
+            "compress" | "decompress" if behind.compressor.is_none() => Err("no compressor is open".into()),
+            "compress" => rotate(plain, next, calls, |frame| Ok(sink(behind.packed(&frame.data)?))),
+            "decompress" => rotate(encoded, next, calls, |frame| Ok(sink(behind.unpacked(&frame.data)?))),
             _ => Err(format!("there is no operation {operation:?}").into()),
         }
     }

@@ -1,10 +1,11 @@
 """Before anything is measured: names checked, runners built, corpora made, cells expanded."""
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 from pathlib import Path
 
+from wirelab.app import own_shape
 from wirelab.app.builds import made_ready
 from wirelab.app.names import refuse, wrong_parameters
 from wirelab.app.platforms import PlacedRunner, by_platform, choose_platforms, placed_runners, runners
@@ -30,7 +31,7 @@ from wirelab.study.definition import Study
 from wirelab.workload.catalogue import Catalogue
 from wirelab.workload.copies import make_copies
 from wirelab.workload.corpus import Corpus, make_corpus
-from wirelab.workload.definition import Workload, compile_workload, first_said, load_workload
+from wirelab.workload.definition import Workload, compile_workload, load_workload
 from wirelab.workload.halves import in_halves
 from wirelab.workload.objects import taken_apart
 
@@ -52,6 +53,8 @@ class Preparation:
     not_run: tuple[NotRun, ...]
     dictionaries: Mapping[Writer, Dictionary] = field(default_factory=dict)
     """One for each codec with such a compressor; then half of the objects trains, and the other half is measured."""
+    json_bytes: Mapping[Cell, int] = field(default_factory=dict)
+    """Of users' own documents by codecs of JSON: what each would write, were all numbers and texts as theirs."""
 
     @property
     def corpora(self) -> dict[CorpusName, Corpus]:
@@ -121,7 +124,7 @@ def prepare(
     found_workloads = map(catalogue.find, study.factors.workload)
     workloads = {found.name: trusted_workload(found, cache) for found in found_workloads}
     corpora_asked = _corpora_asked(study, workloads)
-    means = _agreed(study, chosen) if exchanging or study.transfer is not None else frozenset(Means)
+    means = own_shape.agreed(study, chosen) if exchanging or study.transfer is not None else frozenset(Means)
     types = {name: agreed(compile_workload(workload), means) for name, workload in workloads.items()}
     count = study.measure.copies
     copies = {name: make_copies(workloads[name.workload], name, count, cache, notice) for name in corpora_asked}
@@ -173,9 +176,14 @@ def prepare(
     not_run += [
         NotRun(f"data of {one.name}", what, fault=False) for one in workloads.values() for what in one.not_carried
     ]
+    json_bytes = dict[Cell, int]()
     for one in workloads.values():
-        not_run += _written_otherwise(one, [cell for cell in cells if cell.corpus.workload == one.name], ready, means)
-    return Preparation(study, cells, data, types, tuple(ready), tuple(not_run)).with_dictionaries(training)
+        own = [cell for cell in cells if cell.corpus.workload == one.name]
+        not_run += own_shape.written_otherwise(one, own, ready, means)
+        if not training:  # else half of the objects is measured
+            json_bytes |= own_shape.json_bytes(one, own, ready, means)
+    prepared = Preparation(study, cells, data, types, tuple(ready), tuple(not_run), json_bytes=json_bytes)
+    return prepared.with_dictionaries(training)
 
 
 def _require_halves(study: Study, replayed: Mapping[CorpusName, Path]) -> None:
@@ -197,43 +205,6 @@ def digests_of(study: Study, catalogue: Catalogue, cache: Path, notice: Notice) 
     if dictionaries.are_asked(study, runners(study.factors.platform)):
         corpora = [measured for (measured,), _ in (in_halves((corpus,)) for corpus in corpora)]
     return {corpus.name: corpus.digest for corpus in corpora}
-
-
-def _agreed(study: Study, chosen: Sequence[PlacedRunner]) -> frozenset[Means]:
-    """What types say as documents have it: of codecs of one format, which read each other, all or none write it so."""
-    said: dict[str, list[Set[str]]] = {}
-    for manifest in (state.runner.manifest for state in chosen):
-        for codec in (manifest.codecs[each.codec] for each in study.factors.codec if each.codec in manifest.codecs):
-            if not codec.contract.needs_schema:
-                said.setdefault(codec.format, []).append(manifest.build.types.said - {*codec.unlike})
-    return frozenset(
-        one for one in Means if all(len({one in each for each in codecs}) == 1 for codecs in said.values())
-    )
-
-
-def _written_otherwise(
-    workload: Workload, cells: Sequence[Cell], ready: Sequence[ReadyRunner], agreed_on: Set[Means]
-) -> list[NotRun]:
-    """What codecs without a schema write otherwise than the user's JSON has it, with the codecs that do."""
-    found: dict[tuple[str, ...], list[str]] = {}
-    for means, sentences in workload.written.items():
-        names = dict.fromkeys(
-            f"{cell.subject.codec} ({cell.platform})"
-            for cell in cells
-            for each in ready
-            if each.platform == cell.platform
-            for codec in each.ready.codecs
-            if codec.name == cell.subject.codec
-            and not codec.contract.needs_schema
-            and (means not in agreed_on & each.programs.runner.manifest.build.types.said or means in codec.unlike)
-        )
-        found.setdefault(tuple(names), []).extend(sentences)
-    return [
-        NotRun(f"data of {workload.name} by {', '.join(names)}", f"written differently: {each}", fault=False)
-        for names, sentences in found.items()
-        if names
-        for each in first_said(sentences)
-    ]
 
 
 def _chosen(study: Study, states: Sequence[PlacedRunner]) -> list[PlacedRunner]:

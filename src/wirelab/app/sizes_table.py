@@ -9,6 +9,7 @@ from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
+from wirelab.app.own_shape import in_their_own_words
 from wirelab.app.preparation import Notice, prepare
 from wirelab.app.programs import read_by, written_by
 from wirelab.app.ready import ReadyRunner
@@ -81,9 +82,10 @@ def sizes_of(study: Study, cache: Path, notice: Notice) -> Sizes:
         tasks = [(cell, file) for cell in cells if isinstance(file := written[cell], Path)]
         read = dict(zip((cell for cell, _ in tasks), read_by(preparation, tasks, folder), strict=True))
         known: dict[bytes, Mapping[str, int]] = {}  # many codecs write the same bytes
-        return Sizes(
-            tuple(_sized(cell, written[cell], read.get(cell, ""), known) for cell in cells), preparation.not_run
-        )
+        sized = tuple(_sized(cell, written[cell], read.get(cell, ""), known) for cell in cells)
+        sizes_bytes = {one.cell: one.size_bytes[NO_COMPRESSOR] for one in sized if not one.why}
+        otherwise = in_their_own_words(preparation.json_bytes, sizes_bytes)
+        return Sizes(sized, (*preparation.not_run, *otherwise))
 
 
 def _sized(cell: Cell, written: Path | Loss, read: str | Loss, known: dict[bytes, Mapping[str, int]]) -> SizedCell:

@@ -62,6 +62,13 @@ class Written:
         for path, why, more in _message(document, choice.messages[choice.root], choice, ""):
             self._more[path, why] += more
 
+    def more_by_means(self) -> dict[str, int]:
+        """Those bytes by the means that a codec lacks then, with the keys of `sentences`."""
+        found: Counter[str] = Counter()
+        for (_, why), more in self._more.items():
+            found["" if why.means is None else why.means.value] += more
+        return dict(found)
+
     def sentences(self) -> dict[str, tuple[str, ...]]:
         """One for each path and reason, the largest difference first, by the means of a codec that has none of it.
 
@@ -71,7 +78,7 @@ class Written:
         made: dict[str, tuple[str, ...]] = {}
         for (path, why), more in found:
             if more:
-                count = f"({abs(more):,} bytes {'more' if more > 0 else 'fewer'})"
+                count = f"({abs(more):,} bytes {'more' if more > 0 else 'fewer'} in JSON)"
                 key = "" if why.means is None else why.means.value
                 made[key] = (*made.get(key, ()), f"{path or 'the documents'}: {why.says} {count}")
         return made

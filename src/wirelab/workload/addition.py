@@ -33,6 +33,7 @@ class Addition:
     not_carried: tuple[str, ...] = ()  # what the schema does not carry of the data, as `Workload.not_carried`
     json_bytes: int = 0  # of the documents' compact JSON; 0: they were none
     written: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # as `Workload.written`
+    more_bytes: Mapping[str, int] = field(default_factory=dict)  # as `Workload.more_bytes`
     payload: str = ""  # the root's field that codecs encode; empty: they encode the root
 
 
@@ -119,6 +120,8 @@ def _document(addition: Addition) -> str:
         lines += ["", "[written]"]
         for means, sentences in addition.written.items():
             lines += [f"{_text(means)} = [", *(f"    {_text(each)}," for each in sentences), "]"]
+    if addition.more_bytes:
+        lines += ["", "[more_bytes]", *(f"{_text(means)} = {more}" for means, more in addition.more_bytes.items())]
     lines += ["", "[source]", 'kind = "files"', f"path = {_text(_corpus(addition))}"]
     lines += ["", "[sizes]  # documents", f"values = {sizes}", f"default = {size}"]
     lines += ["", "[variants]", f"values = [{_text(VARIANT)}]", f"default = {_text(VARIANT)}"]

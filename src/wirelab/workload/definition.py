@@ -95,6 +95,8 @@ class _Document(_Table):
     written: dict[str, Annotated[tuple[str, ...], Field(strict=False)]] = Field(default_factory=dict)
     """What codecs without a schema write otherwise than that JSON has it, in sentences: by the means
     (`wirelab.schema.rendering.shapes.Means`) that a codec lacks then, or under the empty text if all do."""
+    more_bytes: dict[str, int] = Field(default_factory=dict)
+    """How many bytes more such a codec of JSON writes for it, by the same keys; below 0: fewer."""
     source: Source
     sizes: Levels
     variants: Levels

@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.runners.jvm.processes import Talk, converse, copy, load, program, runner, types_of, written
+from tests.runners.jvm.processes import Talk, converse, copy, load, program, runner, written
 from tests.runners.kept import kept
-from wirelab.protocol.messages import Decoded, Encoded, Loaded
-from wirelab.schema.difference import first_difference
-from wirelab.schema.objects import frames_of, write_frames
+from wirelab.protocol.messages import Loaded
+from wirelab.schema.objects import write_frames
 
 pytestmark = [pytest.mark.builds, pytest.mark.timeout(1800)]
 Start = Callable[[str, str], Talk]
@@ -34,22 +33,6 @@ def test_its_own_tests_pass(name: str) -> None:
         command = ["mvn", "-B", "-ntp", "-q", "test"]
         ended = subprocess.run(command, cwd=copies / name, capture_output=True, text=True, timeout=600, check=False)
     assert ended.returncode == 0, ended.stdout[-4000:]
-
-
-def test_its_files_are_those_of_the_protocol(name: str, start: Start, tmp_path: Path) -> None:
-    talk, events = start(name, "site-events"), copy("site-events", "1k")
-    encoded, decoded = tmp_path / "encoded", tmp_path / "decoded"
-    assert talk.ask(load(events, events)) == Loaded(objects=events.corpus.objects)
-    for codec in runner(name).manifest.codecs:
-        talk.open(codec, "zstd")
-        asked = {"type": "encode", "copy_index": 1, "file": str(encoded)}
-        assert talk.ask(asked) == Encoded(objects=events.corpus.objects)
-        kinds = [kind for kind, _ in frames_of(encoded.read_bytes())]
-        assert kinds == [kind for kind, _ in frames_of(events.objects.read_bytes())]
-        asked = {"type": "decode", "encoded": str(encoded), "file": str(decoded)}
-        assert talk.ask(asked) == Decoded(objects=events.corpus.objects)
-        given, back = events.objects.read_bytes(), decoded.read_bytes()
-        assert first_difference(given, back, types_of("site-events")) is None
 
 
 def test_operations_on_files_do_what_they_do_in_memory(name: str, start: Start, tmp_path: Path) -> None:

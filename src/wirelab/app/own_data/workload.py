@@ -168,6 +168,7 @@ def _inferred(name: str, asked: Asked, notice: Notice, *, schema_only: bool) -> 
         not_carried,
         json_bytes=written.given,
         written=written.sentences(),
+        more_bytes=written.more_by_means(),
     )
     return OwnWorkload(addition, (*_notices(data, choice), *_left_out(not_carried)))
 

@@ -1,0 +1,84 @@
+"""Users' own documents, and what codecs write of them in another shape or in other words."""
+
+from collections.abc import Iterator, Mapping, Sequence, Set
+
+from wirelab.app.platforms import PlacedRunner
+from wirelab.app.ready import ReadyRunner
+from wirelab.model.cell import Cell
+from wirelab.model.run import NotRun
+from wirelab.protocol.codecs import CodecInfo
+from wirelab.schema.rendering.shapes import Means
+from wirelab.study.definition import Study
+from wirelab.workload.definition import Workload, first_said
+from wirelab.workload.vectors.json_cases import FORMAT
+
+
+def agreed(study: Study, chosen: Sequence[PlacedRunner]) -> frozenset[Means]:
+    """What types say as documents have it: of codecs of one format, which read each other, all or none write it so."""
+    said: dict[str, list[Set[str]]] = {}
+    for manifest in (state.runner.manifest for state in chosen):
+        for codec in (manifest.codecs[each.codec] for each in study.factors.codec if each.codec in manifest.codecs):
+            if not codec.contract.needs_schema:
+                said.setdefault(codec.format, []).append(manifest.build.types.said - {*codec.unlike})
+    return frozenset(
+        one for one in Means if all(len({one in each for each in codecs}) == 1 for codecs in said.values())
+    )
+
+
+def written_otherwise(
+    workload: Workload, cells: Sequence[Cell], ready: Sequence[ReadyRunner], means: Set[Means]
+) -> list[NotRun]:
+    """What codecs without a schema write otherwise than the user's JSON has it, with the codecs that do."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for lacked, sentences in workload.written.items():
+        names = dict.fromkeys(_named(cell) for cell, _, said in _schemaless(cells, ready, means) if lacked not in said)
+        found.setdefault(tuple(names), []).extend(sentences)
+    return [_otherwise(workload, names, each) for names, said in found.items() if names for each in first_said(said)]
+
+
+def json_bytes(
+    workload: Workload, cells: Sequence[Cell], ready: Sequence[ReadyRunner], means: Set[Means]
+) -> dict[Cell, int]:
+    """What each codec of JSON would write of the user's documents, by their shapes alone."""
+    return {
+        cell: workload.json_bytes + sum(more for lacked, more in workload.more_bytes.items() if lacked not in said)
+        for cell, codec, said in _schemaless(cells, ready, means)
+        if codec.format == FORMAT
+        if workload.json_bytes and cell.corpus.size == workload.sizes.default and cell.subject.compressor is None
+    }
+
+
+def in_their_own_words(expected: Mapping[Cell, int], written: Mapping[Cell, int]) -> list[NotRun]:
+    """Which codecs of JSON write numbers or texts otherwise than documents have them, by how many bytes in all."""
+    found: dict[tuple[str, int], list[str]] = {}
+    for cell, size_bytes in written.items():
+        if more := size_bytes - expected.get(cell, size_bytes):
+            found.setdefault((cell.corpus.workload, more), []).append(_named(cell))
+    return [
+        NotRun(
+            f"data of {workload} by {', '.join(dict.fromkeys(names))}",
+            "written differently: numbers or texts, such as 3 for 3.0, or escapes"
+            f" ({abs(more):,} bytes {'more' if more > 0 else 'fewer'} in JSON)",
+            fault=False,
+        )
+        for (workload, more), names in found.items()
+    ]
+
+
+def _schemaless(
+    cells: Sequence[Cell], ready: Sequence[ReadyRunner], means: Set[Means]
+) -> Iterator[tuple[Cell, CodecInfo, Set[str]]]:
+    """Cells of codecs without a schema, with the codec and what it says as documents have it."""
+    for cell in cells:
+        for each in ready:
+            codec = each.ready.codec(cell.subject.codec) if each.platform == cell.platform else None
+            if codec is not None and not codec.contract.needs_schema:
+                yield cell, codec, means & each.programs.runner.manifest.build.types.said - {*codec.unlike}
+
+
+def _named(cell: Cell) -> str:
+    return f"{cell.subject.codec} ({cell.platform})"
+
+
+def _otherwise(workload: Workload, names: Sequence[str], says: str) -> NotRun:
+    return NotRun(f"data of {workload.name} by {', '.join(names)}", f"written differently: {says}", fault=False)
