@@ -34,6 +34,7 @@ def assert_in_its_shape(found: Inferred, documents: list[Any]) -> None:
         written.append(text)
     assert found.written.given == sum(len(compact(each)) for each in documents)
     more = found.written.more(MEANS)
+    assert sum(found.written.more_by_means().values()) == found.written.more()
     assert sum(map(len, written)) == found.written.given + more, found.written.sentences()
 
 
@@ -63,6 +64,29 @@ def test_a_shape_of_the_real_world_is_written_to_the_byte(name: str, as_one: boo
         assert texts == [compact(each) for each in whole]
 
 
+def test_a_document_of_a_hundred_levels_is_written_in_its_shape() -> None:
+    deep: Any = 1
+    for _ in range(99):
+        deep = [deep]
+    assert_in_its_shape(of_values((deep,), as_one=False), [deep])
+
+
+@pytest.mark.builds
+def test_who_writes_numbers_otherwise_is_named_with_the_bytes(wirelab: Wirelab, tmp_path: Path) -> None:
+    document = {"values": [1e16, 2e-7, 0.5]}
+    (tmp_path / "numbers.json").write_text(json.dumps(document))
+    words = ("--codec", "json", "--codec", "orjson", "--platform", "python", "--json")
+    ended = wirelab("sizes", "--data", "numbers.json", *words)
+    assert ended.returncode == 0, ended.stderr
+    found = json.loads(ended.stdout)
+    sizes = {cell["codec"]: cell["size_bytes"]["none"] for cell in found["cells"]}
+    fewer = len(compact(document)) - sizes["orjson"]
+    assert sizes["json"] - fewer == sizes["orjson"] < sizes["json"]
+    (missing,) = found["not_run"]
+    assert missing["what"] == "data of numbers by orjson (python)"
+    assert missing["why"].endswith(f"numbers or texts, such as 3 for 3.0, or escapes ({fewer} bytes fewer in JSON)")
+
+
 WHOLE = ("json", "orjson", "json-v8")
 OTHERWISE = "figures.figures[]: an object of several kinds is in the member that holds it"
 
@@ -80,4 +104,4 @@ def test_json_of_every_shape_has_the_bytes_of_the_document(wirelab: Wirelab, tmp
     assert sizes == dict.fromkeys(WHOLE, size)
     (missing,) = found["not_run"]
     assert missing["what"] == "data of shapes by msgspec-json (python)"
-    assert missing["why"] == f"written differently: {OTHERWISE} ({more} bytes more)"
+    assert missing["why"] == f"written differently: {OTHERWISE} ({more} bytes more in JSON)"

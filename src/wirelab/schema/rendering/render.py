@@ -1,7 +1,9 @@
 """From the model to sources: Jinja2 templates over a schema's messages and enums."""
 
 import re
+import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import PurePosixPath
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
 Values = Mapping[str, object]
 _NO_VOCABULARY = Vocabulary()
+_DEEPEST = 10_000  # calls within each other: documents may have a hundred levels
 _XML_NAME = re.compile(r"[^\W\d][\w.-]*")
 
 
@@ -69,14 +72,27 @@ def render(
         if not template.target:
             continue
         try:
-            for values in _values(schema, template):
-                target = _checked_target(template, environment.from_string(template.target).render(values), rendered)
-                rendered[target] = environment.get_template(template.name).render(values)
+            with _deep_calls():
+                for values in _values(schema, template):
+                    path = environment.from_string(template.target).render(values)
+                    target = _checked_target(template, path, rendered)
+                    rendered[target] = environment.get_template(template.name).render(values)
         except WirelabError:
             raise
         except Exception as error:  # a template runs expressions of its author: anything can come of them
             raise _template_fault(template, error) from error
     return rendered
+
+
+@contextmanager
+def _deep_calls() -> Iterator[None]:
+    """Macros that call themselves take some twenty calls of Python for each level of a document."""
+    usual = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(usual, _DEEPEST))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(usual)
 
 
 def _values(schema: Schema, template: TemplateSource) -> Iterator[Values]:
