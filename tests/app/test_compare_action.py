@@ -88,6 +88,7 @@ def test_a_revision_that_is_none_is_refused(
     assert not (tmp_path / "caught").exists()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.builds
 @pytest.mark.long
 def test_the_step_that_installs(action: dict[str, Any], tmp_path: Path) -> None:

@@ -81,6 +81,7 @@ def test_an_emulator_that_leaves_no_count_is_a_loss(tmp_path: Path, text: str) -
         total_in(tmp_path / "counts")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.builds
 @pytest.mark.long
 def test_two_counts_of_a_native_codec_agree(wirelab: Wirelab) -> None:

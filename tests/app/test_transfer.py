@@ -77,6 +77,7 @@ def test_the_usual_codecs_are_asked_and_the_first_is_the_reference(monkeypatch: 
     assert study.question == "Which format takes school from jvm to python in the least time, over 1 Gbit/s?"
 
 
+@pytest.mark.exhaustive
 @pytest.mark.long
 @pytest.mark.builds
 def test_ones_own_data_from_one_platform_to_another(wirelab: Wirelab, tmp_path: Path) -> None:

@@ -108,6 +108,7 @@ def test_a_large_object_is_not_tried(wirelab: Wirelab, tmp_path: Path) -> None:
     assert "only up to 1.05 MB is changed so many times" in found["not_run"][-1]["why"]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.timeout(1000)
 @pytest.mark.builds
 def test_memory_that_nobody_may_have(wirelab: Wirelab) -> None:
@@ -120,6 +121,7 @@ def test_memory_that_nobody_may_have(wirelab: Wirelab) -> None:
     assert "memory" in {each["outcome"] for each in pickle["attempts"]}
 
 
+@pytest.mark.exhaustive
 @pytest.mark.timeout(1000)
 @pytest.mark.builds
 def test_limits_are_found(wirelab: Wirelab, tmp_path: Path) -> None:
@@ -139,6 +141,7 @@ def test_limits_are_found(wirelab: Wirelab, tmp_path: Path) -> None:
     assert "| json | python | number | an integer in an unknown member | 4,300 | 4,301 | – | sys.set_int" in page
 
 
+@pytest.mark.exhaustive
 @pytest.mark.timeout(1000)
 @pytest.mark.builds
 def test_a_check_sum_finds_what_was_changed(wirelab: Wirelab) -> None:

@@ -74,6 +74,7 @@ def _user_code(folder: Path) -> str:
     return "\n".join(path.read_text() for path in paths)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.timeout(900)
 @pytest.mark.builds
 @pytest.mark.parametrize(
@@ -81,8 +82,8 @@ def _user_code(folder: Path) -> str:
     # Rust's harness compiles the runner again, with optimizations: minutes.
     [
         ("python", "cbor2"),
-        pytest.param("jvm", "java-serialization", marks=pytest.mark.exhaustive),
-        pytest.param("dotnet-console", "bson-newtonsoft", marks=pytest.mark.exhaustive),
+        ("jvm", "java-serialization"),
+        ("dotnet-console", "bson-newtonsoft"),
     ],
 )
 def test_a_cross_check_measures_both_sides_and_goes_on_where_it_ended(

@@ -63,6 +63,7 @@ def test_a_study_on_two_hosts(members: Members) -> None:
         assert "Traceback" not in members.log(name)
 
 
+@pytest.mark.exhaustive
 def test_own_data_on_two_hosts(members: Members) -> None:
     rows = [{"id": at, "name": f"order {at}"} for at in range(30)]
     (members.folder / "orders.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
@@ -77,6 +78,7 @@ def test_own_data_on_two_hosts(members: Members) -> None:
         assert f"host {name}: takes " in members.log("driver")
 
 
+@pytest.mark.exhaustive
 def test_a_driver_is_killed_and_another_stopped_and_the_session_continues(members: Members) -> None:
     (members.folder / "steps.toml").write_text(study_text(ROUNDS, SLOW))
     members.schedule()
@@ -95,6 +97,7 @@ def test_a_driver_is_killed_and_another_stopped_and_the_session_continues(member
     assert measured(members.folder / "wirelab.duckdb") == dict.fromkeys(["host left", "host right"], ROUNDS * CELLS)
 
 
+@pytest.mark.exhaustive
 def test_a_host_with_another_certificate_is_refused_and_named(members: Members) -> None:
     (members.folder / "steps.toml").write_text(study_text(ROUNDS))
     file = members.file

@@ -11,7 +11,7 @@ from tests.cluster.studies import SLOW, study_text
 from tests.cluster.test_hosts import CELLS, measured
 from tests.conftest import require
 
-pytestmark = [pytest.mark.long, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.long, pytest.mark.exhaustive, pytest.mark.timeout(900)]
 ROUNDS = 4
 NAMES = ("left", "middle", "right")
 ALL = {f"host {name}": ROUNDS * CELLS for name in NAMES}

@@ -95,6 +95,7 @@ def test_every_codec_carries_documents_and_tells_what_it_cannot(wirelab: Wirelab
     assert not (tmp_path / "all").exists()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.builds
 @pytest.mark.timeout(900)  # it builds types for two runtimes, beside other builds
 def test_codecs_of_other_runtimes_carry_documents(wirelab: Wirelab, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ CODECS = ("json", "orjson", "msgspec-msgpack", "pydantic-json")
 FATAL = [[*Outcome].index(each) for each in Outcome if each.harmful]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.timeout(1800)
 @pytest.mark.long
 @pytest.mark.builds

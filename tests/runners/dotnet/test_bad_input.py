@@ -94,6 +94,7 @@ def below(pid: int) -> dict[int, str]:
     return children | {each: args for child in children for each, args in below(child).items()}
 
 
+@pytest.mark.exhaustive
 @pytest.mark.timeout(1800)
 @pytest.mark.builds
 def test_a_browser_that_cannot_start_is_the_hosts_fault(bench: Bench, in_page: Place, tmp_path: Path) -> None:
@@ -109,6 +110,7 @@ def test_a_browser_that_cannot_start_is_the_hosts_fault(bench: Bench, in_page: P
         assert transport.wait(10) == 0
 
 
+@pytest.mark.exhaustive
 @pytest.mark.timeout(1800)
 @pytest.mark.builds
 def test_a_browser_that_is_killed_is_the_hosts_fault_and_another_process_is_none_the_worse(
@@ -133,6 +135,7 @@ def test_a_browser_that_is_killed_is_the_hosts_fault_and_another_process_is_none
         assert isinstance(ask(transport), Ready)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.timeout(1800)
 @pytest.mark.builds
 @pytest.mark.parametrize("deaf", [False, True], ids=["chromium", "one that hears nothing"])
@@ -156,6 +159,7 @@ def test_no_browser_outlives_a_host_that_is_killed(bench: Bench, in_page: Place,
         assert [args for pid, args in everything.items() if not is_gone(pid)] == []
 
 
+@pytest.mark.exhaustive
 @pytest.mark.timeout(1800)
 @pytest.mark.builds
 @pytest.mark.parametrize("platform", ["dotnet-server", "dotnet-wasm-browser"])

@@ -12,6 +12,7 @@ QUIET = ("-nologo", "-nodeReuse:false", "-maxCpuCount:1", "-verbosity:quiet")
 NOT_THERE = re.compile(r"NU110[123]: .*")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.timeout(1800)
 @pytest.mark.builds
 def test_its_own_tests_pass(dotnet: str) -> None:

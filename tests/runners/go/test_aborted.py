@@ -18,6 +18,7 @@ DEPTH = 3_000_000  # more than a stack of Go's greatest size has calls
 NODE, LEFT = b"\x42", b"\x12"  # tags of Torture.node and Node.left
 
 
+@pytest.mark.exhaustive
 def test_a_stack_that_overflows_is_one_lost_process_whose_reason_is_kept(bench: Bench, tmp_path: Path) -> None:
     talk = bench.talk(GO, WORKLOADS["torture"])
     assert talk.open(open_request(Subject("vtprotobuf"), bench.ready(GO))) == ""

@@ -24,6 +24,7 @@ def test_it_says_what_it_is(name: str) -> None:
     assert all(version[0].isdigit() for version in ready.versions.values())
 
 
+@pytest.mark.exhaustive
 def test_its_own_tests_pass(name: str) -> None:
     """Those of what Java alone has; that sources are formatted, `make check` says."""
     folder = runner(name).folder

@@ -28,6 +28,7 @@ def nested(depth: int) -> bytes:
     return b"".join(reversed(heads))
 
 
+@pytest.mark.exhaustive
 def test_a_stack_that_overflows_is_one_lost_process_whose_reason_is_kept(bench: Bench, tmp_path: Path) -> None:
     torture, file = WORKLOADS["torture"], tmp_path / "objects"
     talk = bench.talk(RUST, torture)
