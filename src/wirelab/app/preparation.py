@@ -5,9 +5,9 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from pathlib import Path
 
-from wirelab.app import own_shape
 from wirelab.app.builds import made_ready
 from wirelab.app.names import refuse, wrong_parameters
+from wirelab.app.own_data import shape
 from wirelab.app.platforms import PlacedRunner, by_platform, choose_platforms, placed_runners, runners
 from wirelab.app.ready import ReadyRunner
 from wirelab.app.trust import trusted_workload
@@ -124,7 +124,7 @@ def prepare(
     found_workloads = map(catalogue.find, study.factors.workload)
     workloads = {found.name: trusted_workload(found, cache) for found in found_workloads}
     corpora_asked = _corpora_asked(study, workloads)
-    means = own_shape.agreed(study, chosen) if exchanging or study.transfer is not None else frozenset(Means)
+    means = shape.agreed(study, chosen) if exchanging or study.transfer is not None else frozenset(Means)
     types = {name: agreed(compile_workload(workload), means) for name, workload in workloads.items()}
     count = study.measure.copies
     copies = {name: make_copies(workloads[name.workload], name, count, cache, notice) for name in corpora_asked}
@@ -179,9 +179,9 @@ def prepare(
     json_bytes = dict[Cell, int]()
     for one in workloads.values():
         own = [cell for cell in cells if cell.corpus.workload == one.name]
-        not_run += own_shape.written_otherwise(one, own, ready, means)
+        not_run += shape.written_otherwise(one, own, ready, means)
         if not training:  # else half of the objects is measured
-            json_bytes |= own_shape.json_bytes(one, own, ready, means)
+            json_bytes |= shape.json_bytes(one, own, ready, means)
     prepared = Preparation(study, cells, data, types, tuple(ready), tuple(not_run), json_bytes=json_bytes)
     return prepared.with_dictionaries(training)
 

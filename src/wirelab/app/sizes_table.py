@@ -9,7 +9,7 @@ from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
-from wirelab.app.own_shape import in_their_own_words
+from wirelab.app.own_data.shape import in_their_own_words
 from wirelab.app.preparation import Notice, prepare
 from wirelab.app.programs import read_by, written_by
 from wirelab.app.ready import ReadyRunner
