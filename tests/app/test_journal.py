@@ -102,6 +102,7 @@ def test_two_that_ask_the_same(tmp_path: Path) -> None:
             assert len(journal) == 0
 
 
+@pytest.mark.exhaustive
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("words", "found"),

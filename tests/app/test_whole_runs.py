@@ -190,6 +190,7 @@ def recorded(folder: Path) -> bool:
     return wal.exists() and wal.stat().st_size > 0
 
 
+@pytest.mark.exhaustive
 @pytest.mark.long
 @pytest.mark.parametrize("moments", [random.Random(50), random.Random(51)], ids=["some", "others"])
 def test_kill_9_at_random_moments_loses_nothing_and_counts_nothing_twice(

@@ -35,12 +35,14 @@ _LAYOUTS = [
 ]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("case", "layout"), _LAYOUTS)
 @pytest.mark.long
 def test_equal_formats_are_called_different_in_at_most_five_percent_of_reports(case: Case, layout) -> None:
     assert pooled(74, STUDIES, ALIKE, case, layout).held[ERRORS] <= binom.ppf(0.999, STUDIES, 0.05)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("case", "layout"), _LAYOUTS)
 @pytest.mark.long
 def test_intervals_of_formats_hold_the_truth(case: Case, layout) -> None:
@@ -50,11 +52,13 @@ def test_intervals_of_formats_hold_the_truth(case: Case, layout) -> None:
     assert found.held[FASTEST] >= binom.ppf(0.0005, STUDIES, 0.95)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.long
 def test_one_session_is_no_witness_of_others() -> None:
     assert pooled(76, STUDIES, UNLIKE, USUAL, (1,)).share(ROUNDS) < 0.9, "which is why its report says so"
 
 
+@pytest.mark.exhaustive
 @pytest.mark.long
 def test_what_is_expected_of_further_sessions() -> None:
     """Without differences between sessions, it is what the formats take; with choices, a little less."""

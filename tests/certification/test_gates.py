@@ -9,6 +9,7 @@ from wirelab.app.compare.labs import RATIOS_DIFFER
 QUIET, TWO_SPEEDS = MACHINES[:2]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.long
 @pytest.mark.parametrize("machine", [QUIET, TWO_SPEEDS], ids=str)
 def test_a_gate_is_quiet_and_finds_what_is_slower(machine: object) -> None:

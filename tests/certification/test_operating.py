@@ -31,6 +31,7 @@ HARSH = MACHINES[1:4:2]
 """Two speeds, and a busy neighbour."""
 
 
+@pytest.mark.exhaustive
 @pytest.mark.long
 @pytest.mark.parametrize("precision", [None, 0.05])
 @pytest.mark.parametrize("machine", MACHINES, ids=str)
@@ -71,6 +72,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say(machine, rounds):
     assert binom.ppf(0.0005, INTERVALS, 0.935) <= held <= binom.ppf(0.9995, INTERVALS, 0.965)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("ratio", [1.0, 1.02, 1.1])
 @pytest.mark.parametrize("machine", HARSH, ids=str)
 @pytest.mark.long
@@ -95,6 +97,7 @@ def test_a_study_stops_when_its_ratios_are_known():
     assert found.rounds < 12
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("scatter", "observations"), [("equal", 5), ("equal", 20), ("one 5 times the others'", 10)])
 @pytest.mark.long
 def test_equal_levels_are_told_apart_in_at_most_five_percent_of_designs(scatter, observations):
@@ -115,6 +118,7 @@ def test_equal_variances_are_doubted_in_five_percent_of_designs(repeats):
     assert binom.ppf(0.001, DESIGNS, 0.04) <= alarms <= binom.ppf(0.999, DESIGNS, 0.06)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.long
 def test_a_missing_combination_costs_no_interaction_and_raises_no_alarm():
     designs = 30

@@ -20,6 +20,7 @@ from tests.certification.sections import PAGE
 STUDIES = 40
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("case", "layout"),
     [
@@ -39,6 +40,7 @@ def test_intervals_over_sessions_hold_the_truth(case: Case, layout: tuple[int, .
     assert found.shown >= found.alone
 
 
+@pytest.mark.exhaustive
 @pytest.mark.long
 def test_rounds_are_no_witnesses_of_sessions() -> None:
     assert pooled(71, STUDIES, CASES[0], (5,)).as_rounds < 0.8, "which is why there is a model"

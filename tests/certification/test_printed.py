@@ -154,6 +154,7 @@ def test_the_page_keeps_what_is_promised_of_words() -> None:
     assert all(modes_.spares(share, 5) for row in modes_.rows for share in row[:3])
 
 
+@pytest.mark.exhaustive
 @pytest.mark.long
 @pytest.mark.parametrize("rounds", [5, 10])
 @pytest.mark.parametrize("machine", HARSH, ids=str)
@@ -174,6 +175,7 @@ def test_times_of_a_session(machine, rounds):
     assert times_held(2, studies, rounds, machine) * studies >= binom.ppf(0.0005, studies, 0.93)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.long
 def test_equivalence_is_found_and_seldom_wrong():
     assert equated(3, 100, 40, 1.02, 7, QUIET)[1] * 100 <= binom.ppf(0.999, 100, 0.05)
@@ -187,6 +189,7 @@ def test_twins_raise_few_alarms_and_see_what_they_say(machine):
     assert twin_alarms(5, 300, bias, machine)[0] >= 0.7
 
 
+@pytest.mark.exhaustive
 @pytest.mark.long
 @pytest.mark.parametrize("ratios", [[1.0] * 5, [1.02, 1.05, 1.1, 1.2, 2.0]])
 @pytest.mark.parametrize("machine", HARSH, ids=str)
@@ -218,6 +221,7 @@ def test_so_many_rounds_are_needed():
     assert min(found, equal) >= binom.ppf(0.001, 300, 0.8) / 300
 
 
+@pytest.mark.exhaustive
 @pytest.mark.long
 @pytest.mark.parametrize("design", DESIGNS[::4], ids=lambda design: design.name)
 def test_limits_of_an_analysis(design):

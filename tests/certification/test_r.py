@@ -54,18 +54,21 @@ def test_the_record_has_designs_that_miss_combinations_in_every_way() -> None:
     assert sum(untold) >= 40
 
 
+@pytest.mark.exhaustive
 @pytest.mark.long
 def test_the_engine_says_what_r_said() -> None:
     told = recorded(RECORDED).items()
     assert [line for number, theirs in told for line in disagreements(number, of_design(number), theirs)] == []
 
 
+@pytest.mark.exhaustive
 @pytest.mark.long
 def test_the_engine_says_of_holes_what_r_said() -> None:
     told = recorded(RECORDED_HOLES).items()
     assert [line for number, theirs in told for line in disagreements(number, of_holes(number), theirs)] == []
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("r_language")
 @pytest.mark.long
 def test_the_engine_says_what_r_says() -> None:

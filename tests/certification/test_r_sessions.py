@@ -48,12 +48,14 @@ def test_the_record_has_designs_of_every_kind_with_holes() -> None:
     )
 
 
+@pytest.mark.exhaustive
 @pytest.mark.long
 def test_the_model_says_what_r_said() -> None:
     told = recorded(RECORDED_SESSIONS).items()
     assert [line for number, theirs in told for line in disagreements(number, theirs)] == []
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("r_mixed_models")
 @pytest.mark.long
 def test_the_model_says_what_r_says() -> None:

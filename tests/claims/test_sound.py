@@ -310,6 +310,7 @@ ON_THE_EDGE = claims_of(
 """All but the gap (which neither rises nor falls) are so, with nothing to spare: each contradiction is false."""
 
 
+@pytest.mark.exhaustive
 @pytest.mark.long
 def test_false_verdicts_are_in_at_most_five_percent_of_studies() -> None:
     """Looks after every few rounds, numbers that lie on their limits, and cells shared between claims."""

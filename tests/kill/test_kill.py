@@ -11,6 +11,7 @@ from tests.kill.families import FAMILIES
 SOME = ("run", "resume", "export", "report as Markdown", "sizes", "workload add", "doctor")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.long
 @pytest.mark.timeout(600)
 def test_some_commands_are_killed_and_nothing_is_lost_or_left() -> None:

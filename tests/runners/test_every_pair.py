@@ -61,6 +61,7 @@ def test_codecs_read_what_others_of_their_format_write(
     assert mistakes(load_expected_pairs(EXPECTED), outcomes) == []
 
 
+@pytest.mark.exhaustive
 def test_pairs_that_are_known_to_fail_are_tried(bench: Bench) -> None:
     for place in REAL:
         bench.require(place)
@@ -89,6 +90,7 @@ def untried(bench: Bench) -> Iterator[PairCase]:
                 yield PairCase(other.name, missing, name, workload.name, variant)
 
 
+@pytest.mark.exhaustive
 def test_compressors_of_one_name_read_each_other(bench: Bench, tmp_path: Path) -> None:
     """On the first two codecs of two runners that read each other without any."""
     copy, known = bench.smallest(SCHOOL), load_expected_pairs(EXPECTED)

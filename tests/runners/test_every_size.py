@@ -60,6 +60,7 @@ def test_codecs_of_one_format_agree_on_sizes(bench: Bench, workload: Workload, v
     assert mistakes(load_expected_pairs(EXPECTED), outcomes) == []
 
 
+@pytest.mark.exhaustive
 def test_what_may_differ_is_there(bench: Bench) -> None:
     for place in REAL:
         bench.require(place)

@@ -101,6 +101,7 @@ def test_a_subject_slower_by_five_percent_is_found(data: Data, tmp_path: Path) -
     assert len(found) >= 0.95 * len(ratios)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.long
 def test_two_equal_subjects_raise_few_alarms(data: Data, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Path(os.devnull).open("w") as nowhere, monkeypatch.context() as patched:
