@@ -44,7 +44,7 @@ PYTEST := $(BIN)/pytest -n 4 --dist worksteal
 test: $(STAMP) ## run the tests: every codec of every runtime, on one workload and one platform
 	@$(PYTEST) -m "not exhaustive"
 
-test-exhaustive: $(STAMP) ## run what `make test` leaves out: the protocol, hard data, all other workloads, platforms, versions and hosts
+test-exhaustive: $(STAMP) ## run what `make test` leaves out: simulations, the protocol, hard data, all other workloads, platforms and versions
 	@$(PYTEST) -m exhaustive
 
 test-fast: $(STAMP) ## run the tests that build nothing, need no JDK and take no longer than a few seconds each
