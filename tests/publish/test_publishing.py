@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from datetime import timedelta
 from pathlib import Path
 
@@ -20,15 +21,31 @@ from wirelab.store.lab import Lab
 pytestmark = pytest.mark.long
 
 
-@pytest.fixture
-def labs(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Three runs of two labs: another version of a codec, another machine."""
-    folder = tmp_path / "labs"
+    folder = tmp_path_factory.mktemp("made") / "labs"
     folder.mkdir()
     add(folder / "one.duckdb")
     add(folder / "one.duckdb", day=DAY + timedelta(days=30), versions={"packed": "1.1"})
     add(folder / "two.duckdb", cpu="Other CPU", platforms=("here", "there"), day=DAY + timedelta(days=10))
     return folder
+
+
+@pytest.fixture
+def labs(made: Path, tmp_path: Path) -> Path:
+    """Their copies, to do with as one likes."""
+    return Path(shutil.copytree(made, tmp_path / "labs"))
+
+
+@pytest.fixture(scope="module")
+def out(made: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """They as they are published, to read."""
+    folder = tmp_path_factory.mktemp("published")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("WIRELAB_CACHE", str(folder / "cache"))
+        publish([made], folder / "out", About(), force=False)
+    return folder / "out"
 
 
 def published(labs: Path, out: Path, **about: object) -> dict[str, str]:
@@ -40,9 +57,8 @@ def text(out: Path, name: str) -> str:
     return (out / name).read_text(encoding="utf-8")
 
 
-def test_every_page_badge_picture_and_table_is_there_and_every_link_leads_to_one(labs: Path, tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    files = published(labs, out)
+def test_every_page_badge_picture_and_table_is_there_and_every_link_leads_to_one(out: Path) -> None:
+    files = digests(out)
     assert {"index.html", "CITATION.cff", "published.json"} <= files.keys()
     assert {f"codecs/{name}.html" for name in USUAL} <= files.keys()
     assert {f"badges/{name}.svg" for name in USUAL} <= files.keys()
@@ -67,9 +83,8 @@ def test_publishing_twice_gives_the_same_files_and_writes_none(labs: Path, tmp_p
     assert {path: path.stat().st_mtime_ns for path in stamps} == stamps
 
 
-def test_pages_load_nothing_and_run_their_own_script_only(labs: Path, tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    for name in published(labs, out):
+def test_pages_load_nothing_and_run_their_own_script_only(out: Path) -> None:
+    for name in digests(out):
         if name.endswith(".html"):
             page = text(out, name)
             policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page)
@@ -80,9 +95,7 @@ def test_pages_load_nothing_and_run_their_own_script_only(labs: Path, tmp_path: 
             assert len(page) < 3_000_000
 
 
-def test_a_decision_is_answered_with_what_it_rests_on(labs: Path, tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    published(labs, out)
+def test_a_decision_is_answered_with_what_it_rests_on(out: Path) -> None:
     page = text(out, "decisions/json-or-protocol-buffers-on-here.html")
     assert "<h1>Wirelab: JSON or Protocol Buffers on here?</h1>" in page
     assert (
@@ -96,9 +109,7 @@ def test_a_decision_is_answered_with_what_it_rests_on(labs: Path, tmp_path: Path
     assert '"name":"measured"' in page, "facets set runs apart"
 
 
-def test_a_codec_shows_versions_footprint_contract_and_what_was_executed(labs: Path, tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    published(labs, out)
+def test_a_codec_shows_versions_footprint_contract_and_what_was_executed(out: Path) -> None:
     page = text(out, "codecs/packed.html")
     assert "packed took the least time" in page
     assert "in versions 1.1 and 1.0" in page
@@ -113,9 +124,7 @@ def test_a_codec_shows_versions_footprint_contract_and_what_was_executed(labs: P
     assert re.search(r"serialize (6\.00|5\.99)×, deserialize (6\.00|5\.99)× of the fastest · 2026-03-31<", badge)
 
 
-def test_what_a_newer_run_measured_again_is_on_the_first_page_once(labs: Path, tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    published(labs, out)
+def test_what_a_newer_run_measured_again_is_on_the_first_page_once(out: Path) -> None:
     index = text(out, "index.html")
     assert "3 runs of 2 labs on 2 machines, 3 codecs" in index
     cells = re.findall(r'<tr id="cell/([0-9a-f]{16})/school/1100/random/here/packed/serialize"', index)
@@ -125,9 +134,7 @@ def test_what_a_newer_run_measured_again_is_on_the_first_page_once(labs: Path, t
     assert "Other CPU" in index
 
 
-def test_data_has_every_cell_of_every_run(labs: Path, tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    published(labs, out)
+def test_data_has_every_cell_of_every_run(out: Path) -> None:
     rows = json.loads(text(out, "data/cells.json"))
     assert len(rows) == 6 + 6 + 12
     with duckdb.connect() as connection:
