@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 BIOME := npm exec --yes --package=@biomejs/biome@2.6.8 -- biome
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-exhaustive test-fast check fix lock codecs architecture compatibility docs site vendored clean
+.PHONY: help setup run test test-all test-fast check fix lock codecs architecture compatibility docs site vendored clean
 
 # The labs that `make site` publishes: files, or folders of them.
 LABS ?= .
@@ -44,8 +44,8 @@ PYTEST := $(BIN)/pytest -n 4 --dist worksteal
 test: $(STAMP) ## run the tests: every codec of every runtime, on one workload and one platform
 	@$(PYTEST) -m "not exhaustive"
 
-test-exhaustive: $(STAMP) ## run what `make test` leaves out: simulations, the protocol, hard data, all other workloads, platforms and versions
-	@$(PYTEST) -m exhaustive
+test-all: $(STAMP) ## run all tests: also simulations, the protocol, hard data, all other workloads, platforms and versions
+	@$(PYTEST)
 
 test-fast: $(STAMP) ## run the tests that build nothing, need no JDK and take no longer than a few seconds each
 	@$(PYTEST) -m "not builds and not long"

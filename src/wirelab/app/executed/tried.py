@@ -8,6 +8,7 @@ import csv
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from io import StringIO
 from pathlib import Path
 
@@ -56,7 +57,12 @@ class Tried:
 
 def recorded() -> Tried:
     """What was tried of all codecs, as this Wirelab has it; nothing where its tables are missing."""
-    evolution, hostile = resources() / "evolution", resources() / "hostile" / OUTCOMES
+    return _recorded_below(resources())
+
+
+@cache  # every run that is shown asks
+def _recorded_below(folder: Path) -> Tried:
+    evolution, hostile = folder / "evolution", folder / "hostile" / OUTCOMES
     letters = {each.value[0]: each.value for each in Evolved}  # and a dash for what was not tried
     trials: list[_Trial] = []
     changes: list[tuple[str, str]] = []
