@@ -7,9 +7,9 @@ from pathlib import Path
 
 from wirelab.app.builds import made_ready
 from wirelab.app.names import refuse, wrong_parameters
-from wirelab.app.own_data import shape
 from wirelab.app.platforms import PlacedRunner, by_platform, choose_platforms, placed_runners, runners
 from wirelab.app.ready import ReadyRunner
+from wirelab.app.study import shape
 from wirelab.app.trust import trusted_workload
 from wirelab.app.versions import with_versions
 from wirelab.building.program import Program

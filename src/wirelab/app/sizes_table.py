@@ -9,13 +9,13 @@ from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
-from wirelab.app.own_data.shape import in_their_own_words
 from wirelab.app.preparation import Notice, prepare
 from wirelab.app.programs import read_by, written_by
 from wirelab.app.ready import ReadyRunner
 from wirelab.app.resources import workload_catalogue
 from wirelab.app.sizes import size_with_dictionary, sizes_by_compressor
 from wirelab.app.study.published import PublishedSizes
+from wirelab.app.study.shape import in_their_own_words
 from wirelab.building.program import open_process
 from wirelab.design.cells import expand
 from wirelab.execution.data import Data, open_request
