@@ -19,8 +19,10 @@ import zstandard
 from tests.app.studies import QUICK_MODE
 from tests.conftest import Wirelab
 from wirelab.app.own_data.files import read_data
+from wirelab.app.own_data.messages import as_messages
 from wirelab.app.own_data.workload import MOST_BYTES, Asked, OwnWorkload, own_workload
 from wirelab.model.data_encoding import DataEncoding
+from wirelab.schema.compile import compile_schema
 from wirelab.schema.messages import read_delimited
 
 FAKE = ("--platform", "fake", "--codec", "steady")
@@ -327,3 +329,13 @@ def test_the_first_verdict_is_on_a_usual_codec_that_is_not_the_reference() -> No
     study = asked(None, Overrides(workload=("school",), platform=("python",)), usual=True)
     assert len(study.measure.early) == 1
     assert study.reference_subject not in study.measure.early
+
+
+def test_forms_that_only_protobufs_own_json_has_are_named(tmp_path: Path) -> None:
+    (tmp_path / "span.proto").write_text(
+        'syntax = "proto3"; package t; import "google/protobuf/timestamp.proto";'
+        "message Span { string name = 1; google.protobuf.Timestamp start = 2; Within within = 3; }"
+        "message Within { int32 depth = 1; }"
+    )
+    (said,) = as_messages(compile_schema("span", tmp_path / "span.proto", "Span").schema)
+    assert said.startswith("t.Span.start: google.protobuf.Timestamp is written as the message that it is")

@@ -16,8 +16,10 @@ from wirelab.inference.json_text import decoded
 from wirelab.model.data_encoding import DataEncoding
 from wirelab.model.errors import DefinitionError
 from wirelab.schema.compile import CompiledSchema
+from wirelab.schema.descriptors import is_compiled
 from wirelab.schema.messages import message_class, read_delimited, serialize
 from wirelab.schema.proto3 import as_message_of
+from wirelab.schema.types import Schema
 
 Parse = Callable[[Message], object]
 _FAULTS = (
@@ -115,3 +117,16 @@ def _without_unknown(message: Message) -> int:
     before = message.ByteSize()
     message.DiscardUnknownFields()
     return before - message.ByteSize()
+
+
+def as_messages(schema: Schema) -> tuple[str, ...]:
+    """Fields of protobuf's own types, which its JSON has forms of their own for, in sentences."""
+    own = {each.name: each.full_name for each in schema.messages if not is_compiled(each.file)}
+    return tuple(
+        f"{message.full_name}.{field.name}: {own[field.type.message]} is written as the message that it is, not as"
+        " Protocol Buffers' JSON has it"
+        for message in schema.messages
+        if message.name not in own
+        for field in message.fields
+        if field.type.message in own
+    )

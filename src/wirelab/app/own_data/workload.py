@@ -13,7 +13,7 @@ from typing import Any, BinaryIO, cast
 from google.protobuf.message import DecodeError, Message
 
 from wirelab.app.own_data.files import Data, read_data, workload_name
-from wirelab.app.own_data.messages import read_messages
+from wirelab.app.own_data.messages import as_messages, read_messages
 from wirelab.app.own_data.survey import survey
 from wirelab.files.scratch import scratch
 from wirelab.inference.anonymous import anonymized
@@ -304,5 +304,15 @@ def _given(name: str, asked: Asked, notice: Notice) -> OwnWorkload:
         corpus = spooled(objects, far)
     files = compiled.schema.files
     protos = protos_of(files, (*roots, path.parent))
-    addition = Addition(name, says, protos, files[-1], compiled.root, corpus, len(objects), not_carried=not_carried)
+    addition = Addition(
+        name,
+        says,
+        protos,
+        files[-1],
+        compiled.root,
+        corpus,
+        len(objects),
+        not_carried=not_carried,
+        written={"": said} if encoding is DataEncoding.JSON and (said := as_messages(compiled.schema)) else {},
+    )
     return OwnWorkload(addition, (f"{says}, as message {compiled.root} of {path.name}", *_left_out(not_carried)))
