@@ -80,11 +80,7 @@ def _user_code(folder: Path) -> str:
 @pytest.mark.parametrize(
     ("platform", "codec"),
     # Rust's harness compiles the runner again, with optimizations: minutes.
-    [
-        ("python", "cbor2"),
-        ("jvm", "java-serialization"),
-        ("dotnet-console", "bson-newtonsoft"),
-    ],
+    [("python", "cbor2"), ("jvm", "java-serialization"), ("dotnet-console", "bson-newtonsoft")],
 )
 def test_a_cross_check_measures_both_sides_and_goes_on_where_it_ended(
     platform: str, codec: str, tmp_path: Path, request: pytest.FixtureRequest

@@ -81,14 +81,14 @@ class Talk:
         self._refused |= refused
         return self._hold(copy, beside)
 
-    def load(self, copies: Sequence[Copy], *, columns: bool = False) -> str:
+    def load(self, copies: Sequence[Copy]) -> str:
         """Load copies, and nothing else, unless they are; what is wrong with one, or nothing.
 
         Raises:
             LostProcessError: as `ask`.
         """
         files = [str(copy.objects) for copy in copies]
-        request = Load(copies=files, columns=[str(copy.columns) for copy in copies] if columns else None)
+        request = Load(copies=files)
         if self._loaded == request:
             return ""
         loaded = self.ask(request)

@@ -29,6 +29,11 @@ class _Reason:
     says: str
     means: Means | None = None
 
+    @property
+    def key(self) -> str:
+        """The means as `Workload.written` has it: empty where none can."""
+        return "" if self.means is None else self.means.value
+
 
 _WRAPPED = _Reason("an array or map that is not a field is wrapped in a message", Means.WRAPPER)
 _UNION = _Reason("a value of several kinds is in the member that holds it", Means.UNION)
@@ -66,7 +71,7 @@ class Written:
         """Those bytes by the means that a codec lacks then, with the keys of `sentences`."""
         found: Counter[str] = Counter()
         for (_, why), more in self._more.items():
-            found["" if why.means is None else why.means.value] += more
+            found[why.key] += more
         return dict(found)
 
     def sentences(self) -> dict[str, tuple[str, ...]]:
@@ -79,8 +84,7 @@ class Written:
         for (path, why), more in found:
             if more:
                 count = f"({abs(more):,} bytes {'more' if more > 0 else 'fewer'} in JSON)"
-                key = "" if why.means is None else why.means.value
-                made[key] = (*made.get(key, ()), f"{path or 'the documents'}: {why.says} {count}")
+                made[why.key] = (*made.get(why.key, ()), f"{path or 'the documents'}: {why.says} {count}")
         return made
 
 

@@ -101,13 +101,15 @@ def test_a_table_has_a_row_per_object(start: Callable[[str, str], Talk], talk: T
         assert asked.time("serialize", table=str(table)).sink == in_memory.sink
         assert asked.time("deserialize", table=str(table)).sink == 6 * len(roots)  # what is read is written before
         select = "SELECT id, timestamp, event_type, event_digest FROM site_events ORDER BY rowid"
-        for file in table.glob("*-0"):
+        files = list(table.glob("*-0"))
+        assert files
+        for file in files:
             with contextlib.closing(sqlite3.connect(file)) as database:
                 assert list(database.execute(select)) == expected, file
 
 
 def number_of(event: Any) -> int:
-    """Of the member that is set."""
+    """The number of the member that is set."""
     return int(event.DESCRIPTOR.fields_by_name[event.WhichOneof("event")].number)
 
 

@@ -1,6 +1,6 @@
 """Users' own documents, and what codecs write of them in another shape or in other words."""
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from wirelab.app.platforms import PlacedRunner
 from wirelab.app.ready import ReadyRunner
@@ -33,7 +33,9 @@ def written_otherwise(
     for lacked, sentences in workload.written.items():
         names = dict.fromkeys(_named(cell) for cell, _, said in _schemaless(cells, ready, means) if lacked not in said)
         found.setdefault(tuple(names), []).extend(sentences)
-    return [_otherwise(workload, names, each) for names, said in found.items() if names for each in first_said(said)]
+    return [
+        _otherwise(workload.name, names, each) for names, said in found.items() if names for each in first_said(said)
+    ]
 
 
 def json_bytes(
@@ -55,11 +57,11 @@ def in_their_own_words(expected: Mapping[Cell, int], written: Mapping[Cell, int]
         if more := size_bytes - expected.get(cell, size_bytes):
             found.setdefault((cell.corpus.workload, more), []).append(_named(cell))
     return [
-        NotRun(
-            f"data of {workload} by {', '.join(dict.fromkeys(names))}",
-            "written differently: numbers or texts, such as 3 for 3.0, or escapes"
+        _otherwise(
+            workload,
+            dict.fromkeys(names),
+            "numbers or texts, such as 3 for 3.0, or escapes"
             f" ({abs(more):,} bytes {'more' if more > 0 else 'fewer'} in JSON)",
-            fault=False,
         )
         for (workload, more), names in found.items()
     ]
@@ -80,5 +82,5 @@ def _named(cell: Cell) -> str:
     return f"{cell.subject.codec} ({cell.platform})"
 
 
-def _otherwise(workload: Workload, names: Sequence[str], says: str) -> NotRun:
-    return NotRun(f"data of {workload.name} by {', '.join(names)}", f"written differently: {says}", fault=False)
+def _otherwise(workload: str, names: Iterable[str], says: str) -> NotRun:
+    return NotRun(f"data of {workload} by {', '.join(names)}", f"written differently: {says}", fault=False)
