@@ -50,6 +50,16 @@ def test_single_shots_are_first_calls_of_processes() -> None:
     assert not single_shots(PublishedMethod(one_process=True, warm_up_runs=0, runs=1))
 
 
+def test_an_order_that_is_not_stated_is_drawn_anew_in_each_of_several_processes() -> None:
+    for replicates, order, says in ((None, "as listed", "as the study file lists them"), (10, "random", "a new one in")):
+        asked = study(order="not stated", replicates=replicates)
+        theirs = asked.measure.published
+        assert theirs is not None
+        measure = published_study(asked, theirs, calls=1, budget_s=60).measure
+        assert (measure.order, measure.rounds) == (order, replicates or 1)
+        assert says in " ".join(departures(theirs, measure, measure.rounds))
+
+
 def test_methods_differ_by_what_their_two_runs_do_otherwise() -> None:
     asked = study()
     theirs = asked.measure.published

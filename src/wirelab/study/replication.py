@@ -39,9 +39,15 @@ def published_study(study: Study, method: PublishedMethod, *, calls: int, budget
         "copies": 1,
         "budget_s": budget_s,
         "one_process": bool(method.one_process),
-        "order": "random" if method.order == "random" else "as listed",
+        "order": _order(method),
     }
     return study.changed({"sink": sinks}, measure, {"until": "rounds"})
+
+
+def _order(method: PublishedMethod) -> str:
+    """Where theirs is not stated and processes are repeated, a new one in each shows what it matters."""
+    unknown = method.order == "not stated" and (method.replicates or 1) > 1
+    return "random" if unknown or method.order == "random" else "as listed"
 
 
 _THEIRS = ("rounds", "copies", "budget_s", "one_process", "order")
@@ -115,7 +121,8 @@ def departures(method: PublishedMethod, measured: Measure, replicates: int) -> I
     if method.context == "inside":
         yield "A codec's one-time set-up is not timed, unless one of its parameters says otherwise."
     if method.order == "not stated":
-        yield "The order of cells is not stated: operations, then codecs, then data, as the study file lists them."
+        order = "operations, then codecs, then data, as the study file lists them"
+        yield f"The order of cells is not stated: {'a new one in each process' if measured.order == 'random' else order}."
     yield f"The machine is another one. Theirs: {method.machine or 'not stated'}."
     if method.not_stated:
         yield f"Not stated: {'; '.join(method.not_stated)}."
