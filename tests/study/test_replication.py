@@ -51,7 +51,7 @@ def test_single_shots_are_first_calls_of_processes() -> None:
 
 
 def test_an_order_that_is_not_stated_is_drawn_anew_in_each_of_several_processes() -> None:
-    for replicates, order, says in ((None, "as listed", "as the study file lists them"), (10, "random", "a new one in")):
+    for replicates, order, says in ((None, "as listed", "as the study file lists"), (10, "random", "drawn for each")):
         asked = study(order="not stated", replicates=replicates)
         theirs = asked.measure.published
         assert theirs is not None
