@@ -17,6 +17,7 @@ const PACKAGES = {
   "cbor2-js": ["cbor2"],
   "bson-js": ["bson"],
   "protobuf-es": ["@bufbuild/protobuf"],
+  "protobuf-es-json": ["@bufbuild/protobuf"],
   protobufjs: ["protobufjs", "long"],
   avsc: ["avsc"],
   "fast-xml-parser": ["fast-xml-parser"],

@@ -105,3 +105,51 @@ def test_json_of_every_shape_has_the_bytes_of_the_document(wirelab: Wirelab, tmp
     (missing,) = found["not_run"]
     assert missing["what"] == "data of shapes by msgspec-json (python)"
     assert missing["why"] == f"written differently: {OTHERWISE} ({more} bytes more in JSON)"
+
+
+SPAN = """
+syntax = "proto3";
+package t;
+import "google/protobuf/duration.proto";
+import "google/protobuf/struct.proto";
+import "google/protobuf/timestamp.proto";
+import "google/protobuf/wrappers.proto";
+message Span {
+  string name = 1;
+  google.protobuf.Timestamp start = 2;
+  google.protobuf.Duration took = 3;
+  google.protobuf.Struct attributes = 4;
+  google.protobuf.StringValue parent = 5;
+  google.protobuf.Int64Value retries = 6;
+  uint64 start_unix_nano = 7;
+  bytes trace_id = 8;
+  Kind kind = 9;
+  repeated google.protobuf.Value links = 10;
+}
+enum Kind { NONE = 0; SERVER = 1; }
+"""
+A_SPAN = {
+    "name": "größe",
+    "start": "2026-11-27T12:00:00.250Z",
+    "took": "1.500s",
+    "attributes": {"http": {"status": 200, "ok": True, "tags": ["a", None, 0.5]}},
+    "parent": "",
+    "retries": "3",
+    "startUnixNano": "1795780800000000000",
+    "traceId": "3q2+7w==",
+    "kind": "SERVER",
+    "links": ["b", {}],
+}
+
+
+@pytest.mark.builds
+def test_protobufs_own_json_has_the_bytes_of_the_document(wirelab: Wirelab, tmp_path: Path) -> None:
+    """Python's library puts spaces between, and escapes what is not ASCII, as `json.dumps` does."""
+    (tmp_path / "span.proto").write_text(SPAN)
+    (tmp_path / "span.json").write_text(json.dumps(A_SPAN, ensure_ascii=False), encoding="utf-8")
+    words = ("--schema", "span.proto", "--codec", "protobuf-es-json", "--codec", "protobuf-python-json", "--codec", "json")
+    ended = wirelab("sizes", "--data", "span.json", *words, "--platform", "python", "--platform", "node", "--json")
+    assert ended.returncode == 0, ended.stderr
+    sizes = {cell["codec"]: cell["size_bytes"]["none"] for cell in json.loads(ended.stdout)["cells"]}
+    assert sizes.pop("json") > sizes["protobuf-es-json"]
+    assert sizes == {"protobuf-es-json": len(compact(A_SPAN)), "protobuf-python-json": len(json.dumps(A_SPAN))}

@@ -17,7 +17,7 @@ internal sealed class NativeHost(string home) : ProcessHost(types: home, home)
         .Where(one => one.Key.StartsWith(Why, StringComparison.Ordinal))
         .ToDictionary(one => one.Key[Why.Length..], one => one.Value!);
 
-    public override IReadOnlyList<Codec> Codecs => [SystemTextJson.Codec, GoogleProtobuf.Codec];
+    public override IReadOnlyList<Codec> Codecs => [SystemTextJson.Codec, GoogleProtobuf.Codec, GoogleProtobufJson.Codec];
 
     protected override string Compilation => "ahead of time (Native AOT), without tiers";
 

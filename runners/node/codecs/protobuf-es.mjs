@@ -3,13 +3,16 @@
 import { create, createFileRegistry, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 
-export async function open({ rendered, file }) {
+export const open = (host) => opened(host, toBinary, fromBinary);
+
+/** `encode(type, message)` and `decode(type, data)` are what the library calls for its types. */
+export async function opened({ rendered, file }, encode, decode) {
   const { names, into, from } = await rendered("protobuf-es.mjs");
   const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, file("descriptors.binpb")));
   const types = names.map((name) => registry.getMessage(name));
   const build = (object, type) => create(types[type], into[type](object));
-  const write = (message, type) => toBinary(types[type], message);
-  const parse = (data, type) => fromBinary(types[type], data);
+  const write = (message, type) => encode(types[type], message);
+  const parse = (data, type) => decode(types[type], data);
   const unbuild = (message, type) => from[type](message);
   return {
     build,

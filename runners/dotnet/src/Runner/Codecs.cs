@@ -7,7 +7,10 @@ namespace Wirelab.Runner;
 public static class Codecs
 {
     public static IReadOnlyList<Codec> Always =>
-        [SystemTextJson.Codec, NewtonsoftJson.Codec, NewtonsoftBson.Codec, GoogleProtobuf.Codec, XmlSerialization.Codec, .. DataContracts.Codecs];
+        [
+            SystemTextJson.Codec, NewtonsoftJson.Codec, NewtonsoftBson.Codec, GoogleProtobuf.Codec, GoogleProtobufJson.Codec,
+            XmlSerialization.Codec, .. DataContracts.Codecs,
+        ];
 
     public static Dictionary<string, Codec> Available(Host host) => host.Codecs.Concat(Optionals.All<Codec>(host)).ToDictionary(codec => codec.Name);
 
