@@ -248,6 +248,7 @@ def _seen(run: int, derived: Study, where: _Where) -> _Seen:
     with Lab.open(where.lab, create=False, read_only=True) as lab:
         lost = {planned for planned, _ in lab.losses(run)}
         planned = [each for each in lab.planned(run) if each not in lost and not each.cell.twin]
+        planned.sort(key=lambda each: _as_listed(derived, each.cell))  # rounds may have an order of their own
         with_files = {_without_sink(each.cell) for each in planned if each.cell.sink is Sink.FILE}
         own = [each for each in planned if each.cell.sink is Sink.FILE or _without_sink(each.cell) not in with_files]
         means: dict[Cell, dict[int, float]] = {}
@@ -261,6 +262,15 @@ def _seen(run: int, derived: Study, where: _Where) -> _Seen:
                 runs[each.cell] = run_times_ns(batches, warm_up=True)
         sizes = tuple(size_figures(lab.sizes(run)))
     return _Seen(tuple(time_figures(means)), tuple(time_figures(runs or means)), sizes)
+
+
+_LISTED = (FactorName.OPERATION, FactorName.CODEC, FactorName.WORKLOAD, FactorName.SIZE, FactorName.VARIANT)
+
+
+def _as_listed(study: Study, cell: Cell) -> list[int]:
+    """A cell's place in the order in which the study names levels."""
+    levels, named = levels_of(cell), {name: [*map(str, getattr(study.factors, name))] for name in _LISTED}
+    return [named[name].index(levels[name]) if levels[name] in named[name] else -1 for name in _LISTED]
 
 
 def _is_single_shot(theirs: PublishedMethod) -> bool:
