@@ -147,8 +147,9 @@ def test_protobufs_own_json_has_the_bytes_of_the_document(wirelab: Wirelab, tmp_
     """Python's library puts spaces between, and escapes what is not ASCII, as `json.dumps` does."""
     (tmp_path / "span.proto").write_text(SPAN)
     (tmp_path / "span.json").write_text(json.dumps(A_SPAN, ensure_ascii=False), encoding="utf-8")
-    words = ("--schema", "span.proto", "--codec", "protobuf-es-json", "--codec", "protobuf-python-json", "--codec", "json")
-    ended = wirelab("sizes", "--data", "span.json", *words, "--platform", "python", "--platform", "node", "--json")
+    codecs = [word for codec in ("protobuf-es-json", "protobuf-python-json", "json") for word in ("--codec", codec)]
+    words = ("--data", "span.json", "--schema", "span.proto", "--platform", "python", "--platform", "node")
+    ended = wirelab("sizes", *words, *codecs, "--json")
     assert ended.returncode == 0, ended.stderr
     sizes = {cell["codec"]: cell["size_bytes"]["none"] for cell in json.loads(ended.stdout)["cells"]}
     assert sizes.pop("json") > sizes["protobuf-es-json"]

@@ -277,7 +277,7 @@ def test_digest_tells_types_not_layout(compiled):
 
 def test_well_known_types_are_ordinary_messages(compiled):
     made = compiled('import "google/protobuf/struct.proto"; message M { google.protobuf.Value v = 1; }')
-    assert {one.name for one in made.schema.messages} == {"M", "Value", "Struct", "ListValue"}
+    assert {one.name for one in made.schema.messages} == {"M", "Value", "GoogleProtobufStruct", "ListValue"}
     assert message(made, "Value").recursive
     assert made.schema.files == ("t.proto",)
 

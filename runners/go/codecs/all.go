@@ -17,7 +17,6 @@ var All = map[string]Codec{
 	"tinylib-msgp":        {"github.com/tinylib/msgp", openMsgp},
 	"fxamacker-cbor":      {"github.com/fxamacker/cbor/v2", openCBOR},
 	"protobuf-go":         {"google.golang.org/protobuf", openProtobuf},
-	"protobuf-go-json":    {"google.golang.org/protobuf", openProtojson},
 	"vtprotobuf":          {"github.com/planetscale/vtprotobuf", openVTProtobuf},
 	"hamba-avro":          {"github.com/hamba/avro/v2", openAvro},
 	"mongo-bson":          {"go.mongodb.org/mongo-driver/v2", openBSON},

@@ -245,8 +245,9 @@ def _render(runner: Runner, stage: TypesStage, schema: Schema, folder: Path) -> 
 
 def _where_written(text: str, runner: Runner, folder: Path) -> str:
     """A build's log with the names of the files that were copied, rather than of their copies; commands as they ran."""
-    source = _source(runner, folder)
-    own = text.replace(str(source), str(runner.folder)).replace(str(source.parent), str(runner.folder.parent))
+    source, own = _source(runner, folder), text
+    for copy, original in ((source, runner.folder), (source.parent, runner.folder.parent)):
+        own = own.replace(f"{copy}{os.sep}", f"{original}{os.sep}")
     lines = zip(text.splitlines(), own.splitlines(), strict=True)
     return "\n".join(ran if ran.startswith("$ ") else shown for ran, shown in lines)
 

@@ -46,6 +46,10 @@ _Known = TypeVar("_Known")
 Position = tuple[int, ...]
 
 
+_OF_GENERATED = ("Constants", "FlatBufferBuilder", "Struct", "Table")
+"""What classes that compilers of schemas make refer to, without a package: no type beside them may be called so."""
+
+
 @dataclass(frozen=True)
 class Declared:
     """A message or enum as a file declares it."""
@@ -148,7 +152,7 @@ def domain_names(types: list[Declared], main: str) -> dict[str, str]:
     would be one. Types of the file `main` come first: imports give way.
     """
     names: dict[str, str] = {}
-    taken: set[str] = set()
+    taken = {folded(each) for each in _OF_GENERATED}
     # Shallow types first: `OuterInner` itself keeps its name before `Outer.Inner` gets it.
     for one in sorted(types, key=lambda one: (one.file.name != main, len(one.path))):
         plain = "".join(pascal(part) for part in one.path)
