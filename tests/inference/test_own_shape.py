@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import Phase, example, given, settings
 
-from tests.conftest import Wirelab
+from tests.conftest import Wirelab, require
 from tests.inference.inferring import Inferred, of_values
 from tests.inference.rendered import PYTHON, rendered
 from tests.inference.shaped import SHAPED
@@ -132,7 +132,7 @@ A_SPAN = {
     "name": "größe",
     "start": "2026-11-27T12:00:00.250Z",
     "took": "1.500s",
-    "attributes": {"http": {"status": 200, "ok": True, "tags": ["a", None, 0.5]}},
+    "attributes": {"http": {"load": 0.75, "ok": True, "tags": ["a", None, 0.5]}},
     "parent": "",
     "retries": "3",
     "startUnixNano": "1795780800000000000",
@@ -144,7 +144,7 @@ A_SPAN = {
 
 @pytest.mark.builds
 def test_protobufs_own_json_has_the_bytes_of_the_document(wirelab: Wirelab, tmp_path: Path) -> None:
-    """Python's library puts spaces between, and escapes what is not ASCII, as `json.dumps` does."""
+    """Python's library puts spaces between, and escapes what is not ASCII, as `json.dumps` does (and a Struct's 200 is 200.0)."""
     (tmp_path / "span.proto").write_text(SPAN)
     (tmp_path / "span.json").write_text(json.dumps(A_SPAN, ensure_ascii=False), encoding="utf-8")
     codecs = [word for codec in ("protobuf-es-json", "protobuf-python-json", "json") for word in ("--codec", codec)]
@@ -154,3 +154,26 @@ def test_protobufs_own_json_has_the_bytes_of_the_document(wirelab: Wirelab, tmp_
     sizes = {cell["codec"]: cell["size_bytes"]["none"] for cell in json.loads(ended.stdout)["cells"]}
     assert sizes.pop("json") > sizes["protobuf-es-json"]
     assert sizes == {"protobuf-es-json": len(compact(A_SPAN)), "protobuf-python-json": len(json.dumps(A_SPAN))}
+
+
+@pytest.mark.exhaustive
+@pytest.mark.builds
+@pytest.mark.timeout(900)  # it builds types for two runtimes, beside other builds
+def test_protobufs_own_types_come_back_where_types_are_compiled(wirelab: Wirelab, tmp_path: Path) -> None:
+    (tmp_path / "span.proto").write_text(SPAN)
+    (tmp_path / "span.json").write_text(json.dumps(A_SPAN), encoding="utf-8")
+    names = (
+        "google-protobuf",
+        "google-protobuf-json",
+        "flatbuffers-csharp",
+        "protobuf-java-json",
+        "flatbuffers",
+        "avro",
+    )
+    codecs = [word for codec in names for word in ("--codec", codec)]
+    words = ("--data", "span.json", "--schema", "span.proto", "--platform", "jvm", "--platform", "dotnet-console")
+    ended = wirelab("sizes", *words, *codecs, "--json", timeout=600)
+    cells = json.loads(ended.stdout)["cells"]
+    require("jdk", any(cell["platform"] == "jvm" for cell in cells), ended.stderr)
+    require("dotnet", any(cell["platform"] == "dotnet-console" for cell in cells), ended.stderr)
+    assert {cell["codec"]: cell["why"] for cell in cells} == dict.fromkeys(names, "")
