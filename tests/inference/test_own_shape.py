@@ -144,7 +144,7 @@ A_SPAN = {
 
 @pytest.mark.builds
 def test_protobufs_own_json_has_the_bytes_of_the_document(wirelab: Wirelab, tmp_path: Path) -> None:
-    """Python's library puts spaces between, and escapes what is not ASCII, as `json.dumps` does (and a Struct's 200 is 200.0)."""
+    """Python's library puts spaces between, and escapes what is not ASCII, as `json.dumps` does."""
     (tmp_path / "span.proto").write_text(SPAN)
     (tmp_path / "span.json").write_text(json.dumps(A_SPAN, ensure_ascii=False), encoding="utf-8")
     codecs = [word for codec in ("protobuf-es-json", "protobuf-python-json", "json") for word in ("--codec", codec)]
