@@ -1,8 +1,8 @@
 // Protocol Buffers by Google's library, with conversion to and from generated messages: the binary format, and JSON.
 // https://protobuf.dev/getting-started/cpptutorial/
-#include <google/protobuf/util/json_util.h>  // before words of C++20 are macros
-
 #include "protobuf.hpp"
+
+#include <google/protobuf/util/json_util.h>  // before words of C++20 are macros
 
 namespace {
 
@@ -26,22 +26,22 @@ Coders open(const Parameters&) {
 Coders open_json(const Parameters&) {
   return coders_of(domain::Payloads(), []<class T>() {
     using M = typename protobuf_binding::Of<T>::type;
-    return converting<T, M>([](const T& object, M& message) { protobuf_binding::build(object, message); },
-                            [out = std::string()](const M& message) mutable -> View {
-                              out.clear();
-                              if (!google::protobuf::util::MessageToJsonString(message, &out).ok()) {
-                                throw std::invalid_argument("the message cannot be JSON");
-                              }
-                              return out;
-                            },
-                            [](View bytes, M& message) {
-                              if (const auto status = google::protobuf::util::JsonStringToMessage(
-                                      {bytes.data(), bytes.size()}, &message);
-                                  !status.ok()) {
-                                throw std::invalid_argument(status.ToString());
-                              }
-                            },
-                            [](const M& message, T& object) { protobuf_binding::unbuild(message, object); });
+    return converting<T, M>(
+        [](const T& object, M& message) { protobuf_binding::build(object, message); },
+        [out = std::string()](const M& message) mutable -> View {
+          out.clear();
+          if (!google::protobuf::util::MessageToJsonString(message, &out).ok()) {
+            throw std::invalid_argument("the message cannot be JSON");
+          }
+          return out;
+        },
+        [](View bytes, M& message) {
+          if (const auto status = google::protobuf::util::JsonStringToMessage({bytes.data(), bytes.size()}, &message);
+              !status.ok()) {
+            throw std::invalid_argument(status.ToString());
+          }
+        },
+        [](const M& message, T& object) { protobuf_binding::unbuild(message, object); });
   });
 }
 

@@ -264,7 +264,14 @@ def _seen(run: int, derived: Study, where: _Where) -> _Seen:
     return _Seen(tuple(time_figures(means)), tuple(time_figures(runs or means)), sizes)
 
 
-_LISTED = (FactorName.OPERATION, FactorName.CODEC, FactorName.WORKLOAD, FactorName.SIZE, FactorName.VARIANT)
+_LISTED = (
+    FactorName.OPERATION,
+    FactorName.PLATFORM,
+    FactorName.CODEC,
+    FactorName.WORKLOAD,
+    FactorName.SIZE,
+    FactorName.VARIANT,
+)
 
 
 def _as_listed(study: Study, cell: Cell) -> list[int]:

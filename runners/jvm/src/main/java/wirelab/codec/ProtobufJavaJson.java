@@ -8,7 +8,7 @@ import wirelab.types.ProtobufBindings;
 import wirelab.types.ProtobufType;
 import wirelab.types.Types;
 
-/** Protocol Buffers' JSON by protobuf-java-util: domain objects to and from protoc's message classes. */
+/** Protocol Buffers' JSON by protobuf-java-util, over protoc's message classes. */
 public final class ProtobufJavaJson implements Codec {
   @Override
   public String name() {
