@@ -46,7 +46,7 @@ _Known = TypeVar("_Known")
 Position = tuple[int, ...]
 
 
-_OF_GENERATED = ("Constants", "FlatBufferBuilder", "Struct", "Table")
+_OF_GENERATED = ("Constants", "Struct", "Table")
 """What classes that compilers of schemas make refer to, without a package: no type beside them may be called so."""
 
 
