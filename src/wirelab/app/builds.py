@@ -26,8 +26,8 @@ def made_ready(
     """Make each runner ready on its platform.
 
     What is missing of platforms that were not `named` is no fault. `notice` hears what is being built, and at once what
-    cannot be, `told` of each runner as soon as it is ready. Those that are ready come in the order of `chosen`; those
-    that cannot run, with the reason.
+    cannot be; `told` is called of each runner as soon as it is ready, beside other builds. Those that are ready come in
+    the order of `chosen`; those that cannot run, with the reason.
 
     Raises:
         DefinitionError, HostError: see `make_ready`.
@@ -41,15 +41,14 @@ def made_ready(
 
     def make(at: int) -> ReadyRunner | NotRun:
         placed = chosen[at]
-        return _ready_or_not(placed, types, cache, notice, needed, named=placed.platform.name in named)
-
-    found: dict[int, ReadyRunner | NotRun] = {}
-    for at, made in side_by_side(lanes, make):
-        found[at] = made
+        made = _ready_or_not(placed, types, cache, notice, needed, named=placed.platform.name in named)
         if isinstance(made, NotRun):
             notice(f"skipping {made.what}: {made.why}")
         else:
             told(made)
+        return made
+
+    found = dict(side_by_side(lanes, make))
     ordered = [found[at] for at in range(len(chosen))]
     ready = [each for each in ordered if isinstance(each, ReadyRunner)]
     return ready, [each for each in ordered if isinstance(each, NotRun)]

@@ -1,7 +1,7 @@
 """Platforms of the runners found here: what each needs, and whether it is there."""
 
 import functools
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -17,11 +17,19 @@ from wirelab.model.names import choose
 
 @dataclass(frozen=True, slots=True)
 class PlacedRunner:
-    """A platform as one of its runners serves it, with the state of every tool that it needs."""
+    """A platform as one of its runners serves it."""
 
     platform: Platform
     runner: Runner
-    tools: tuple[ToolStatus, ...]
+    probed: Callable[[Tool], ToolStatus]
+
+    @property
+    def tools(self) -> tuple[ToolStatus, ...]:
+        """The state of every tool that it needs, which is looked for only now."""
+        stages = self.runner.manifest.build
+        needed = (self.platform.requires, self.platform.prepare.requires, stages.runner.requires, stages.types.requires)
+        names = dict.fromkeys(chain.from_iterable(needed))
+        return tuple(map(self.probed, self.runner.tools(tuple(names))))
 
     @property
     def missing(self) -> tuple[ToolStatus, ...]:
@@ -51,7 +59,7 @@ def _runners_below(root: Path) -> tuple[Runner, ...]:
 
 
 def placed_runners(known: Sequence[Runner], cache: Path) -> tuple[PlacedRunner, ...]:
-    """The state of every platform of each of `known`, those of one name together.
+    """Every platform of each of `known`, those of one name together.
 
     Raises:
         DefinitionError: two runners of one platform have a codec of the same name.
@@ -62,14 +70,7 @@ def placed_runners(known: Sequence[Runner], cache: Path) -> tuple[PlacedRunner, 
         """Once: runners share most of their tools."""
         return probe(tool, cache)
 
-    states = []
-    for runner in known:
-        stages = runner.manifest.build
-        for platform in runner.manifest.platforms:
-            needed = (platform.requires, platform.prepare.requires, stages.runner.requires, stages.types.requires)
-            names = dict.fromkeys(chain.from_iterable(needed))
-            tools = tuple(map(probed, runner.tools(tuple(names))))
-            states.append(PlacedRunner(platform, runner, tools))
+    states = [PlacedRunner(platform, runner, probed) for runner in known for platform in runner.manifest.platforms]
     _check_codecs(states)
     return tuple(chain.from_iterable(by_platform(states).values()))
 

@@ -37,7 +37,7 @@ from wirelab.workload.objects import taken_apart
 
 Notice = Callable[[str], None]
 ToldData = Callable[[ReadyRunner, Mapping[CorpusName, Data]], None]
-"""Of a runner that is ready, and the data of each corpus."""
+"""Called with a runner that is ready, and the data of each corpus, while others are built."""
 _LIST = "`wirelab list codecs NAME` shows the parameters of a codec"
 
 

@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from wirelab.app.preparation import Notice, prepare
-from wirelab.app.programs import read_by, written_by
+from wirelab.app.programs import written_by
 from wirelab.app.ready import ReadyRunner
 from wirelab.app.resources import workload_catalogue
 from wirelab.app.sizes import size_with_dictionary, sizes_by_compressor
@@ -19,7 +19,7 @@ from wirelab.app.study.shape import in_their_own_words
 from wirelab.building.program import open_process
 from wirelab.design.cells import expand
 from wirelab.execution.data import Data, open_request
-from wirelab.execution.short_conversations import Talk, why_not
+from wirelab.execution.short_conversations import Talk
 from wirelab.files.outputs import Kind
 from wirelab.files.scratch import scratch
 from wirelab.model.cell import Cell, CorpusName, Operation
@@ -66,31 +66,29 @@ def sizes_of(study: Study, cache: Path, notice: Notice) -> Sizes:
         WirelabError: see `prepare`; a codec that fails is no error, but a row with the reason.
     """
     with scratch() as folder:
-        written: dict[Cell, Path | Loss] = {}
+        sized: dict[Cell, SizedCell] = {}
+        known: dict[bytes, Mapping[str, int]] = {}  # many codecs write the same bytes
 
         def told(ready: ReadyRunner, data: Mapping[CorpusName, Data]) -> None:
-            own = _first_written(study, ready, data, folder)
-            written.update(own)
-            if line := _in_words(own):
+            written = _first_written(study, ready, data, folder, read_back=True)
+            if line := _in_words(written):
                 notice(line)
+            sized.update((cell, _sized(cell, file, known)) for cell, file in written.items())
 
         preparation = prepare(study, workload_catalogue(), cache, notice, told)
-        cells = preparation.cells
         # A profile may give subjects other parameters than they had when their runner became ready.
-        late = [cell for cell in cells if cell not in written]
-        written |= zip(late, written_by(preparation, late, folder), strict=True)
-        tasks = [(cell, file) for cell in cells if isinstance(file := written[cell], Path)]
-        read = dict(zip((cell for cell, _ in tasks), read_by(preparation, tasks, folder), strict=True))
-        known: dict[bytes, Mapping[str, int]] = {}  # many codecs write the same bytes
-        sized = tuple(_sized(cell, written[cell], read.get(cell, ""), known) for cell in cells)
-        sizes_bytes = {one.cell: one.size_bytes[NO_COMPRESSOR] for one in sized if not one.why}
+        late = [cell for cell in preparation.cells if cell not in sized]
+        files = written_by(preparation, late, folder, read_back=True)
+        sized.update((cell, _sized(cell, file, known)) for cell, file in zip(late, files, strict=True))
+        cells = tuple(sized[cell] for cell in preparation.cells)
+        sizes_bytes = {one.cell: one.size_bytes[NO_COMPRESSOR] for one in cells if not one.why}
         otherwise = in_their_own_words(preparation.json_bytes, sizes_bytes)
-        return Sizes(sized, (*preparation.not_run, *otherwise))
+        return Sizes(cells, (*preparation.not_run, *otherwise))
 
 
-def _sized(cell: Cell, written: Path | Loss, read: str | Loss, known: dict[bytes, Mapping[str, int]]) -> SizedCell:
-    if isinstance(written, Loss) or (why := why_not(read)):
-        return SizedCell(cell, {}, written.what if isinstance(written, Loss) else why)
+def _sized(cell: Cell, written: Path | Loss, known: dict[bytes, Mapping[str, int]]) -> SizedCell:
+    if isinstance(written, Loss):
+        return SizedCell(cell, {}, written.what)
     encoded = written.read_bytes()
     digest = sha256(encoded).digest()
     if digest not in known:
@@ -165,9 +163,9 @@ def first_sizes(study: Study, ready: ReadyRunner, data: Mapping[CorpusName, Data
 
 
 def _first_written(
-    study: Study, ready: ReadyRunner, data: Mapping[CorpusName, Data], base: Path
+    study: Study, ready: ReadyRunner, data: Mapping[CorpusName, Data], base: Path, *, read_back: bool = False
 ) -> dict[Cell, Path | Loss]:
-    """What a runner's codecs write of each corpus, below `base`: files, or why there is none."""
+    """What a runner's codecs write of each corpus, below `base`: files, or why there is none, as `Talk.written`."""
     written: dict[Cell, Path | Loss] = {}
     for name, own in data.items():
         expanded = expand(study, (name,), [(ready.platform, ready.ready)], (), ())
@@ -179,7 +177,7 @@ def _first_written(
         codecs = [open_request(subject, ready.ready) for subject in cells]
         connect = partial(open_process, ready.programs.typed[name.workload])
         folder = Path(tempfile.mkdtemp(dir=base))
-        files = Talk(connect, folder, study.measure.slack_s).written(own, codecs)
+        files = Talk(connect, folder, study.measure.slack_s).written(own, codecs, read_back=read_back)
         written |= zip(cells.values(), files, strict=True)
     return written
 

@@ -117,14 +117,24 @@ class Talk:
     slack_s: float
     fell: Fell = unheard
 
-    def written(self, data: Data, codecs: Sequence[Open]) -> list[Path | Loss]:
-        """The file that each codec writes of the first copy of `data`."""
+    def written(self, data: Data, codecs: Sequence[Open], *, read_back: bool = False) -> list[Path | Loss]:
+        """The file that each codec writes of the first copy of `data`.
+
+        If it is `read_back`, by the codec opened anew, what comes back differently is the loss.
+        """
         timeout_s = deadlines.once_s(data.corpus.bytes, self.slack_s)
+        decoded = self.folder / "read"
 
         def write(conversation: Conversation, at: int) -> Path:
             file = self.folder / f"written-{at}"
             conversation.ask(codecs[at], Opened, timeout_s)
             conversation.ask(Encode(copy_index=0, file=str(file)), Encoded, timeout_s)
+            if read_back:
+                decoded.unlink(missing_ok=True)
+                conversation.ask(codecs[at], Opened, timeout_s)
+                conversation.ask(Decode(encoded=str(file), file=str(decoded)), Decoded, timeout_s)
+                if why := different(decoded, data):
+                    raise LostError(LossKind.CODEC, why)
             return file
 
         return self._answers(write, len(codecs), lambda conversation: load(conversation, data, self.slack_s))
