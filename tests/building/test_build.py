@@ -13,6 +13,8 @@ import pytest
 
 from tests.building.conftest import COUNT, home
 from tests.execution.conftest import FAKE
+from wirelab.app.builds import made_ready
+from wirelab.app.platforms import PlacedRunner
 from wirelab.building.build import build_runner, build_types
 from wirelab.building.manifest import Stage, Template, Tool, TypesStage
 from wirelab.building.programs import build_programs
@@ -294,6 +296,40 @@ def test_a_build_says_which_of_those_that_are_needed_it_is(tmp_path: Path, compi
         "building types of small for runner fake (2 of 2; not built before)",
         "building types of other for runner fake (1 of 1; not built before)",
     ]
+
+
+UNTIMED = TypesStage(steps=(("sh", "-c", "echo $* > options", "-", "fast", "{untimed}"),), untimed=("quick", "-O0"))
+
+
+@pytest.mark.parametrize(("timed", "options"), [(True, "fast"), (False, "fast quick -O0")])
+def test_types_are_built_quickly_only_where_nothing_is_timed(
+    tmp_path: Path, compiled: CompiledSchema, timed: bool, options: str
+) -> None:
+    runner = dataclasses.replace(home(tmp_path, COUNT, types=UNTIMED), timed=timed)
+    built = build_runner(runner, tmp_path / "cache", lambda _: None)
+
+    output = build_types(built, compiled, lambda _: None)
+
+    assert (output / "options").read_text().split() == options.split()
+
+
+@pytest.mark.parametrize("first_timed", [True, False])
+def test_what_is_built_to_be_timed_serves_all_and_what_is_built_quickly_is_never_timed(
+    tmp_path: Path, compiled: CompiledSchema, first_timed: bool
+) -> None:
+    runner, cache = home(tmp_path, COUNT, types=UNTIMED), tmp_path / "cache"
+    (platform,) = (each for each in runner.manifest.platforms if each.name == "fake")
+    placed = PlacedRunner(platform, runner, lambda tool: pytest.fail(f"it needs no {tool.command}"))
+
+    def options(*, timed: bool) -> list[str]:
+        types = {"small": compiled}
+        ready, _ = made_ready([placed], (), types, cache, lambda _: None, lambda _: None, timed=timed)
+        return (ready[0].programs.typed["small"].types / "options").read_text().split()
+
+    first, second = options(timed=first_timed), options(timed=not first_timed)
+
+    assert first == (["fast"] if first_timed else ["fast", "quick", "-O0"])
+    assert second == ["fast"]
 
 
 SCRIPT = """

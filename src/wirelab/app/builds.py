@@ -21,21 +21,33 @@ _COLOUR = re.compile("\x1b\\[[0-9;]*m")
 
 
 def made_ready(
-    chosen: Sequence[PlacedRunner], named: Sequence[str], types: Types, cache: Path, notice: Notice, told: Told
+    chosen: Sequence[PlacedRunner],
+    named: Sequence[str],
+    types: Types,
+    cache: Path,
+    notice: Notice,
+    told: Told,
+    *,
+    timed: bool,
 ) -> tuple[list[ReadyRunner], list[NotRun]]:
     """Make each runner ready on its platform.
 
     What is missing of platforms that were not `named` is no fault. `notice` hears what is being built, and at once what
     cannot be; `told` is called of each runner as soon as it is ready, beside other builds. Those that are ready come in
-    the order of `chosen`; those that cannot run, with the reason.
+    the order of `chosen`; those that cannot run, with the reason. Unless what they do is `timed`, types that are not
+    built yet may be built so that this is quick.
 
     Raises:
         DefinitionError, HostError: see `make_ready`.
     """
-    outputs = [
-        () if each.missing else outputs_needed(each.runner, each.platform.name, types.values(), cache)
-        for each in chosen
-    ]
+
+    def needed_of(placed: PlacedRunner) -> tuple[Path, ...]:
+        return () if placed.missing else outputs_needed(placed.runner, placed.platform.name, types.values(), cache)
+
+    outputs = [needed_of(each) for each in chosen]
+    if not timed:
+        chosen = [each.untimed if own else each for each, own in zip(chosen, outputs, strict=True)]
+        outputs = [needed_of(each) for each in chosen]
     lanes = _lanes(chosen, outputs)
     needed = tuple(dict.fromkeys(output for lane in lanes for at in lane for output in outputs[at]))
 

@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 
@@ -30,6 +30,11 @@ class PlacedRunner:
         needed = (self.platform.requires, self.platform.prepare.requires, stages.runner.requires, stages.types.requires)
         names = dict.fromkeys(chain.from_iterable(needed))
         return tuple(map(self.probed, self.runner.tools(tuple(names))))
+
+    @property
+    def untimed(self) -> "PlacedRunner":
+        """The same where nothing will be timed."""
+        return replace(self, runner=replace(self.runner, timed=False))
 
     @property
     def missing(self) -> tuple[ToolStatus, ...]:

@@ -108,11 +108,13 @@ def prepare(
     told: ToldData = lambda _, __: None,
     *,
     exchanging: bool = False,
+    timed: bool = True,
 ) -> Preparation:
     """Check every name in `study`, then build and make what it needs.
 
     A platform whose tools are missing or whose build fails is left out and said so; the others continue. Where runtimes
-    read what others write (`exchanging`, and in a transfer), all say documents as the least of them can.
+    read what others write (`exchanging`, and in a transfer), all say documents as the least of them can. What is not
+    `timed` may be built quickly, and be slow.
 
     Raises:
         UsageError: a name, size, variant, parameter or level does not exist.
@@ -144,7 +146,9 @@ def prepare(
         )
         for name, own in copies.items()
     }
-    ready, not_run = made_ready(chosen, study.factors.platform, types, cache, notice, lambda each: told(each, data))
+    ready, not_run = made_ready(
+        chosen, study.factors.platform, types, cache, notice, lambda each: told(each, data), timed=timed
+    )
     if not ready:
         why = "\n".join(f"{missing.what}: {missing.why}" for missing in not_run)
         remedy = "fix one of these; `wirelab doctor` checks the tools"

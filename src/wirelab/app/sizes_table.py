@@ -75,7 +75,7 @@ def sizes_of(study: Study, cache: Path, notice: Notice) -> Sizes:
                 notice(line)
             sized.update((cell, _sized(cell, file, known)) for cell, file in written.items())
 
-        preparation = prepare(study, workload_catalogue(), cache, notice, told)
+        preparation = prepare(study, workload_catalogue(), cache, notice, told, timed=False)
         # A profile may give subjects other parameters than they had when their runner became ready.
         late = [cell for cell in preparation.cells if cell not in sized]
         files = written_by(preparation, late, folder, read_back=True)

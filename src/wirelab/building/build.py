@@ -13,7 +13,7 @@ from pathlib import Path
 
 import wirelab.schema
 from wirelab.building.command import run_command
-from wirelab.building.fill import fill
+from wirelab.building.fill import fill, with_arguments
 from wirelab.building.inputs import copy_inputs, stage_digest, states
 from wirelab.building.manifest import Stage, TypesStage
 from wirelab.building.outputs import PROGRAM, Notice, ensure, is_whole
@@ -78,9 +78,9 @@ class _Build:
         own = {"output": str(folder), "source": str(source), "python": sys.executable}
         values = {**tools, **own, **self.prepare(folder)}
         for step in self.stage.steps:
-            words = [word for each in step for word in (self.proto_files if each == "{proto_files}" else (each,))]
+            words = with_arguments(step, "{proto_files}", self.proto_files)
             try:
-                run_command(self.part, fill(tuple(words), values), folder, folder / "build.log", self.stage.timeout_s)
+                run_command(self.part, fill(words, values), folder, folder / "build.log", self.stage.timeout_s)
             except ToolchainError as error:
                 why = _where_written(_telling(error.why, folder), runner, folder)
                 raise ToolchainError(error.part, error.what, why=why, remedy=error.remedy) from None
@@ -179,7 +179,7 @@ def _of_platform(built: BuiltRunner, platform: str) -> _Build | None:
 
 
 def _of_types(built: BuiltRunner, compiled: CompiledSchema) -> _Build:
-    runner, stage = built.runner, built.runner.manifest.build.types
+    runner, stage = built.runner, built.runner.types_stage
     brought = _brought(runner, compiled)
     # Codecs alone need no more than they encode, what is brought needs it all.
     schema = compiled.schema if brought is None else compiled.replaying
@@ -200,7 +200,8 @@ def _of_types(built: BuiltRunner, compiled: CompiledSchema) -> _Build:
         "engine": [_engine_digest(), metadata.version(PACKAGE)],
     }
     part, sources = f"types of {schema.name} for runner {runner.called}", tuple(each.source for each in stage.templates)
-    name = f"types-{schema.name}"
+    # Those that are built quickly have durations of their own.
+    name = f"{'types' if runner.timed or not stage.untimed else 'untimed'}-{schema.name}"
     return _Build(part, runner, stage, built.cache, name, facts, sources, prepare, schema.files)
 
 

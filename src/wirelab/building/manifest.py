@@ -65,6 +65,9 @@ class Stage(Table):
         return any("{python}" in word for step in self.steps for word in step)
 
 
+UNTIMED = "{untimed}"
+
+
 class TypesStage(Stage):
     """The stage that runs once for each workload: renders templates, then runs its steps."""
 
@@ -88,6 +91,9 @@ class TypesStage(Stage):
     """Of these, unions that are types of their own, with a field for each member, of which codecs write the value of
     the member that is set: `beside`, `union`, `objects`, `nullable` (`wirelab.schema.types.Message.bare`)."""
     reserved: tuple[str, ...] = ()
+    untimed: tuple[str, ...] = ()
+    """What the argument `{untimed}` of a step stands for where nothing will be timed: options that make the build
+    quick, and what it builds slow. Otherwise it stands for nothing."""
     reserved_types: tuple[str, ...] = ()  # further names that it, or the templates' own text, does not allow for a type
     templates: tuple[Template, ...] = ()
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from wirelab.building.fill import PLACEHOLDER
+from wirelab.building.fill import PLACEHOLDER, with_arguments
 from wirelab.building.inheritance import expanded, joined
-from wirelab.building.manifest import Base, Codecs, Platform, RunnerManifest, Stage, Tool
+from wirelab.building.manifest import UNTIMED, Base, Codecs, Platform, RunnerManifest, Stage, Tool, TypesStage
 from wirelab.building.versions import Pin, unpinned
 from wirelab.files.toml import malformed, parse_document, read_toml, validated
 from wirelab.model.errors import DefinitionError
@@ -28,6 +28,7 @@ class Runner:
     folder: Path
     manifest: RunnerManifest
     pin: Pin | None = None  # the version that its program is built with of one library, whose codec is all it offers
+    timed: bool = True  # whether any of what it does will be timed, so that types are built for speed
 
     @property
     def name(self) -> str:
@@ -48,6 +49,15 @@ class Runner:
     def program_stage(self) -> Stage:
         """The stage that builds its program."""
         return unpinned(self.manifest.build.runner) if self.pin is None else self.pin.stage
+
+    @property
+    def types_stage(self) -> TypesStage:
+        """The stage that builds a workload's types."""
+        stage = self.manifest.build.types
+        arguments = () if self.timed else stage.untimed
+        return stage.model_copy(
+            update={"steps": tuple(with_arguments(step, UNTIMED, arguments) for step in stage.steps)}
+        )
 
     def prepared_stage(self, platform: str) -> Stage:
         """The stage that prepares a platform; one with packages of its own has the same version of them."""
@@ -154,7 +164,7 @@ def _faults(folder: Path, manifest: RunnerManifest) -> Iterator[tuple[str, str]]
     of_program = STAGE_PLACEHOLDERS | {"pinned"}
     yield from _stage_faults("build.runner", folder, manifest.build.runner, manifest, of_program)
     yield from _versions_faults(manifest)
-    yield from _stage_faults("build.types", folder, manifest.build.types, manifest)
+    yield from _stage_faults("build.types", folder, manifest.build.types, manifest, STAGE_PLACEHOLDERS | {"untimed"})
     for index, template in enumerate(manifest.build.types.templates):
         if not (folder / template.source).is_file():
             yield f"build.types.templates.{index}.source", f"there is no file '{template.source}'"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache as remembered
 from pathlib import Path
 
-from wirelab.building.fill import fill
+from wirelab.building.fill import fill, with_arguments
 from wirelab.building.manifest import RunnerManifest, Stage
 from wirelab.building.tools import answer_of, numbers_of, probe
 
@@ -32,7 +32,7 @@ class Pin:
         """The stage that builds such a program."""
         stage = self.program.build.runner
         arguments = self.program.versions.arguments if self.project is None else ()
-        steps = tuple(_with_arguments(step, arguments) for step in stage.steps)
+        steps = tuple(with_arguments(step, PINNED, arguments) for step in stage.steps)
         return self.added_to(stage.model_copy(update={"steps": steps}))
 
     def added_to(self, stage: Stage) -> Stage:
@@ -45,7 +45,7 @@ class Pin:
 
 def unpinned(stage: Stage) -> Stage:
     """`stage` as it builds the program with the runner's own versions."""
-    return stage.model_copy(update={"steps": tuple(_with_arguments(step, ()) for step in stage.steps)})
+    return stage.model_copy(update={"steps": tuple(with_arguments(step, PINNED, ()) for step in stage.steps)})
 
 
 def available(folder: Path, manifest: RunnerManifest, package: str, cache: Path) -> tuple[str, ...]:
@@ -70,10 +70,6 @@ def in_order(versions: Sequence[str]) -> list[str]:
 def between(versions: Sequence[str], low: str, high: str) -> list[str]:
     """The releases from `low` to `high`, both included, oldest first."""
     return [each for each in in_order(versions) if numbers_of(low) <= numbers_of(each) <= numbers_of(high)]
-
-
-def _with_arguments(step: Sequence[str], arguments: Sequence[str]) -> tuple[str, ...]:
-    return tuple(word for each in step for word in (arguments if each == PINNED else (each,)))
 
 
 @remembered

@@ -70,7 +70,7 @@ def tried(
     """
     operations = (Operation.SERIALIZE, Operation.DESERIALIZE)
     overrides = replace(overrides, workload=tuple(str(folder / name) for name in cases), operation=operations)
-    preparation = prepare(asked(None, overrides), workload_catalogue(), trying.cache, trying.notice)
+    preparation = prepare(asked(None, overrides), workload_catalogue(), trying.cache, trying.notice, timed=False)
     question = str([(*cases,), sorted(only), *map(str, preparation.cells)])
     with scratch() as base, kept_answers(trying, "evolve", question) as journal:
         written = _Written(Asking(preparation, journal), cases, only, base, trying.notice)

@@ -60,7 +60,7 @@ def vectors_of(named: Path, folder: Path, overrides: Overrides, trying: Trying) 
         not_run: list[NotRun] = []
         for group, study in zip(groups, studies, strict=True):
             if study.factors.codec:
-                preparation = prepare(study, workload_catalogue(), trying.cache, trying.notice)
+                preparation = prepare(study, workload_catalogue(), trying.cache, trying.notice, timed=False)
                 not_run += preparation.not_run
                 answers += _answers(Asking(preparation, journal), group, trying.notice)
     tried = {each for study in studies for each in study.factors.codec}
