@@ -23,15 +23,19 @@ _Ask = Callable[[Talk, Data, Sequence[tuple[Open, T]]], list[A]]
 """Asks a program about its tasks, and gives an answer for each."""
 
 
-def written_by(
-    preparation: Preparation, cells: Sequence[Cell], base: Path, fell: Fell = unheard, *, read_back: bool = False
-) -> list[Path | Loss]:
-    """The file that each cell's codec writes of its corpus's first copy, or why there is none, as `Talk.written`."""
+def written_by(preparation: Preparation, cells: Sequence[Cell], base: Path, fell: Fell = unheard) -> list[Path | Loss]:
+    """What each cell's codec writes of the first copy of its corpus: a file, or why there is none."""
+    tasks = [(cell, None) for cell in cells]
+    return _asked(preparation, tasks, lambda talk, data, own: talk.written(data, [each for each, _ in own]), base, fell)
 
-    def write(talk: Talk, data: Data, own: Sequence[tuple[Open, None]]) -> list[Path | Loss]:
-        return talk.written(data, [each for each, _ in own], read_back=read_back)
 
-    return _asked(preparation, [(cell, None) for cell in cells], write, base, fell)
+def survived_by(preparation: Preparation, cells: Sequence[Cell], base: Path) -> list[Path | Loss]:
+    """The same where the codec then reads what it wrote as it was; else that is the loss."""
+
+    def ask(talk: Talk, data: Data, own: Sequence[tuple[Open, None]]) -> list[Path | Loss]:
+        return talk.survived(data, [each for each, _ in own], lambda _: None)
+
+    return _asked(preparation, [(cell, None) for cell in cells], ask, base, unheard)
 
 
 def read_by(

@@ -3,14 +3,14 @@
 import csv
 import io
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
 from wirelab.app.preparation import Notice, prepare
-from wirelab.app.programs import written_by
+from wirelab.app.programs import survived_by
 from wirelab.app.ready import ReadyRunner
 from wirelab.app.resources import workload_catalogue
 from wirelab.app.sizes import size_with_dictionary, sizes_by_compressor
@@ -26,6 +26,7 @@ from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.measurement import Loss
 from wirelab.model.run import NO_COMPRESSOR, WITH_DICTIONARY, ZSTANDARD, NotRun
 from wirelab.process.signals import stop_on_signals
+from wirelab.protocol.messages import Open
 from wirelab.report.quantities import size
 from wirelab.report.table import Table, table_of
 from wirelab.schema.objects import frames_of
@@ -70,15 +71,14 @@ def sizes_of(study: Study, cache: Path, notice: Notice) -> Sizes:
         known: dict[bytes, Mapping[str, int]] = {}  # many codecs write the same bytes
 
         def told(ready: ReadyRunner, data: Mapping[CorpusName, Data]) -> None:
-            written = _first_written(study, ready, data, folder, read_back=True)
-            if line := _in_words(written):
-                notice(line)
-            sized.update((cell, _sized(cell, file, known)) for cell, file in written.items())
+            for cells, own, talk, codecs in _first_asked(study, ready, data, folder):
+                files = talk.survived(own, codecs, partial(_say, notice, cells))
+                sized.update((cell, _sized(cell, file, known)) for cell, file in zip(cells, files, strict=True))
 
         preparation = prepare(study, workload_catalogue(), cache, notice, told, timed=False)
         # A profile may give subjects other parameters than they had when their runner became ready.
         late = [cell for cell in preparation.cells if cell not in sized]
-        files = written_by(preparation, late, folder, read_back=True)
+        files = survived_by(preparation, late, folder)
         sized.update((cell, _sized(cell, file, known)) for cell, file in zip(late, files, strict=True))
         cells = tuple(sized[cell] for cell in preparation.cells)
         sizes_bytes = {one.cell: one.size_bytes[NO_COMPRESSOR] for one in cells if not one.why}
@@ -159,14 +159,20 @@ def first_sizes(study: Study, ready: ReadyRunner, data: Mapping[CorpusName, Data
     The values are not compared with what comes back: whatever is measured is verified later.
     """
     with scratch() as folder:
-        return _in_words(_first_written(study, ready, data, folder))
+        asked = _first_asked(study, ready, data, folder)
+        lines = [_in_words(cells, talk.written(own, codecs)) for cells, own, talk, codecs in asked]
+    return "\n".join(filter(None, lines))
 
 
-def _first_written(
-    study: Study, ready: ReadyRunner, data: Mapping[CorpusName, Data], base: Path, *, read_back: bool = False
-) -> dict[Cell, Path | Loss]:
-    """What a runner's codecs write of each corpus, below `base`: files, or why there is none, as `Talk.written`."""
-    written: dict[Cell, Path | Loss] = {}
+def _say(notice: Notice, cells: Sequence[Cell], written: Sequence[Path | Loss]) -> None:
+    if line := _in_words(cells, written):
+        notice(line)
+
+
+def _first_asked(
+    study: Study, ready: ReadyRunner, data: Mapping[CorpusName, Data], base: Path
+) -> Iterator[tuple[Sequence[Cell], Data, Talk, Sequence[Open]]]:
+    """For each corpus: cells of a runner's codecs, the data, who to ask, and what opens each; files go below `base`."""
     for name, own in data.items():
         expanded = expand(study, (name,), [(ready.platform, ready.ready)], (), ())
         cells = {
@@ -174,18 +180,14 @@ def _first_written(
             for cell in reversed(expanded)
             if cell.operation is Operation.SERIALIZE and not ready.ready.takes_dictionary(cell.subject.compressor)
         }
-        codecs = [open_request(subject, ready.ready) for subject in cells]
-        connect = partial(open_process, ready.programs.typed[name.workload])
-        folder = Path(tempfile.mkdtemp(dir=base))
-        files = Talk(connect, folder, study.measure.slack_s).written(own, codecs, read_back=read_back)
-        written |= zip(cells.values(), files, strict=True)
-    return written
+        if cells:
+            connect = partial(open_process, ready.programs.typed[name.workload])
+            talk = Talk(connect, Path(tempfile.mkdtemp(dir=base)), study.measure.slack_s)
+            yield (*cells.values(),), own, talk, [open_request(subject, ready.ready) for subject in cells]
 
 
-def _in_words(written: Mapping[Cell, Path | Loss]) -> str:
-    files = {cell: file for cell, file in written.items() if isinstance(file, Path)}
+def _in_words(cells: Sequence[Cell], written: Sequence[Path | Loss]) -> str:
+    files = {cell: file for cell, file in zip(cells, written, strict=True) if isinstance(file, Path)}
     sizes = {cell: sum(len(payload) for _, payload in frames_of(file.read_bytes())) for cell, file in files.items()}
-    lines: dict[str, list[str]] = {}
-    for cell in sorted(sizes, key=sizes.__getitem__):
-        lines.setdefault(f"sizes of {cell.corpus} on {cell.platform}", []).append(f"{cell.subject} {size(sizes[cell])}")
-    return "\n".join(f"{what}: {', '.join(found)}" for what, found in lines.items())
+    in_order = ", ".join(f"{cell.subject} {size(sizes[cell])}" for cell in sorted(sizes, key=sizes.__getitem__))
+    return in_order and f"sizes of {cells[0].corpus} on {cells[0].platform}: {in_order}"

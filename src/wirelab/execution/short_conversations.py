@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -117,27 +117,53 @@ class Talk:
     slack_s: float
     fell: Fell = unheard
 
-    def written(self, data: Data, codecs: Sequence[Open], *, read_back: bool = False) -> list[Path | Loss]:
-        """The file that each codec writes of the first copy of `data`.
+    def written(self, data: Data, codecs: Sequence[Open]) -> list[Path | Loss]:
+        """The file that each codec writes of the first copy of `data`."""
+        write = self._writing(data, codecs)
+        return self._answers(write, len(codecs), lambda conversation: load(conversation, data, self.slack_s))
 
-        If it is `read_back`, by the codec opened anew, what comes back differently is the loss.
+    def survived(
+        self, data: Data, codecs: Sequence[Open], wrote: Callable[[Sequence[Path | Loss]], None]
+    ) -> list[Path | Loss]:
+        """The file that each codec writes of the first copy of `data`, and reads as it was when it is opened anew.
+
+        What comes back differently is the loss. `wrote` hears what all wrote before any reads.
         """
+        write, count = self._writing(data, codecs), len(codecs)
         timeout_s = deadlines.once_s(data.corpus.bytes, self.slack_s)
-        decoded = self.folder / "read"
+        files, decoded = list[Path | Loss](), self.folder / "read"
+
+        def fell(at: int, answer: Path | Loss) -> None:
+            if at < count:
+                files.append(answer)
+            if at == count - 1:
+                wrote(files)
+
+        def ask(conversation: Conversation, at: int) -> Path | Loss:
+            if at < count:
+                return write(conversation, at)
+            if isinstance(file := files[at - count], Loss):
+                return file
+            decoded.unlink(missing_ok=True)
+            conversation.ask(codecs[at - count], Opened, timeout_s)
+            conversation.ask(Decode(encoded=str(file), file=str(decoded)), Decoded, timeout_s)
+            if why := different(decoded, data):
+                raise LostError(LossKind.CODEC, why)
+            return file
+
+        talk = replace(self, fell=fell)
+        return talk._answers(ask, 2 * count, lambda conversation: load(conversation, data, self.slack_s))[count:]
+
+    def _writing(self, data: Data, codecs: Sequence[Open]) -> Callable[[Conversation, int], Path]:
+        timeout_s = deadlines.once_s(data.corpus.bytes, self.slack_s)
 
         def write(conversation: Conversation, at: int) -> Path:
             file = self.folder / f"written-{at}"
             conversation.ask(codecs[at], Opened, timeout_s)
             conversation.ask(Encode(copy_index=0, file=str(file)), Encoded, timeout_s)
-            if read_back:
-                decoded.unlink(missing_ok=True)
-                conversation.ask(codecs[at], Opened, timeout_s)
-                conversation.ask(Decode(encoded=str(file), file=str(decoded)), Decoded, timeout_s)
-                if why := different(decoded, data):
-                    raise LostError(LossKind.CODEC, why)
             return file
 
-        return self._answers(write, len(codecs), lambda conversation: load(conversation, data, self.slack_s))
+        return write
 
     def read(self, data: Data, tasks: Sequence[tuple[Open, Path]]) -> list[str | Loss]:
         """What each codec reads differently of its file than the first copy of `data` has it; empty: nothing."""
