@@ -53,7 +53,7 @@ class Preparation:
     not_run: tuple[NotRun, ...]
     dictionaries: Mapping[Writer, Dictionary] = field(default_factory=dict)
     """One for each codec with such a compressor; then half of the objects trains, and the other half is measured."""
-    json_bytes: Mapping[Cell, int] = field(default_factory=dict)
+    json_bytes: Mapping[Cell, shape.JsonBytes] = field(default_factory=dict)
     """Of users' own documents by codecs of JSON: what each would write, were all numbers and texts as theirs."""
 
     @property
@@ -180,7 +180,7 @@ def prepare(
     not_run += [
         NotRun(f"data of {one.name}", what, fault=False) for one in workloads.values() for what in one.not_carried
     ]
-    json_bytes = dict[Cell, int]()
+    json_bytes = dict[Cell, shape.JsonBytes]()
     for one in workloads.values():
         own = [cell for cell in cells if cell.corpus.workload == one.name]
         not_run += shape.written_otherwise(one, own, ready, means)

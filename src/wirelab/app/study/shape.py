@@ -1,6 +1,7 @@
 """Users' own documents, and what codecs write of them in another shape or in other words."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
 
 from wirelab.app.platforms import PlacedRunner
 from wirelab.app.ready import ReadyRunner
@@ -38,32 +39,46 @@ def written_otherwise(
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class JsonBytes:
+    """What a codec of JSON would write of the user's documents, by their shapes alone."""
+
+    size_bytes: int
+    as_documents: bool  # whether it writes every shape as the documents have it
+
+
 def json_bytes(
     workload: Workload, cells: Sequence[Cell], ready: Sequence[ReadyRunner], means: Set[Means]
-) -> dict[Cell, int]:
-    """What each codec of JSON would write of the user's documents, by their shapes alone."""
-    return {
-        cell: workload.json_bytes + sum(more for lacked, more in workload.more_bytes.items() if lacked not in said)
+) -> dict[Cell, JsonBytes]:
+    """Of each codec of JSON."""
+    lacked = {
+        cell: [more for each, more in workload.more_bytes.items() if each not in said]
         for cell, codec, said in _schemaless(cells, ready, means)
         if codec.format == FORMAT
         if workload.json_bytes and cell.corpus.size == workload.sizes.default and cell.subject.compressor is None
     }
+    return {cell: JsonBytes(workload.json_bytes + sum(more), not any(more)) for cell, more in lacked.items()}
 
 
-def in_their_own_words(expected: Mapping[Cell, int], written: Mapping[Cell, int]) -> list[NotRun]:
-    """Which codecs of JSON write numbers or texts otherwise than documents have them, by how many bytes in all."""
-    found: dict[tuple[str, int], list[str]] = {}
-    for cell, size_bytes in written.items():
-        if more := size_bytes - expected.get(cell, size_bytes):
-            found.setdefault((cell.corpus.workload, more), []).append(_named(cell))
+_WORDS = {
+    True: "numbers or texts, such as 3 for 3.0, or escapes",
+    False: "what is around such values, or numbers, texts or escapes",
+}
+
+
+def in_their_own_words(expected: Mapping[Cell, JsonBytes], written: Mapping[Cell, int]) -> list[NotRun]:
+    """Which codecs of JSON write otherwise than documents' shapes alone would have it, by how many bytes in all."""
+    found: dict[tuple[str, bool, int], list[str]] = {}
+    for cell, own in expected.items():
+        if more := written.get(cell, own.size_bytes) - own.size_bytes:
+            found.setdefault((cell.corpus.workload, own.as_documents, more), []).append(_named(cell))
     return [
         _otherwise(
             workload,
             dict.fromkeys(names),
-            "numbers or texts, such as 3 for 3.0, or escapes"
-            f" ({abs(more):,} bytes {'more' if more > 0 else 'fewer'} in JSON)",
+            f"{_WORDS[as_documents]} ({abs(more):,} bytes {'more' if more > 0 else 'fewer'} in JSON)",
         )
-        for (workload, more), names in found.items()
+        for (workload, as_documents, more), names in found.items()
     ]
 
 

@@ -68,7 +68,8 @@ private object GenerateScalapb {
         val options = ScalaPbOptions(
           packageName = Some(s"wirelab.scalapb.$name"),
           flatPackage = Some(true),
-          lenses = Some(false)
+          lenses = Some(false),
+          noPrimitiveWrappers = Some(true) // domain types have messages for protobuf's wrappers
         )
         val builder = file.toBuilder.setOptions(
           file.getOptions.toBuilder.setUnknownFields(extended(options.toByteArray)).build()
