@@ -89,8 +89,10 @@ const dated = (date) => (Number.isNaN(date.valueOf()) ? fail("a Date ends 8.64e1
 const PARTS_OF_UUID = /^(.{8})(.{4})(.{4})(.{4})/;
 export const UUID = sized(
   (data) => (data.length ? data.toString("hex").replace(PARTS_OF_UUID, "$1-$2-$3-$4-") : undefined),
-  (text) => Buffer.from(text.replaceAll("-", ""), "hex"),
+  (text) => Buffer.from(textOf(text).replaceAll("-", ""), "hex"),
 );
+/** Bytes, or a tag of the library's, where the writer has a type for identifiers. */
+const textOf = (read) => (typeof read === "string" ? read : fail("an identifier came back as something other than text"));
 export const BIG_INTEGER = sized(
   (data) => BigInt.asIntN(8 * data.length, BigInt(`0x0${data.toString("hex")}`)),
   (value) => {

@@ -267,7 +267,8 @@ def _read_back(made: type[Message], data: bytes, row: int) -> Message:
 
 
 def _notices(data: Data, choice: Choice) -> Iterator[str]:
-    yield f"{data.says}: {len(choice.messages):,} messages, root {choice.root}"
+    count = len(choice.messages)
+    yield f"{data.says}: {count:,} message{'s' if count != 1 else ''}, root {choice.root}"
     for conflict in choice.conflicts:
         rows = ", ".join(f"{kind} (first in row {row:,})" for kind, row in conflict.rows.items())
         yield f"{conflict.path or 'the documents'}: {rows}; carried by {conflict.chosen}"
