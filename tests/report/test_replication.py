@@ -26,7 +26,7 @@ from wirelab.report.render.page import render_page
 from wirelab.report.render.terminal import text as plain_text
 from wirelab.report.replicate.as_json import replications_json
 from wirelab.report.replicate.model_tables import full_tables, model_figures, model_tables
-from wirelab.report.replicate.outcome import Outcome, Told, reasons, told
+from wirelab.report.replicate.outcome import ClaimVerdicts, Outcome, claim_verdicts, reasons
 from wirelab.report.replicate.replication import Changed, Replication
 from wirelab.report.replicate.report import changes, disputes, entries, in_short, replication_report
 from wirelab.report.replicate.tables import claims_table, ratios_table, tally_table
@@ -48,11 +48,11 @@ def claim_rows() -> dict[str, dict[str, Entry]]:
 
 
 @pytest.fixture(scope="module")
-def by_claim() -> dict[str, Told]:
-    return {one.claim.id: one for one in told(FOUND)}
+def by_claim() -> dict[str, ClaimVerdicts]:
+    return {one.claim.id: one for one in claim_verdicts(FOUND)}
 
 
-def test_every_outcome(by_claim: dict[str, Told]) -> None:
+def test_every_outcome(by_claim: dict[str, ClaimVerdicts]) -> None:
     assert {name: one.outcome for name, one in by_claim.items()} == {
         "b-slower": Outcome.HELD,
         "c-slower": Outcome.FAILED,
@@ -74,7 +74,7 @@ def test_every_outcome(by_claim: dict[str, Told]) -> None:
         ("first", "only its authors' method gives this"),
     ],
 )
-def test_reasons_follow_from_the_other_verdicts(by_claim: dict[str, Told], claim: str, says: str) -> None:
+def test_reasons_follow_from_the_other_verdicts(by_claim: dict[str, ClaimVerdicts], claim: str, says: str) -> None:
     found = reasons(by_claim[claim])
     assert says in found if says else not found
 
@@ -119,13 +119,13 @@ def test_a_dispute_names_by_what_the_methods_differ() -> None:
 
 
 def test_single_changes_show_what_a_dispute_turns_on() -> None:
-    claims = [one.claim for one in told(FOUND) if one.disputed]
+    claims = [one.claim for one in claim_verdicts(FOUND) if one.disputed]
     theirs, ours = (tuple(judge(claims, figures(times, 4), ALPHA)) for times in (THEIRS, OURS))
 
     def said(*judged: tuple[Judged, ...]) -> tuple[str, ...]:
         named = zip(("as they did", "with warm-up", "in random order"), judged, strict=True)
         found = replace(FOUND, changes=tuple(Changed(what, each) for what, each in named))
-        (one,) = (one for one in told(found) if one.disputed)
+        (one,) = (one for one in claim_verdicts(found) if one.disputed)
         assert "Which of these is the cause was not measured" not in disputes(found)[0]
         return changes(found, one)
 
@@ -140,14 +140,14 @@ def test_single_changes_show_what_a_dispute_turns_on() -> None:
     assert said(theirs, ours, ours)[0] == "It turns with warm-up and in random order."
     assert said(theirs, theirs, theirs)[0] == "No single change turns it."
     assert said(ours, ours, theirs)[0].startswith("It turns when it is measured again")
-    assert changes(FOUND, next(one for one in told(FOUND) if one.disputed)) == (), "nothing was measured"
+    assert changes(FOUND, next(one for one in claim_verdicts(FOUND) if one.disputed)) == (), "nothing was measured"
 
 
 def test_single_changes_show_what_makes_a_claim_hold_that_neither_method_gives() -> None:
     """Its reasons say so, since it is no dispute."""
     assert FOUND.published is not None
     neither = replace(FOUND, published=replace(FOUND.published, judged=told_by(OURS)))
-    (one,) = (one for one in told(neither) if one.claim.id == "c-slower")
+    (one,) = (one for one in claim_verdicts(neither) if one.claim.id == "c-slower")
     assert one.unheld
     assert not one.disputed
     theirs, ours = (tuple(each for each in told_by(times) if each.claim == one.claim) for times in (THEIRS, OURS))
@@ -167,7 +167,7 @@ def test_single_changes_show_what_makes_a_claim_hold_that_neither_method_gives()
 
 
 def told_by(times: Times) -> tuple[Judged, ...]:
-    return tuple(judge([one.claim for one in told(FOUND)], (*figures(times, 4), *sizes(150.0)), ALPHA))
+    return tuple(judge([one.claim for one in claim_verdicts(FOUND)], (*figures(times, 4), *sizes(150.0)), ALPHA))
 
 
 def test_the_table_has_ratio_interval_and_test_of_each_claim() -> None:
@@ -198,7 +198,7 @@ def test_analyses_of_variance_stand_side_by_side() -> None:
 
 
 def test_one_round_is_no_analysis_of_variance() -> None:
-    claims = tuple(one.claim for one in told(FOUND))
+    claims = tuple(one.claim for one in claim_verdicts(FOUND))
     for alone in models(claims, figures(OURS, 1), 0.05, blocked=True):
         assert (alone.analysis, alone.why) == (None, "fewer than two rounds have all cells")
     assert models(claims[:1], figures(OURS), 0.05) == (), "no claim speaks of one"

@@ -35,7 +35,7 @@ from wirelab.report.render.page import render_page
 from wirelab.report.render.terminal import details, plain, print_document, text
 from wirelab.report.replicate.as_json import replications_json
 from wirelab.report.replicate.evidence import claims_json, claims_table, trials_table
-from wirelab.report.replicate.outcome import told
+from wirelab.report.replicate.outcome import claim_verdicts
 from wirelab.report.replicate.replication import Changed, Replication
 from wirelab.report.replicate.report import replication_report
 from wirelab.report.run.questions import questions_section
@@ -222,7 +222,7 @@ def replication() -> Replication:
     assert found.published
     assert found.sound
     results = replace(small, not_run=found.sound.results.not_run, findings=results_with_everything().findings)
-    disputed = [one.claim for one in told(found) if one.disputed]
+    disputed = [one.claim for one in claim_verdicts(found) if one.disputed]
     return replace(
         found,
         published=replace(found.published, results=results),

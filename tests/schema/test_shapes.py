@@ -6,7 +6,7 @@ import pytest
 
 from wirelab.model.errors import DefinitionError
 from wirelab.schema.compile import CompiledSchema, compile_schema
-from wirelab.schema.kinds import Missing, Shape, Told
+from wirelab.schema.kinds import JsonKind, Missing, Shape
 from wirelab.schema.rendering.shapes import Means, agreed, in_shapes
 from wirelab.schema.rendering.vocabulary import Vocabulary
 from wirelab.schema.types import Field, Message, Schema
@@ -119,7 +119,11 @@ def test_a_union_can_be_a_type_of_its_own(compiled: CompiledSchema) -> None:
     assert {message.name for message in schema.messages if message.bare} == {"Maybe", "Value", "Figure"}
     assert {message.name for message in schema.records} >= {"Maybe", "Value", "Figure"}
     assert said(schema) == SAID | {"maybe": "Maybe!", "values": "[Value]", "figures": "[Figure]"}
-    assert [field.type.told for field in named(schema, "Value").fields] == [Told.INTEGER, Told.TEXT, Told.OBJECT]
+    assert [field.type.json_kind for field in named(schema, "Value").fields] == [
+        JsonKind.INTEGER,
+        JsonKind.TEXT,
+        JsonKind.OBJECT,
+    ]
     assert not any(message.bare for message in in_shapes(compiled.schema, (Means.WRAPPER,), (Means.UNION,)).messages)
 
 

@@ -15,7 +15,7 @@ from wirelab.process.side_by_side import side_by_side
 from wirelab.schema.compile import CompiledSchema
 
 Types = Mapping[str, CompiledSchema]
-Told = Callable[[ReadyRunner], None]
+WhenReady = Callable[[ReadyRunner], None]
 _LINES_SHOWN = 8
 _COLOUR = re.compile("\x1b\\[[0-9;]*m")
 
@@ -26,14 +26,14 @@ def made_ready(
     types: Types,
     cache: Path,
     notice: Notice,
-    told: Told,
+    when_ready: WhenReady,
     *,
     timed: bool,
 ) -> tuple[list[ReadyRunner], list[NotRun]]:
     """Make each runner ready on its platform.
 
     What is missing of platforms that were not `named` is no fault. `notice` hears what is being built, and at once what
-    cannot be; `told` is called of each runner as soon as it is ready, beside other builds. Those that are ready come in
+    cannot be; `when_ready` is called with each runner, beside other builds. Those that are ready come in
     the order of `chosen`; those that cannot run, with the reason. Unless what they do is `timed`, types that are not
     built yet may be built so that this is quick.
 
@@ -57,7 +57,7 @@ def made_ready(
         if isinstance(made, NotRun):
             notice(f"skipping {made.what}: {made.why}")
         else:
-            told(made)
+            when_ready(made)
         return made
 
     found = dict(side_by_side(lanes, make))

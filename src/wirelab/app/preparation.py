@@ -36,7 +36,7 @@ from wirelab.workload.halves import in_halves
 from wirelab.workload.objects import taken_apart
 
 Notice = Callable[[str], None]
-ToldData = Callable[[ReadyRunner, Mapping[CorpusName, Data]], None]
+WhenReady = Callable[[ReadyRunner, Mapping[CorpusName, Data]], None]
 """Called with a runner that is ready, and the data of each corpus, while others are built."""
 _LIST = "`wirelab list codecs NAME` shows the parameters of a codec"
 
@@ -105,7 +105,7 @@ def prepare(
     catalogue: Catalogue,
     cache: Path,
     notice: Notice,
-    told: ToldData = lambda _, __: None,
+    when_ready: WhenReady = lambda _, __: None,
     *,
     exchanging: bool = False,
     timed: bool = True,
@@ -147,7 +147,7 @@ def prepare(
         for name, own in copies.items()
     }
     ready, not_run = made_ready(
-        chosen, study.factors.platform, types, cache, notice, lambda each: told(each, data), timed=timed
+        chosen, study.factors.platform, types, cache, notice, lambda each: when_ready(each, data), timed=timed
     )
     if not ready:
         why = "\n".join(f"{missing.what}: {missing.why}" for missing in not_run)

@@ -27,7 +27,7 @@ from wirelab.model.errors import UsageError
 from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.model.run import Run
 from wirelab.model.units import NS_PER_S
-from wirelab.report.replicate.outcome import Told, told
+from wirelab.report.replicate.outcome import ClaimVerdicts, claim_verdicts
 from wirelab.report.replicate.replication import Changed, Printed, Published, Replication, Sound
 from wirelab.store.lab import Lab
 from wirelab.study.claims import Claim
@@ -193,7 +193,7 @@ def _changes(found: Replication, derived: Study, ours: Study, budget_s: float, w
     Disputed claims first, then those that print bears out, then others, as far as the budget goes. Claims of analyses
     of variance are left out, because they speak of a whole design, and claims of sizes, which no method changes.
     """
-    candidates = [one for one in told(found) if one.published is not None and (one.disputed or one.unheld)]
+    candidates = [one for one in claim_verdicts(found) if one.published is not None and (one.disputed or one.unheld)]
     claims: list[Claim] = []
     places: list[Levels] = []
     spent_s = _spent_s(derived, where.lab)
@@ -218,7 +218,7 @@ def _changes(found: Replication, derived: Study, ours: Study, budget_s: float, w
     return tuple(found_by_change)
 
 
-def _times_of(one: Told) -> list[Figure]:
+def _times_of(one: ClaimVerdicts) -> list[Figure]:
     """The times that a claim's trials by the authors' method are made of."""
     trials = one.published.trials if one.published else ()
     readings = [reading for trial in trials for reading in trial.readings]

@@ -70,12 +70,12 @@ def sizes_of(study: Study, cache: Path, notice: Notice) -> Sizes:
         sized: dict[Cell, SizedCell] = {}
         known: dict[bytes, Mapping[str, int]] = {}  # many codecs write the same bytes
 
-        def told(ready: ReadyRunner, data: Mapping[CorpusName, Data]) -> None:
+        def when_ready(ready: ReadyRunner, data: Mapping[CorpusName, Data]) -> None:
             for cells, own, talk, codecs in _first_asked(study, ready, data, folder):
                 files = talk.survived(own, codecs, partial(_say, notice, cells))
                 sized.update((cell, _sized(cell, file, known)) for cell, file in zip(cells, files, strict=True))
 
-        preparation = prepare(study, workload_catalogue(), cache, notice, told, timed=False)
+        preparation = prepare(study, workload_catalogue(), cache, notice, when_ready, timed=False)
         # A profile may give subjects other parameters than they had when their runner became ready.
         late = [cell for cell in preparation.cells if cell not in sized]
         files = survived_by(preparation, late, folder)

@@ -65,7 +65,7 @@ class Kind(StrEnum):
     SCALAR = "scalar"
 
 
-class Told(StrEnum):
+class JsonKind(StrEnum):
     """What a value is in a document, whatever its type: by that readers can distinguish members of a union."""
 
     TEXT = "text"

@@ -2,17 +2,17 @@
 
 from dataclasses import dataclass
 
-from wirelab.schema.kinds import Cardinality, Kind, Logical, Missing, Scalar, Shape, Told
+from wirelab.schema.kinds import Cardinality, JsonKind, Kind, Logical, Missing, Scalar, Shape
 
 _EMPTY_IS_ABSENT = (Logical.UUID, Logical.DATE, Logical.BIG_INTEGER)
-_TOLD = {
-    Scalar.DOUBLE: Told.NUMBER,
-    Scalar.FLOAT: Told.NUMBER,
-    Scalar.INT32: Told.INTEGER,
-    Scalar.INT64: Told.INTEGER,
-    Scalar.UINT32: Told.INTEGER,
-    Scalar.UINT64: Told.INTEGER,
-    Scalar.BOOL: Told.BOOLEAN,
+_JSON_KINDS = {
+    Scalar.DOUBLE: JsonKind.NUMBER,
+    Scalar.FLOAT: JsonKind.NUMBER,
+    Scalar.INT32: JsonKind.INTEGER,
+    Scalar.INT64: JsonKind.INTEGER,
+    Scalar.UINT32: JsonKind.INTEGER,
+    Scalar.UINT64: JsonKind.INTEGER,
+    Scalar.BOOL: JsonKind.BOOLEAN,
 }
 
 
@@ -44,14 +44,14 @@ class FieldType:
         return self.message or self.enum or self.logical or (self.scalar or Scalar.BYTES).plain
 
     @property
-    def told(self) -> Told:
+    def json_kind(self) -> JsonKind:
         """What its values are in a document."""
         if self.message is not None:
             wraps = self.stands.wraps if self.stands else None
-            return Told.OBJECT if wraps is None or wraps.key is not None else Told.LIST
+            return JsonKind.OBJECT if wraps is None or wraps.key is not None else JsonKind.LIST
         if self.enum is not None:
-            return Told.INTEGER if self.open else Told.TEXT
-        return Told.TEXT if self.logical or not self.scalar else _TOLD.get(self.scalar.plain, Told.TEXT)
+            return JsonKind.INTEGER if self.open else JsonKind.TEXT
+        return JsonKind.TEXT if self.logical or not self.scalar else _JSON_KINDS.get(self.scalar.plain, JsonKind.TEXT)
 
     @property
     def empty_is_absent(self) -> bool:

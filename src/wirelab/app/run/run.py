@@ -122,11 +122,11 @@ def resume_run(where: Where) -> Results:
 def _prepared(study: Study, where: Where, *, sizes_first: bool = False) -> Preparation:
     notice = where.listener.notice
 
-    def told(ready: ReadyRunner, data: Mapping[CorpusName, Data]) -> None:
+    def when_ready(ready: ReadyRunner, data: Mapping[CorpusName, Data]) -> None:
         if sizes_first and (line := first_sizes(study, ready, data)):
             notice(line)
 
-    return with_pairs(prepare(study, workload_catalogue(), where.cache, notice, told), notice)
+    return with_pairs(prepare(study, workload_catalogue(), where.cache, notice, when_ready), notice)
 
 
 def _look_into(where: Where) -> None:

@@ -8,7 +8,7 @@ from wirelab.claims.selection import Key
 from wirelab.model.figure import Quantity
 from wirelab.report.as_json import VERSION, plain
 from wirelab.report.replicate.evidence import claims_json, needed_text, standing_text, test_text, verdict_json
-from wirelab.report.replicate.outcome import Told, told
+from wirelab.report.replicate.outcome import ClaimVerdicts, claim_verdicts
 from wirelab.report.replicate.replication import Faults, Published, Replication, Sound
 
 
@@ -39,7 +39,7 @@ def _replication(found: Replication) -> dict[str, Any]:
         "sound": _run(found.sound),
         "differences": list(found.differences),
         "changes": [{"what": each.what, "claims": claims_json(each.judged)} for each in found.changes],
-        "claims": [_claim(one) for one in told(found)],
+        "claims": [_claim(one) for one in claim_verdicts(found)],
         "times": list(_times(found)),
         "sizes": list(_sizes(found)),
         "models": {name: source and plain(source.models) for name, source in sources.items()},
@@ -54,7 +54,7 @@ def _run(measured: Published | Sound | None) -> dict[str, Any] | None:
     return said | ({"departures": list(measured.departures)} if isinstance(measured, Published) else {})
 
 
-def _claim(one: Told) -> dict[str, Any]:
+def _claim(one: ClaimVerdicts) -> dict[str, Any]:
     (written,) = claims_json([one.printed])
     return {
         "claim": written.pop("claim"),

@@ -35,7 +35,7 @@ _MEANS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ClaimVerdicts:
     """A claim with all its verdicts."""
 
     printed: Judged  # by the study's own numbers
@@ -109,19 +109,19 @@ class Told:
         return self.sound.why if self.sound is not None else found_text(self.published or self.printed)
 
 
-def told(found: Replication) -> tuple[Told, ...]:
+def claim_verdicts(found: Replication) -> tuple[ClaimVerdicts, ...]:
     """Each claim of a replication with all its verdicts."""
     published = dict(enumerate(found.published.judged if found.published else ()))
     sound = dict(enumerate(found.sound.ruled if found.sound else ()))
-    return tuple(Told(each, published.get(at), sound.get(at)) for at, each in enumerate(found.printed.judged))
+    return tuple(ClaimVerdicts(each, published.get(at), sound.get(at)) for at, each in enumerate(found.printed.judged))
 
 
-def counted(found: Replication) -> tuple[Told, ...]:
+def counted(found: Replication) -> tuple[ClaimVerdicts, ...]:
     """Each claim of a replication but for those that repeat another."""
-    return tuple(one for one in told(found) if one.claim.repeats is None)
+    return tuple(one for one in claim_verdicts(found) if one.claim.repeats is None)
 
 
-def reasons(one: Told) -> str:
+def reasons(one: ClaimVerdicts) -> str:
     """What print and the authors' method add to the outcome of a claim that held or did not, as sentences."""
     says = [_of_print(one)]
     if not one.by_sound:
@@ -135,7 +135,7 @@ def reasons(one: Told) -> str:
     return " ".join(filter(None, says))
 
 
-def _of_print(one: Told) -> str:
+def _of_print(one: ClaimVerdicts) -> str:
     held = one.outcome is Outcome.HELD
     match one.printed.verdict:
         case Verdict.CONTRADICTED:

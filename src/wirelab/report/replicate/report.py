@@ -12,7 +12,7 @@ from wirelab.report.quantities import listed
 from wirelab.report.replicate import study_figures
 from wirelab.report.replicate.evidence import found_text, place_text, standing_text
 from wirelab.report.replicate.model_tables import full_tables, model_figures, model_tables
-from wirelab.report.replicate.outcome import Outcome, Told, counted, reasons, told
+from wirelab.report.replicate.outcome import ClaimVerdicts, Outcome, claim_verdicts, counted, reasons
 from wirelab.report.replicate.replication import Faults, Replication
 from wirelab.report.replicate.study_figures import keys, printed_against_here
 from wirelab.report.replicate.tables import (
@@ -164,16 +164,16 @@ def entries(found: Replication, outcome: Outcome) -> tuple[Entry, ...]:
     return tuple(_entry(found, one) for one in own)
 
 
-def _entry(found: Replication, one: Told) -> Entry:
+def _entry(found: Replication, one: ClaimVerdicts) -> Entry:
     """A claim with what it is based on; disputed ones have their single changes further down."""
     turned, *each = ("",) if one.disputed else changes(found, one) or ("",)
     says = " ".join(filter(None, (reasons(one), turned)))
     return Entry(f"“{one.claim.words}” ({place_text(one.claim)}): {one.found}.", (says,), details=tuple(each))
 
 
-def disputes(found: Replication) -> tuple[str, tuple[Told, ...]]:
+def disputes(found: Replication) -> tuple[str, tuple[ClaimVerdicts, ...]]:
     """By what the two methods differ, and the claims of which they say the opposite."""
-    opposed = tuple(one for one in told(found) if one.disputed)
+    opposed = tuple(one for one in claim_verdicts(found) if one.disputed)
     if not opposed:
         return "", ()
     claims = "this claim" if len(opposed) == 1 else f"these {len(opposed)} claims"
@@ -189,7 +189,7 @@ def disputes(found: Replication) -> tuple[str, tuple[Told, ...]]:
     return " ".join(filter(None, says)), opposed
 
 
-def _dispute(found: Replication, one: Told) -> Entry:
+def _dispute(found: Replication, one: ClaimVerdicts) -> Entry:
     assert one.sound is not None
     assert one.published is not None
     sound = f"The lab's method: {one.sound.standing}, {one.found}."
@@ -198,7 +198,7 @@ def _dispute(found: Replication, one: Told) -> Entry:
     return Entry(f"“{one.claim.words}” {sound} {theirs}", (turned,), details=tuple(each))
 
 
-def changes(found: Replication, one: Told) -> tuple[str, ...]:
+def changes(found: Replication, one: ClaimVerdicts) -> tuple[str, ...]:
     """What becomes of a disputed claim by their method with one thing done as the lab does it: sentences.
 
     First what turns it, then each change with what was found.

@@ -19,7 +19,7 @@ from wirelab.report.replicate.evidence import (
     test_text,
     wanted_text,
 )
-from wirelab.report.replicate.outcome import Outcome, Told, counted, told
+from wirelab.report.replicate.outcome import ClaimVerdicts, Outcome, claim_verdicts, counted
 from wirelab.report.replicate.replication import Replication
 from wirelab.report.table import Column, Entry, Table, numbers, words
 
@@ -120,7 +120,7 @@ def claims_table(found: Sequence[Replication]) -> Table:
             _ruled(one),
         )
         for study in found
-        for one in told(study)
+        for one in claim_verdicts(study)
     )
     return Table("Claims", columns, rows, sortable=True)
 
@@ -137,7 +137,7 @@ def verdicts_table(found: Replication) -> Table:
             standing_text(one.sound) if one.sound else "",
             sound_text(one.sound) if one.sound else "",
         )
-        for one in told(found)
+        for one in claim_verdicts(found)
     )
     return Table(f"{found.study}: claims", columns, rows)
 
@@ -159,7 +159,7 @@ def _judged(judged: Judged | None) -> Entry:
     return Entry(judged.verdict, (found_text(judged),)) if judged else Entry(MISSING)
 
 
-def _ruled(one: Told) -> Entry:
+def _ruled(one: ClaimVerdicts) -> Entry:
     if one.sound is None:
         return Entry(MISSING)
     rulings = ruling_texts(one.sound)

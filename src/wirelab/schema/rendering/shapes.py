@@ -87,7 +87,7 @@ def in_shapes(schema: Schema, means: Collection[Means], own: Collection[Means] =
 def agreed(compiled: CompiledSchema, means: Collection[Means]) -> CompiledSchema:
     """The same types with these means alone: for runtimes that read each other, what all of them have."""
     schema = compiled.schema
-    if set(means) >= set(Means) or not any(_is_told(message) for message in schema.messages):
+    if set(means) >= set(Means) or not any(_is_described(message) for message in schema.messages):
         return compiled
     digest = hashlib.sha256(f"{schema.digest} {sorted(means)}".encode()).hexdigest()
     return replace(
@@ -97,7 +97,7 @@ def agreed(compiled: CompiledSchema, means: Collection[Means]) -> CompiledSchema
     )
 
 
-def _is_told(message: Message) -> bool:
+def _is_described(message: Message) -> bool:
     return message.shape is not Shape.RECORD or any(
         field.missing is not None or field.type.whole for field in message.fields
     )
