@@ -176,7 +176,7 @@ COMPILED = {
 
 @pytest.mark.exhaustive
 @pytest.mark.builds
-@pytest.mark.timeout(900)  # it builds types for a runtime, beside other builds
+@pytest.mark.timeout(1500)  # it builds runners and types for a runtime, beside other builds
 @pytest.mark.parametrize(("needed", "platform"), COMPILED)
 def test_protobufs_own_types_come_back_where_types_are_compiled(
     needed: str, platform: str, wirelab: Wirelab, tmp_path: Path
@@ -186,7 +186,7 @@ def test_protobufs_own_types_come_back_where_types_are_compiled(
     names = COMPILED[needed, platform]
     codecs = [word for codec in names for word in ("--codec", codec)]
     words = ("--data", "span.json", "--schema", "span.proto", "--platform", platform)
-    ended = wirelab("sizes", *words, *codecs, "--json", timeout=600)
+    ended = wirelab("sizes", *words, *codecs, "--json", timeout=1200)
     require(needed, ended.stdout != "", ended.stderr)
     cells = json.loads(ended.stdout)["cells"]
     assert {cell["codec"]: cell["why"] for cell in cells} == dict.fromkeys(names, "")
