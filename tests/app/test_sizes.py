@@ -12,6 +12,7 @@ from zstandard import ZstdCompressor
 from wirelab.app.sizes import encoded_sizes, size_with_dictionary
 from wirelab.app.sizes_table import SizedCell, sizes_csv, sizes_tables
 from wirelab.app.study.published import PublishedSizes, published_sizes, read_published
+from wirelab.app.study.shape import JsonBytes, in_their_own_words
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.errors import DefinitionError, UsageError
 from wirelab.model.figure import Quantity
@@ -197,3 +198,18 @@ def test_every_size_is_a_row_of_the_csv() -> None:
         "w,1k,v,p,fast,gzip-6,30,",
         "w,1k,v,p,slow,,,no",
     ]
+
+
+@pytest.mark.parametrize(
+    ("as_documents", "written", "says"),
+    [
+        (True, 97, "numbers or texts, such as 3 for 3.0, or escapes (3 bytes fewer in JSON)"),
+        (False, 1180, "what is around such values, or numbers, texts or escapes (1,080 bytes more in JSON)"),
+        (False, 100, None),
+    ],
+)
+def test_what_shapes_do_not_account_for_is_named(as_documents: bool, written: int, says: str | None) -> None:
+    found = in_their_own_words({CELL: JsonBytes(100, as_documents), OTHER: JsonBytes(100, True)}, {CELL: written})
+    assert [(one.what, one.why) for one in found] == (
+        [] if says is None else [("data of w by fast (p)", f"written differently: {says}")]
+    )

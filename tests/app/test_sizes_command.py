@@ -41,6 +41,27 @@ def test_what_fails_is_shown_with_its_reason_beside_the_rest(wirelab: Wirelab) -
     assert "Traceback" not in ended.stderr
 
 
+def test_only_what_is_read_back_has_a_size(wirelab: Wirelab) -> None:
+    """Sizes are said as soon as all are written; a codec that ends its process costs those after it nothing."""
+    whys = {
+        "mismatch": "and came back as",
+        "crashes:when=decode": "ended at `decode`",
+        "refuses:when=decode": "prefer not",
+    }
+    codecs = [word for codec in ("steady", *whys, "slower-2") for word in ("--codec", codec)]
+    ended = wirelab("sizes", "school", "--platform", "fake", "--size", "110", *codecs, "--json")
+    assert ended.returncode == MEASUREMENT, ended.stderr
+    (line,) = [line for line in ended.stderr.splitlines() if line.startswith("sizes of school/110/random on fake: ")]
+    assert line.count(" kB") == 5
+    cells = {cell["codec"]: cell for cell in json.loads(ended.stdout)["cells"]}
+    assert {name: bool(cell["size_bytes"]) for name, cell in cells.items()} == {
+        "steady": True,
+        **dict.fromkeys(whys, False),
+        "slower-2": True,
+    }
+    assert all(why in cells[name]["why"] for name, why in whys.items())
+
+
 @pytest.mark.long
 def test_sizes_for_machines_and_for_pull_requests(wirelab: Wirelab, tmp_path: Path) -> None:
     words = ("sizes", "school", "--platform", "fake", "--size", "110", "--codec", "steady")

@@ -156,7 +156,7 @@ def test_protobufs_own_json_has_the_bytes_of_the_document(wirelab: Wirelab, tmp_
     assert sizes == {"protobuf-es-json": len(compact(A_SPAN)), "protobuf-python-json": len(json.dumps(A_SPAN))}
 
 
-# By what a platform needs, and the platform: a codec of each of its runners at least.
+# The tool that a platform needs and the platform, with codecs of its runners.
 COMPILED = {
     ("jdk", "jvm"): (
         "protobuf-java-json",

@@ -15,7 +15,6 @@ from wirelab.process.side_by_side import side_by_side
 from wirelab.schema.compile import CompiledSchema
 
 Types = Mapping[str, CompiledSchema]
-WhenReady = Callable[[ReadyRunner], None]
 _LINES_SHOWN = 8
 _COLOUR = re.compile("\x1b\\[[0-9;]*m")
 
@@ -26,16 +25,16 @@ def made_ready(
     types: Types,
     cache: Path,
     notice: Notice,
-    when_ready: WhenReady,
+    when_ready: Callable[[ReadyRunner], None],
     *,
     timed: bool,
 ) -> tuple[list[ReadyRunner], list[NotRun]]:
     """Make each runner ready on its platform.
 
     What is missing of platforms that were not `named` is no fault. `notice` hears what is being built, and at once what
-    cannot be; `when_ready` is called with each runner, beside other builds. Those that are ready come in
-    the order of `chosen`; those that cannot run, with the reason. Unless what they do is `timed`, types that are not
-    built yet may be built so that this is quick.
+    cannot be; `when_ready` is called with each runner, beside other builds. Those that are ready come in the order of
+    `chosen`; those that cannot run, with the reason. Unless what they do is `timed`, types that are not built yet may
+    be built so that this is quick.
 
     Raises:
         DefinitionError, HostError: see `make_ready`.
@@ -47,7 +46,7 @@ def made_ready(
     outputs = [needed_of(each) for each in chosen]
     if not timed:
         chosen = [each.untimed if own else each for each, own in zip(chosen, outputs, strict=True)]
-        outputs = [needed_of(each) for each in chosen]
+        outputs = [needed_of(each) if own else own for each, own in zip(chosen, outputs, strict=True)]
     lanes = _lanes(chosen, outputs)
     needed = tuple(dict.fromkeys(output for lane in lanes for at in lane for output in outputs[at]))
 

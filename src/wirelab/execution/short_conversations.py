@@ -129,9 +129,8 @@ class Talk:
 
         What comes back differently is the loss. `wrote` hears what all wrote before any reads.
         """
-        write, count = self._writing(data, codecs), len(codecs)
-        timeout_s = deadlines.once_s(data.corpus.bytes, self.slack_s)
-        files, decoded = list[Path | Loss](), self.folder / "read"
+        write, decode, count = self._writing(data, codecs), self._decoding(), len(codecs)
+        files = list[Path | Loss]()
 
         def fell(at: int, answer: Path | Loss) -> None:
             if at < count:
@@ -144,10 +143,7 @@ class Talk:
                 return write(conversation, at)
             if isinstance(file := files[at - count], Loss):
                 return file
-            decoded.unlink(missing_ok=True)
-            conversation.ask(codecs[at - count], Opened, timeout_s)
-            conversation.ask(Decode(encoded=str(file), file=str(decoded)), Decoded, timeout_s)
-            if why := different(decoded, data):
+            if why := different(decode(conversation, codecs[at - count], file), data):
                 raise LostError(LossKind.CODEC, why)
             return file
 
@@ -171,20 +167,23 @@ class Talk:
 
     def decoded(self, tasks: Sequence[tuple[Open, Path]], seen: Callable[[Path], A]) -> list[A | Loss]:
         """What is `seen` in the file of objects that each codec makes of its file; the next one replaces it."""
+        decode = self._decoding()
+        return self._answers(lambda conversation, at: seen(decode(conversation, *tasks[at])), len(tasks))
+
+    def _decoding(self) -> Callable[[Conversation, Open, Path], Path]:
+        """What gives the file of objects that a codec, opened unless it just was, makes of its file."""
         decoded, opened = self.folder / "read", _Opened()
 
-        def decode(conversation: Conversation, at: int) -> A:
-            codec, encoded = tasks[at]
+        def decode(conversation: Conversation, codec: Open, encoded: Path) -> Path:
             decoded.unlink(missing_ok=True)
             timeout_s = deadlines.once_s(encoded.stat().st_size, self.slack_s)
             opened.open(conversation, codec, timeout_s)
             conversation.ask(Decode(encoded=str(encoded), file=str(decoded)), Decoded, timeout_s)
-            try:
-                return seen(decoded)
-            except FileNotFoundError:
-                raise LostError(LossKind.GARBAGE, "it answered `decoded` and wrote no file") from None
+            if not decoded.is_file():
+                raise LostError(LossKind.GARBAGE, "it answered `decoded` and wrote no file")
+            return decoded
 
-        return self._answers(decode, len(tasks))
+        return decode
 
     def seconds(self, tasks: Sequence[tuple[Open, Path]], readings: int) -> list[float | Loss]:
         """The seconds of the quickest answer of each codec that decodes its file so many times."""

@@ -50,7 +50,7 @@ class JsonBytes:
 def json_bytes(
     workload: Workload, cells: Sequence[Cell], ready: Sequence[ReadyRunner], means: Set[Means]
 ) -> dict[Cell, JsonBytes]:
-    """Of each codec of JSON."""
+    """What each codec of JSON would write, unless it writes numbers or texts in its own way."""
     lacked = {
         cell: [more for each, more in workload.more_bytes.items() if each not in said]
         for cell, codec, said in _schemaless(cells, ready, means)
