@@ -175,6 +175,7 @@ def test_every_field_of_the_form_becomes_an_option(
     monkeypatch.setattr("wirelab.app.serve.queue.require_known", lambda wanted, _: asked.append(wanted))
     with served(folder, allow_run=True) as client:
         tab = entered(browser, client.address)
+        tab.until("!button('Put it into the queue').disabled")
         platform = tab.run("return find('[name=platform]').value;")
         tab.run(FORM.replace("PLATFORM", platform))
         tab.until("find('#sent').textContent === 'My-orders.json is in the folder.'")
