@@ -45,7 +45,7 @@ test: $(STAMP) ## run the tests: every codec of every runtime, on one workload a
 	@$(PYTEST) -m "not exhaustive"
 
 test-all: $(STAMP) ## run all tests: also simulations, the protocol, hard data, all other workloads, platforms and versions
-	@$(PYTEST)
+	@$(PYTEST) $(ONLY)
 
 test-fast: $(STAMP) ## run the tests that build nothing, need no JDK and take no longer than a few seconds each
 	@$(PYTEST) -m "not builds and not long"

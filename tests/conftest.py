@@ -21,8 +21,6 @@ settings.load_profile("same")
 
 ROOT = Path(__file__).parents[1]
 Wirelab = Callable[..., "subprocess.CompletedProcess[str]"]
-AS_BUILT = {"WIRELAB_RESOURCES": str(ROOT)}
-"""For a command whose answers depend on how its codecs are compiled: what ends a process, and at which depth."""
 
 
 @pytest.hookimpl(trylast=True)  # what is deselected is not counted

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.conftest import AS_BUILT, Wirelab
+from tests.conftest import Wirelab
 from wirelab.model.errors import ExitCode
 
 CONTROLS = [
@@ -26,9 +26,7 @@ CONTROLS = [
 def test_what_is_known_to_be_bad_is_found(wirelab: Wirelab, platform: str) -> None:
     own = [(codec, kind, outcome) for at, codec, kind, outcome in CONTROLS if at == platform]
     words = [word for codec in dict.fromkeys(codec for codec, *_ in own) for word in ("--codec", codec)]
-    ended = wirelab(
-        "withstand", "school", "--size", "110", "--platform", platform, *words, "--json", timeout=1700, **AS_BUILT
-    )
+    ended = wirelab("withstand", "school", "--size", "110", "--platform", platform, *words, "--json", timeout=1700)
     if ended.returncode == ExitCode.TOOLCHAIN:
         pytest.skip(f"{platform} cannot run here: {ended.stderr.splitlines()[0]}")
     assert ended.returncode == ExitCode.MEASUREMENT, ended.stderr
@@ -47,7 +45,7 @@ def test_what_is_known_to_be_bad_is_found(wirelab: Wirelab, platform: str) -> No
 @pytest.mark.parametrize(("codec", "old"), [("protobufjs", "7.2.0"), ("protobuf-es", "2.0.0")])
 def test_a_version_before_its_limit_reads_deeper(wirelab: Wirelab, codec: str, old: str) -> None:
     words = ("--platform", "node", "--codec", f"{codec}@{old}", "--codec", codec, "--json")
-    ended = wirelab("withstand", "school", "--size", "110", *words, timeout=1700, **AS_BUILT)
+    ended = wirelab("withstand", "school", "--size", "110", *words, timeout=1700)
     if ended.returncode == ExitCode.TOOLCHAIN:
         pytest.skip(f"{codec}@{old} cannot be had here: {ended.stderr.splitlines()[0]}")
     deepest = {

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.conftest import AS_BUILT, ROOT, Wirelab, require
+from tests.conftest import ROOT, Wirelab, require
 from tests.runners.vectors import SUITES, disagreements, load_expected_vectors
 from wirelab.building.runners import load_runner
 from wirelab.execution.check.expected import expectation_of, stale
@@ -24,9 +24,7 @@ def test_cases_are_answered_as_they_were(wirelab: Wirelab, name: str) -> None:
     platform = manifest.platforms[0].name
     codecs = [codec for codec, each in manifest.codecs.items() if each.format in FORMATS]
     words = [word for codec in codecs for word in ("--codec", codec)]
-    ended = wirelab(
-        "interop", "--vectors", str(SUITES), "--platform", platform, *words, "--json", timeout=1700, **AS_BUILT
-    )
+    ended = wirelab("interop", "--vectors", str(SUITES), "--platform", platform, *words, "--json", timeout=1700)
     if ended.returncode == 4:
         pytest.skip(f"{platform} cannot run here: {ended.stderr.splitlines()[0]}")
     found = json.loads(ended.stdout)

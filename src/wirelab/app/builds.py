@@ -95,8 +95,8 @@ def _ready_or_not(
 def _in_a_line(error: WirelabError) -> str:
     """A fault of one version's: the first line that calls itself an error, or the last, of those that a build wrote."""
     lines = [line for each in _COLOUR.sub("", error.why).splitlines() if (line := each.strip()) and line[:2] != "$ "]
-    telling = next((line for line in lines if "error" in line.lower()), lines[-1] if lines else "")
-    return "; ".join(part for part in (telling or error.what, error.remedy) if part)
+    saying = next((line for line in lines if "error" in line.lower()), lines[-1] if lines else "")
+    return "; ".join(part for part in (saying or error.what, error.remedy) if part)
 
 
 def _shortened(error: WirelabError) -> str:

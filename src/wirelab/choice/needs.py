@@ -99,7 +99,7 @@ def answer(need: Need, codecs: Sequence[Known], spoken: Spoken) -> Answer:
     return Answer(str(need), met, basis, f"{of}{why}")
 
 
-_Told = tuple[bool, Basis, str]
+_Judged = tuple[bool, Basis, str]
 LANGUAGES, _LICENSE, _PERMISSIVE = "languages", "license", "permissive"
 _PERMISSIVE_LICENSES = frozenset(
     {"0BSD", "Apache-2.0", "BlueOak-1.0.0", "BSD-2-Clause", "BSD-3-Clause", "BSL-1.0", "CC0-1.0", "ISC", "MIT", "MIT-0"}
@@ -120,21 +120,21 @@ def _languages(need: Need, spoken: Spoken) -> Answer:
     return Answer(str(need), True, Basis.CONTRACT, why)
 
 
-def _of_contract(judge: Callable[[Contract], tuple[bool, str]]) -> Callable[[Known], _Told]:
-    def told(known: Known) -> _Told:
+def _of_contract(judge: Callable[[Contract], tuple[bool, str]]) -> Callable[[Known], _Judged]:
+    def judged(known: Known) -> _Judged:
         if known.contract is None:
             return False, Basis.UNKNOWN, "its runner announced no contract"
         met, why = judge(known.contract)
         return met, Basis.CONTRACT, why
 
-    return told
+    return judged
 
 
-def _of_flag(flag: Callable[[Contract], bool], yes: str, no: str, *, wanted: bool = True) -> Callable[[Known], _Told]:
+def _of_flag(flag: Callable[[Contract], bool], yes: str, no: str, *, wanted: bool = True) -> Callable[[Known], _Judged]:
     return _of_contract(lambda contract: (flag(contract) is wanted, yes if flag(contract) else no))
 
 
-def _evolution(known: Known) -> _Told:
+def _evolution(known: Known) -> _Judged:
     if known.evolved:
         ways = {says: (old or "–", new or "–") for says, (old, new) in known.evolved.items()}
         wrong = [f"{says}: {old}, and back: {new}" for says, (old, new) in ways.items() if {old, new} - _KEPT]
@@ -152,18 +152,18 @@ def _evolution(known: Known) -> _Told:
 _KEPT = {"same", "–"}
 
 
-def _readable(known: Known) -> _Told:
+def _readable(known: Known) -> _Judged:
     if known.compressed:
         return False, Basis.CONTRACT, "it is compressed"
     return _of_flag(lambda contract: contract.human_readable, "text for people", "binary")(known)
 
 
-def _schema(wanted: bool) -> Callable[[Known], _Told]:
+def _schema(wanted: bool) -> Callable[[Known], _Judged]:
     yes, no = "works only with a schema", "works without a schema"
     return _of_flag(lambda contract: contract.needs_schema, yes, no, wanted=wanted)
 
 
-def _canonical(known: Known) -> _Told:
+def _canonical(known: Known) -> _Judged:
     if known.repeats is None:
         why = "a second process was not tried; `wirelab interop --json` tries one, for --tried"
         return False, Basis.UNKNOWN, why
@@ -172,7 +172,7 @@ def _canonical(known: Known) -> _Told:
     return False, Basis.EXECUTED, "it wrote other bytes of the same values"
 
 
-def _no_codegen(known: Known) -> _Told:
+def _no_codegen(known: Known) -> _Judged:
     if known.contract is not None and known.contract.needs_schema:
         return (
             False,
@@ -182,7 +182,7 @@ def _no_codegen(known: Known) -> _Told:
     return _of_contract(lambda contract: (True, f"takes {contract.input}, without a schema"))(known)
 
 
-def _hostile_safe(known: Known) -> _Told:
+def _hostile_safe(known: Known) -> _Judged:
     if known.withstood is None:
         return False, Basis.UNKNOWN, "no hostile bytes were tried on it; `wirelab withstand` does"
     inputs = sum(known.withstood.values())
@@ -192,7 +192,7 @@ def _hostile_safe(known: Known) -> _Told:
     return True, Basis.EXECUTED, f"it outlived {inputs} hostile inputs; bytes that run code were not tried"
 
 
-def _license(known: Known) -> _Told:
+def _license(known: Known) -> _Judged:
     if not known.license:
         return False, Basis.UNKNOWN, "its license is not recorded"
     return is_permissive(known.license), Basis.CONTRACT, f"its package says {known.license}"
@@ -222,7 +222,7 @@ def _apart(expression: str, joint: str) -> list[str]:
     return sides
 
 
-_OF_A_CODEC: Mapping[str, Callable[[Known], _Told]] = {
+_OF_A_CODEC: Mapping[str, Callable[[Known], _Judged]] = {
     "evolution": _evolution,
     "readable": _readable,
     "schema": _schema(True),

@@ -28,7 +28,7 @@ def open_for_claims(measured: Measured, findings: Findings) -> tuple[Cell, ...]:
     """The cells that a claim needs a further round of; twins ride along. Until the first look, all that claims need."""
     design, hopeless = measured.design, given_up(findings.cells)
     if measured.rounds < _schedule(measured.study, design).looks[0]:
-        return tuple(cell for cell in _spoken_of(measured.study, design) if cell not in hopeless)
+        return tuple(cell for cell in _spoken_of(measured) if cell not in hopeless)
     needed = open_places(_ruled(measured, dict.fromkeys(map(_place, hopeless), _LOST)))
     twins = {cell for each in design.comparisons if each.question is Question.TWIN for cell in each.cells}
     wanted = (cell for cell in design.cells if _place(cell) in needed or (needed and cell in twins))
@@ -45,10 +45,12 @@ def ruled_by(measured: Measured, findings: Findings, facts: Sequence[Figure] = (
     return _ruled(measured, silent | dict.fromkeys(map(_place, given_up(findings.cells)), _LOST), facts)
 
 
-def _spoken_of(study: Study, design: Design) -> tuple[Cell, ...]:
-    """The cells that claims speak of, a cell of each subject's sizes, and twins."""
+def _spoken_of(measured: Measured) -> tuple[Cell, ...]:
+    """The cells that claims speak of, a cell of each subject whose sizes are not known yet, and twins."""
+    study, design = measured.study, measured.design
     places = places_of(study.claim, planned_figures(design.cells), study.analysis.band)
     sized = {(cell.corpus, cell.platform, cell.subject) for cell in design.cells if _place(cell) in places}
+    sized |= {(size.corpus, size.platform, size.subject) for size in measured.sizes}
     needed = []
     for cell in design.cells:
         subject = cell.corpus, cell.platform, cell.subject

@@ -73,9 +73,9 @@ def rule(
     """
     seen, silent = by_rounds(figures), silent or {}
     numbers = [() if _unruled(claim) else series_of(claim, planned, seen, band) for claim in claims]
-    told = [one for own in numbers for one in own if one.of and not _silenced(one, silent)]
-    answers = decide([one.asked for one in told], schedule=schedule, rounds=rounds, ended=ended)
-    decided = dict(zip(told, answers, strict=True))
+    decidable = [one for own in numbers for one in own if one.of and not _silenced(one, silent)]
+    answers = decide([one.asked for one in decidable], schedule=schedule, rounds=rounds, ended=ended)
+    decided = dict(zip(decidable, answers, strict=True))
     rulings = [tuple(_ruling(one, decided.get(one), silent) for one in own) for own in numbers]
     looks = _looks(schedule, rounds, ended=ended)
     return tuple(_ruled(claim, own, seen, looks) for claim, own in zip(claims, rulings, strict=True))

@@ -75,11 +75,11 @@ class Judged:
     @property
     def places(self) -> tuple[str, ...]:
         """Each trial's place for people: the levels that distinguish it from the others."""
-        return told_apart([trial.at for trial in self.trials])
+        return distinguished([trial.at for trial in self.trials])
 
 
-def told_apart(places: Sequence[Place]) -> tuple[str, ...]:
+def distinguished(places: Sequence[Place]) -> tuple[str, ...]:
     """Each place for people: the levels that distinguish it from the others."""
-    told = [dict(at) for at in places]
-    varied = [name for name in FactorName if len({levels.get(name) for levels in told}) > 1]
-    return tuple(", ".join(levels[name] for name in varied if name in levels) for levels in told)
+    levels_of_each = [dict(at) for at in places]
+    varied = [name for name in FactorName if len({levels.get(name) for levels in levels_of_each}) > 1]
+    return tuple(", ".join(levels[name] for name in varied if name in levels) for levels in levels_of_each)

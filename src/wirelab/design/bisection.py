@@ -8,7 +8,7 @@ def next_version(versions: Sequence[str], changed: Mapping[str, bool | None]) ->
     """The version in the middle of those that may be the first that changed; None: there is none left to try.
 
     `changed` has what is known: the first of `versions` did not change, the last did; None: that one cannot be
-    measured, or not be told.
+    measured, or not be judged.
     """
     low, high = limits(versions, changed)
     left = [version for version in versions[low + 1 : high] if version not in changed]

@@ -21,7 +21,7 @@ def read_avro(stream: BinaryIO, part: str) -> Iterator[str]:
     no_schema = fastavro.schema.SchemaParseException
     row = 0
     try:
-        for row, record in enumerate(fastavro.reader(stream), start=1):  # noqa: B007  # told in errors
+        for row, record in enumerate(fastavro.reader(stream), start=1):  # noqa: B007  # errors say it
             yield json.dumps(record, default=_plain, ensure_ascii=False, allow_nan=False)
     except (ValueError, EOFError, LookupError, TypeError, ArithmeticError, MemoryError, no_schema) as error:
         what = f"this Avro file cannot be read after record {row:,}"

@@ -63,7 +63,7 @@ class Member:
     """What a member of a union holds."""
 
     kind: Kind  # of its values
-    told: frozenset[str] = frozenset()  # by objects of their kind, if that is what distinguishes them from others
+    stated: frozenset[str] = frozenset()  # by objects of their kind, if that is what distinguishes them from others
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,4 +95,4 @@ class Choice:
     enums: tuple[Enum, ...]  # in order of their names' first use
     root: str  # name of the message that holds a document
     conflicts: tuple[Conflict, ...]
-    guesses: Mapping[str, str]  # paths at which nothing tells the type, and what was taken
+    guesses: Mapping[str, str]  # paths at which nothing shows the type, and what was taken

@@ -18,7 +18,7 @@ _MARK = "\ufeff"
 # others is ten times as fast.
 _HARD = re.compile(r"-0(?![.0-9])|[0-9.]{17}|[0-9][eE]")
 _SOMETHING = re.compile(r"\S")
-# What tells how deep a text goes, and what is no number in JSON; texts within it are passed over.
+# What shows how deep a text goes, and what is no number in JSON; texts within it are passed over.
 _STRUCTURE = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[{]|[\]}]|NaN|-?Infinity', re.DOTALL)
 _MOST_LEVELS = 100
 _CUT = "; the text ends there and may have been cut off"
@@ -31,7 +31,7 @@ class Documents:
     values: Collection[Any]  # as JSON gives them: each an object or an array; they may be read again each time
     are_one: bool  # they are the elements of one array, rather than texts of their own
     not_carried: NotCarried = field(default_factory=NotCarried)
-    """What is not kept of a document, whatever the schema. Of lines, `read` tells it."""
+    """What is not kept of a document, whatever the schema. Of lines, `read` knows it."""
 
     def read(self, lost: NotCarried) -> Iterator[Any]:
         """The values; what is not kept of them goes to `lost`. Errors as `Lines.read`."""
@@ -108,7 +108,7 @@ def documents_of(data: bytes, part: str) -> Documents:
     """The documents of bytes: one a line, or as `documents_in`.
 
     Raises:
-        DefinitionError: they are not UTF-8, or as `documents_in`. Lines tell it when they are read.
+        DefinitionError: they are not UTF-8, or as `documents_in`. Lines raise it when they are read.
     """
     if are_lines(BytesIO(data)):
         return Documents(Lines(partial(BytesIO, data), part), are_one=False)

@@ -37,7 +37,7 @@ def groups_of(seen: Seen) -> Groups:
     """What is settled of objects at one place: each group, and what its objects say of their kind."""
     groups = {id(objects.one): objects.one for objects in seen.objects.values()}
     return tuple(
-        (frozenset(told for told, objects in seen.objects.items() if objects.one is one), one)
+        (frozenset(stated for stated, objects in seen.objects.items() if objects.one is one), one)
         for one in groups.values()
     )
 

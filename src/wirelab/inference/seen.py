@@ -13,8 +13,8 @@ MOST_LEVELS = 100
 """Of nested objects and arrays: libraries of Protocol Buffers read no deeper."""
 MOST_TEXTS = 256
 """That are kept of a place, for an enum."""
-_MOST_TOLD = 16
-_TELLS_KIND = ("type", "kind")
+_MOST_STATED = 16
+_STATE_KIND = ("type", "kind")
 _ALL_MEANINGS = frozenset({Logical.UUID, Logical.INSTANT_MILLIS, Logical.DATE})
 _EXACT = 2**53
 
@@ -100,7 +100,7 @@ class Seen:
                 self.whole_fractions = self.whole_fractions or value.is_integer()
             case Mapping():
                 self.first.setdefault(Kind.OBJECT, row)
-                self._see_object(value, row, _deeper(level, row), told_kind(value) if in_list else "")
+                self._see_object(value, row, _deeper(level, row), stated_kind(value) if in_list else "")
             case _:
                 self.first.setdefault(Kind.LIST, row)
                 self._see_list(value, row, _deeper(level, row))
@@ -108,8 +108,8 @@ class Seen:
     def merge(self, other: "Seen") -> None:
         """Take in what was seen elsewhere, which stays as it is."""
         self._merge_values(other)
-        for told, objects in other.objects.items():
-            self.objects.setdefault(self._place_of(told), SeenObjects()).merge(objects)
+        for stated, objects in other.objects.items():
+            self.objects.setdefault(self._place_of(stated), SeenObjects()).merge(objects)
         if other.elements is not None:
             if self.elements is None:
                 self.elements = Seen()
@@ -118,8 +118,8 @@ class Seen:
     def absorb(self, other: "Seen") -> Iterator[tuple[SeenObjects, SeenObjects]]:
         """Take in what was seen elsewhere, which nobody looks at any more; gives objects that have to be one then."""
         self._merge_values(other)
-        for told, objects in other.objects.items():
-            here = self.objects.setdefault(self._place_of(told), objects)
+        for stated, objects in other.objects.items():
+            here = self.objects.setdefault(self._place_of(stated), objects)
             if here.one is not objects.one:
                 yield here, objects
         if self.elements is None:
@@ -139,8 +139,8 @@ class Seen:
         self.meanings &= other.meanings
         self.texts |= dict.fromkeys(list(other.texts)[: MOST_TEXTS + 1 - len(self.texts)])
 
-    def _see_object(self, value: Mapping[str, Any], row: int, level: int, told: str) -> None:
-        seen = self.objects.setdefault(self._place_of(told), SeenObjects())
+    def _see_object(self, value: Mapping[str, Any], row: int, level: int, stated: str) -> None:
+        seen = self.objects.setdefault(self._place_of(stated), SeenObjects())
         seen.count += 1
         self.empties += not value
         for key, each in value.items():
@@ -150,10 +150,10 @@ class Seen:
                 at = seen.fields[key] = Seen()
             at.see(each, row, level)
 
-    def _place_of(self, told: str) -> str:
+    def _place_of(self, stated: str) -> str:
         """Where objects of a kind are kept: so many kinds are no kinds."""
-        is_new = told not in self.objects and len(self.objects) >= _MOST_TOLD
-        return next(iter(self.objects)) if is_new else told
+        is_new = stated not in self.objects and len(self.objects) >= _MOST_STATED
+        return next(iter(self.objects)) if is_new else stated
 
     def _see_list(self, value: Sequence[Any], row: int, level: int) -> None:
         if self.elements is None:
@@ -198,10 +198,10 @@ def kinds_of(seen: Seen) -> Iterator[Kind]:
             yield kind
 
 
-def told_kind(value: Mapping[str, Any]) -> str:
+def stated_kind(value: Mapping[str, Any]) -> str:
     """What an object says of its kind, as a text under one of the keys that people use for it; or nothing."""
-    told = (value.get(key) for key in _TELLS_KIND)
-    return next((one for one in told if isinstance(one, str)), "")
+    stated = (value.get(key) for key in _STATE_KIND)
+    return next((one for one in stated if isinstance(one, str)), "")
 
 
 def _as_double(value: int) -> float:

@@ -182,9 +182,9 @@ class _Choosing:
         if len(groups) < 2:
             yield Member(kind), kind, self._of_kind(kind, seen, key, owner, path)
             return
-        for told, objects in groups:
-            said = next(iter(sorted(told))) or key
-            yield Member(kind, told), said, self._object(objects, said, owner, path)
+        for stated, objects in groups:
+            said = next(iter(sorted(stated))) or key
+            yield Member(kind, stated), said, self._object(objects, said, owner, path)
 
 
 def _entries_alone(groups: Groups) -> Seen | None:

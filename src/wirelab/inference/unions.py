@@ -8,7 +8,7 @@ from wirelab.inference.seen import Kind
 from wirelab.schema.kinds import Logical, Missing, Shape
 
 
-def told_apart(union: Message, messages: Mapping[str, Message]) -> bool:
+def distinguishable(union: Message, messages: Mapping[str, Message]) -> bool:
     """Whether no value of one member could be another's, in any format.
 
     Integers beyond 64 bits are text in many formats, and libraries have types of their own for them.
@@ -20,14 +20,14 @@ def told_apart(union: Message, messages: Mapping[str, Message]) -> bool:
     if len(kinds) > 1 and any(isinstance(one, Leaf) and one.logical is Logical.BIG_INTEGER for one in types):
         return False
     objects = [messages[name] for name in types if isinstance(name, str) and not _is_list(messages[name])]
-    return len(objects) < 2 or all(_are_told_apart(one, other) for one, other in combinations(objects, 2))
+    return len(objects) < 2 or all(_never_alike(one, other) for one, other in combinations(objects, 2))
 
 
 def _is_list(message: Message) -> bool:
     return message.shape is Shape.WRAPPER and message.fields[0].form is Form.LIST
 
 
-def _are_told_apart(one: Message, other: Message) -> bool:
+def _never_alike(one: Message, other: Message) -> bool:
     """Whether no set of keys is one that both may have."""
     if one.shape is not Shape.RECORD or other.shape is not Shape.RECORD:
         return False

@@ -6,7 +6,7 @@ from typing import Any
 from google.protobuf.message import Message as ProtobufMessage
 
 from wirelab.inference.choice import Choice, Enum, Field, Form, Leaf, Member, Message, Type
-from wirelab.inference.seen import Kind, told_kind
+from wirelab.inference.seen import Kind, stated_kind
 from wirelab.inference.texts import text_of, wire_of
 from wirelab.schema.kinds import Logical, Missing, Scalar, Shape
 
@@ -48,8 +48,8 @@ def member_of(value: Any, members: tuple[Member, ...]) -> int:
     kinds = [member.kind for member in members]
     kind = _kind(value)
     if kind is Kind.OBJECT and kinds.count(kind) > 1:
-        told = told_kind(value)  # one that is with none is with the first: there were too many
-        return next((at for at, member in enumerate(members) if told in member.told), kinds.index(kind))
+        stated = stated_kind(value)  # one that is with none is with the first: there were too many
+        return next((at for at, member in enumerate(members) if stated in member.stated), kinds.index(kind))
     return kinds.index(kind if kind in kinds else Kind.NUMBER)
 
 

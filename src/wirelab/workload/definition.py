@@ -155,7 +155,7 @@ def _misplaced(text: str, folder: Path) -> list[str]:
     try:
         given = tomllib.loads(text)
     except tomllib.TOMLDecodeError:
-        return []  # told already
+        return []  # reported already
     mistakes = []
     name, proto, own = given.get("name"), given.get("proto"), folder.resolve().name
     if isinstance(name, str) and name != own:

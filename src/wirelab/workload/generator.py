@@ -50,7 +50,7 @@ def generate_messages(workload: Workload, size: str, variant: str, seed: int) ->
         what = f"its {GENERATOR} returned something that does not fit {workload.proto}"
         raise DefinitionError(part, what, why=str(error), remedy=error.remedy or _FIX) from error
     except (Exception, SystemExit) as error:  # the generator is its author's code: anything can come of it
-        raise DefinitionError(part, f"its {GENERATOR} failed", why=_told(path, error), remedy=_FIX) from error
+        raise DefinitionError(part, f"its {GENERATOR} failed", why=_in_one_line(path, error), remedy=_FIX) from error
 
 
 def _serialized(*given: Any) -> Iterator[bytes]:
@@ -79,7 +79,7 @@ def _load(path: Path) -> Any:
     return module
 
 
-def _told(path: Path, error: BaseException) -> str:
+def _in_one_line(path: Path, error: BaseException) -> str:
     if isinstance(error, SystemExit):
         return f"{path.name}: it ends the program" + ("" if error.code is None else f" (exit {error.code})")
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]

@@ -16,16 +16,16 @@ def patience(notice: Notice, says: Callable[[], str]) -> Iterator[None]:
     """
     over = threading.Event()
 
-    def tell() -> None:
+    def repeat() -> None:
         wait_s = FIRST_S
         while not over.wait(wait_s):
             notice(f"still {says()}; Ctrl-C stops it")
             wait_s = THEN_S
 
-    teller = threading.Thread(target=tell, daemon=True)
-    teller.start()
+    repeating = threading.Thread(target=repeat, daemon=True)
+    repeating.start()
     try:
         yield
     finally:
         over.set()
-        teller.join()
+        repeating.join()

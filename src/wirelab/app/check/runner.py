@@ -49,12 +49,12 @@ def check(
     codecs: tuple[str, ...],
     cache: Path,
     notice: Callable[[str], None],
-    told: Callable[[Check], None],
+    each_check: Callable[[Check], None],
 ) -> ConformanceReport:
     """Build the runner and make every check on `platform`, or on its first one.
 
-    Of named `codecs`, only these are checked, on hard data too. `notice` hears what is built, `told` each check as it
-    ends.
+    Of named `codecs`, only these are checked, on hard data too. `notice` hears what is built, `each_check` gets each
+    check when it ends.
 
     Raises:
         UsageError: it has no such platform or codec, or is not trusted.
@@ -80,7 +80,7 @@ def check(
     with scratch() as folder:
         specimen = specimen_of([taken_apart(corpus, types).objects for corpus in corpora], types, folder)
         suite = Suite(specimen, codecs=codecs, hard=_hard_data(hard, codecs, programs, cache, notice))
-        return check_runner(runner, programs.announcing or programs.bare, programs.typed[WORKLOAD], suite, told)
+        return check_runner(runner, programs.announcing or programs.bare, programs.typed[WORKLOAD], suite, each_check)
 
 
 def _hard_data(

@@ -239,7 +239,7 @@ def carried_objects(
 
 
 def _anonymous(documents: Documents, *, as_one: bool) -> Documents:
-    """Documents of other values; what reading did not keep of the old ones is told by its number alone."""
+    """Documents of other values; what reading did not keep of the old ones appears as a number alone."""
     draw, found = random.SystemRandom().randrange, survey(documents, as_one=as_one)
     values, lost = anonymized(documents.values, found.seen, draw), NotCarried()
     if times := found.not_carried.count:

@@ -79,7 +79,7 @@ _PROBED_ROUNDS = 2
 _EARLY_TURNS = 10
 """At least, while early cells are alone: what they say first has to be quick, and rounds behind it are as they were."""
 _FORESEEN = 0.12
-"""The share of the first round's processes by which the time of all is told."""
+"""The share of the first round's processes by which the time of all is estimated."""
 
 
 class Rounds:

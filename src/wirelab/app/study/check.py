@@ -98,8 +98,8 @@ def _wrong_figures(study: Study, folder: Path) -> Iterator[Mistake]:
         try:
             published_figures(name, folder)
         except WirelabError as error:
-            told = filter(None, (f"{error.part}: {error.what}", *error.why.splitlines(), error.remedy))
-            yield ("published", at), "; ".join(told)
+            clauses = filter(None, (f"{error.part}: {error.what}", *error.why.splitlines(), error.remedy))
+            yield ("published", at), "; ".join(clauses)
 
 
 def _wrong_levels(study: Study) -> Iterator[Mistake]:

@@ -134,8 +134,8 @@ def _check_columns(part: str, header: Sequence[str], names: _Names) -> None:
 def _figures(part: str, names: _Names, rows: Sequence[Mapping[str, str]]) -> Iterator[Figure]:
     metrics = _METRICS | names.metrics
     for line, row in enumerate(rows, start=2):
-        told = {names.columns.get(column, column): level for column, level in row.items() if column not in _LONG}
-        at = names.fixed | {name: told[name] for name in FactorName if told.get(name)}
+        levels = {names.columns.get(column, column): level for column, level in row.items() if column not in _LONG}
+        at = names.fixed | {name: levels[name] for name in FactorName if levels.get(name)}
         if not at.get(FactorName.REPLICATE, "1").isdecimal():
             what = f"line {line}: replicate '{at[FactorName.REPLICATE]}' is not a number"
             raise DefinitionError(part, what, remedy="count them from 1, in the order in which they were made")

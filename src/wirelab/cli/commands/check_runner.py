@@ -30,11 +30,11 @@ def command(runner: str, platform: str | None, codec: tuple[str, ...], draft: bo
     if draft and as_json:
         raise UsageError("command line", "--draft and --json print different things", remedy="drop one of them")
 
-    def tell(ended: Check) -> None:
+    def each_check(ended: Check) -> None:
         if not as_json:
             show(ended, err=draft)
 
-    report = check(find_runner(runner), platform, codec, cache_folder(), notice, tell)
+    report = check(find_runner(runner), platform, codec, cache_folder(), notice, each_check)
     failed = sum(not each.ok for each in report.checks)
     if as_json:
         print_json([asdict(each) for each in report.checks])

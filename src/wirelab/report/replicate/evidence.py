@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from wirelab.claims.rulings import Ruled, Ruling, Standing, rounds_needed
-from wirelab.claims.verdict import Judged, Verdict, told_apart
+from wirelab.claims.verdict import Judged, Verdict, distinguished
 from wirelab.model.findings.forecast import MOST_ROUNDS
 from wirelab.report.quantities import MISSING, count, level_text, number
 from wirelab.report.table import Table, words
@@ -21,15 +21,15 @@ def found_text(judged: Judged) -> str:
     if not judged.trials:
         return judged.why
     over = f"over {judged.over}: " if judged.over else ""
-    told = list(zip(judged.places, judged.trials, strict=True))
-    few = len(told) <= _TRIALS_SHOWN
-    failed = [(place, trial) for place, trial in told if not trial.holds]
-    shown = told if few else failed[:_TRIALS_SHOWN]
+    by_place = list(zip(judged.places, judged.trials, strict=True))
+    few = len(by_place) <= _TRIALS_SHOWN
+    failed = [(place, trial) for place, trial in by_place if not trial.holds]
+    shown = by_place if few else failed[:_TRIALS_SHOWN]
     texts = "; ".join(f"{place}: {trial.found}" if place else trial.found for place, trial in shown)
-    if len(told) == 1:
+    if len(by_place) == 1:
         return over + texts
     rest = "" if few or len(failed) <= _TRIALS_SHOWN else " …"
-    count = f"{len(told) - len(failed)} of {len(told)}"
+    count = f"{len(by_place) - len(failed)} of {len(by_place)}"
     return over + (f"{count}{'; ' if few else '; not '}{texts}{rest}" if texts else count)
 
 
@@ -73,8 +73,8 @@ def standing_text(ruled: Ruled) -> str:
 
 def ruling_texts(ruled: Ruled) -> list[tuple[str, Ruling]]:
     """Each ruling with its place for people, the ones that decide first."""
-    told = list(zip(told_apart([each.at for each in ruled.rulings]), ruled.rulings, strict=True))
-    return sorted(told, key=lambda each: each[1].standing is not ruled.decisive)
+    by_place = list(zip(distinguished([each.at for each in ruled.rulings]), ruled.rulings, strict=True))
+    return sorted(by_place, key=lambda each: each[1].standing is not ruled.decisive)
 
 
 def test_text(claim: Claim, ruling: Ruling) -> str:
@@ -95,8 +95,8 @@ def sound_text(ruled: Ruled) -> str:
     """What the rounds show of a claim, in short: the number that decides, and how many say so."""
     if not ruled.rulings:
         return ruled.why
-    told = zip(told_apart([each.at for each in ruled.rulings]), ruled.rulings, strict=True)
-    deciding = [(at, each) for at, each in told if each.standing is ruled.decisive]
+    by_place = zip(distinguished([each.at for each in ruled.rulings]), ruled.rulings, strict=True)
+    deciding = [(at, each) for at, each in by_place if each.standing is ruled.decisive]
     count = f"{len(deciding)} of {len(ruled.rulings)}: " if len(ruled.rulings) > 1 else ""
     if ruled.standing is Standing.IN_PART:
         count = f"not {count}"

@@ -74,8 +74,8 @@ class ClaimVerdicts:
     @property
     def unheld(self) -> bool:
         """Whether the lab's method shows it to be wrong somewhere, and the authors' says anything of it here."""
-        told_by_both = self.by_sound and self.published is not None and bool(self.published.trials)
-        return told_by_both and self.outcome in _WRONG_SOMEWHERE
+        judged_by_both = self.by_sound and self.published is not None and bool(self.published.trials)
+        return judged_by_both and self.outcome in _WRONG_SOMEWHERE
 
     def turned(self, judged: Judged) -> bool:
         """Whether plain numbers say otherwise than the authors' method does here.

@@ -73,7 +73,7 @@ class Replication:
     printed: Printed  # what it printed
     published: Published | None  # what its authors' method gave here; None: not measured
     sound: Sound | None  # what the lab's method gave; None: not measured
-    differences: tuple[str, ...]  # by what the two methods differ, each a clause; none where the authors' is not told
+    differences: tuple[str, ...]  # by what the two methods differ, each a clause; none where the authors' is not known
     lab: str  # the lab file
     complete: bool  # everything that was asked for was measured
     changes: tuple[Changed, ...] = ()

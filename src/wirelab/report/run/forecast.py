@@ -90,12 +90,12 @@ def near_loop_words(near: NearLoop) -> str:
 
 def steadiness_words(findings: Sequence[CellFinding]) -> Iterator[str]:
     """One sentence on all cells that were audited, and one on each cell whose level changed while it was measured."""
-    told = [(finding, finding.steadiness) for finding in findings if finding.steadiness is not None]
-    if not told:
+    known = [(finding, finding.steadiness) for finding in findings if finding.steadiness is not None]
+    if not known:
         return
-    audited = sum(steadiness.audited for _, steadiness in told)
-    slower = sum(steadiness.slowdown for _, steadiness in told)
-    unsettled = [(finding, steadiness) for finding, steadiness in told if steadiness.unsettled]
+    audited = sum(steadiness.audited for _, steadiness in known)
+    slower = sum(steadiness.slowdown for _, steadiness in known)
+    unsettled = [(finding, steadiness) for finding, steadiness in known if steadiness.unsettled]
     lost = sum(steadiness.unsettled for _, steadiness in unsettled)
     which = f"{audited - lost} of {audited}" if lost or audited == 1 else f"All {audited}"
     says = f"{which} audited processes were steady before they were measured"

@@ -146,13 +146,13 @@ def twins_words(results: Results) -> tuple[str, ...]:
         return ("A/A twin: none was measured, so a false alarm in this run would go unnoticed.",)
     if len(results.twins) == 1:
         (twin,) = results.twins
-        told = [f"A/A twin (one cell measured twice): {twin_words(twin)}.{_unseen(results, twin)}"]
+        lines = [f"A/A twin (one cell measured twice): {twin_words(twin)}.{_unseen(results, twin)}"]
     else:
-        told = [
+        lines = [
             f"A/A twin of {cell_words(twin.comparison.against)}: {twin_words(twin)}.{_unseen(results, twin)}"
             for twin in results.twins
         ]
-    return (*told, *_tally_words(results.twins_of_lab))
+    return (*lines, *_tally_words(results.twins_of_lab))
 
 
 def _tally_words(tally: TwinTally) -> Iterator[str]:
