@@ -226,6 +226,32 @@ def test_cells_of_one_process_are_measured_one_after_the_other_and_a_loss_costs_
     assert records[-1].encoded_bytes == 50
 
 
+@pytest.mark.parametrize("lost", [False, True])
+def test_all_cells_of_one_process_warm_up_first_and_a_loss_makes_the_others_warm_up_again(
+    start: Start, tmp_path: Path, lost: bool
+) -> None:
+    subjects = ("steady", "crashes:when=decode" if lost else "slower-5", "chatty")
+    models = [start(subject) for subject in subjects]
+    began: list[str] = []
+
+    def connect(planned: object) -> Transport:
+        began.append("process")
+        return models[0]._connect(planned)  # type: ignore[arg-type]
+
+    folder = tmp_path / "together"
+    folder.mkdir()
+    measure = Measure(mode=ModeKind.FIXED, warm_up_runs=1, runs=2, calls=4, copies=3, warm_up_first=True)
+    processes = measure_one_after_the_other([each.assignment for each in models], measure, connect, folder)
+
+    records = [record for process in processes for record in process.records()]
+    assert [record.loss is None for record in records] == [True, not lost, True]
+    phases = [[batch.phase for batch in record.batches] for record in records]
+    once, twice = [Phase.WARM_UP, *[Phase.MEASURED] * 2], [*[Phase.WARM_UP] * 2, *[Phase.MEASURED] * 2]
+    assert phases == ([once, once, twice] if lost else [once] * 3)
+    assert len(began) == 1 + lost
+    assert all(record.outputs_as_verified for record in records if record.loss is None)
+
+
 def test_a_program_that_is_not_there(start: Start) -> None:
     process = start("steady")
     process._connect = lambda _: Transport(["no-such-program"], {"PATH": "/nowhere"})

@@ -104,6 +104,20 @@ def test_single_changes_take_one_thing_each_from_the_lab() -> None:
     assert [what.split()[-1] for what, _ in single_changes(derived, ours)] == ["cells", "turns", "turn"]
 
 
+def test_warming_up_all_first_is_one_more_change() -> None:
+    asked = study(warm_up_first=True)
+    theirs = asked.measure.published
+    assert theirs is not None
+    derived = published_study(asked, theirs, calls=100, budget_s=60)
+    assert "all cells before the first that counts" in next(differences(asked, theirs))
+    changes = dict(single_changes(derived, sound_study(asked, budget_s=60, brief=False)))
+    warm = {what: each.measure.warm_up_first for what, each in changes.items()}
+    assert warm.pop("with each cell's warm-up before its own runs") is False
+    assert warm.pop("with the lab's warm-up and turns") is False
+    assert warm.pop("with a process for each cell") is False
+    assert {*warm.values()} == {True}
+
+
 def test_a_study_narrowed_to_places() -> None:
     levels = {FactorName.SIZE: "10", FactorName.CODEC: "b", FactorName.OPERATION: "serialize", FactorName.PLATFORM: "p"}
     small = narrowed(study().model_copy(update={"reference": parse_subject("a")}), [levels])

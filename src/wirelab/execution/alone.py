@@ -1,14 +1,14 @@
 """Processes that measure without turns: a fixed number of runs, as published studies did, and first calls."""
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from wirelab.execution.conversation import LostError
 from wirelab.execution.measuring_process import Assignment, Connect, MeasuringProcess
 from wirelab.execution.turns import warmed_up
 from wirelab.execution.warm_up import Chunk
-from wirelab.model.cell import ModeKind
+from wirelab.model.cell import ModeKind, Operation
 from wirelab.model.measurement import Phase
 from wirelab.study.definition import Measure
 
@@ -37,31 +37,51 @@ def measure_one_after_the_other(
 ) -> tuple[MeasuringProcess, ...]:
     """Measure all in one process, as studies do that know of no replicates: each is verified after it was timed.
 
-    One that is lost ends the process, and the others continue in another.
+    One that is lost ends the process, and the others continue in another, where each warms up before its own runs.
     """
-    measured: list[MeasuringProcess] = []
+    processes = [MeasuringProcess(each, connect, folder / str(at)) for at, each in enumerate(assignments)]
+    for at in range(len(processes)):
+        (folder / str(at)).mkdir()
     before: MeasuringProcess | None = None
     try:
-        for at, assignment in enumerate(assignments):
-            own = folder / str(at)
-            own.mkdir()
-            process = MeasuringProcess(assignment, connect, own)
-            try:
-                process.go_on_from(before)
-                _runs(process, measure)
-                if at + 1 == len(assignments):
-                    process.end()
-                else:
-                    process.verify()
-                before = process
-            except LostError as error:
-                process.lose(error)
-                before = None
-            measured.append(process)
+        for process in processes if measure.warm_up_first else ():
+            before = _continue(process, before, lambda process: _all_warm_up(process, measure))
+        for process in processes:
+            if process.loss is not None:
+                continue
+            warm = measure.warm_up_first and all(each.loss is None for each in processes)
+            last = process is processes[-1]
+            before = _continue(process, before, lambda process: _measured(process, measure, warm=warm, last=last))  # noqa: B023
     finally:
         if before is not None:
             before.kill()
-    return tuple(measured)
+    return tuple(processes)
+
+
+def _continue(
+    process: MeasuringProcess, before: MeasuringProcess | None, act: Callable[[MeasuringProcess], None]
+) -> MeasuringProcess | None:
+    """Let a process act where another one was before; returns it, or None if it is lost."""
+    try:
+        process.go_on_from(before)
+        act(process)
+    except LostError as error:
+        process.lose(error)
+        return None
+    return process
+
+
+def _all_warm_up(process: MeasuringProcess, measure: Measure) -> None:
+    for operation in process.operations:
+        _warm_up(process, operation, measure)
+
+
+def _measured(process: MeasuringProcess, measure: Measure, *, warm: bool, last: bool) -> None:
+    _runs(process, measure, warm=warm)
+    if last:
+        process.end()
+    else:
+        process.verify()
 
 
 @contextlib.contextmanager
@@ -76,13 +96,18 @@ def _ended(process: MeasuringProcess) -> Iterator[None]:
         process.kill()
 
 
-def _runs(process: MeasuringProcess, measure: Measure) -> None:
+def _runs(process: MeasuringProcess, measure: Measure, *, warm: bool = False) -> None:
     for operation in process.operations:
         if measure.mode.takes_turns:
             chunk, _ = warmed_up(process, operation, measure)
             for _ in range(measure.turns):
                 process.turn(operation, chunk, collect=measure.mode is ModeKind.COLLECTED)
             continue
-        if measure.warm_up_runs:
-            process.time(operation, Chunk(measure.calls, measure.warm_up_runs), Phase.WARM_UP, collect=True)
+        if not warm:
+            _warm_up(process, operation, measure)
         process.time(operation, Chunk(measure.calls, measure.runs), Phase.MEASURED, collect=True)
+
+
+def _warm_up(process: MeasuringProcess, operation: Operation, measure: Measure) -> None:
+    if measure.warm_up_runs:
+        process.time(operation, Chunk(measure.calls, measure.warm_up_runs), Phase.WARM_UP, collect=True)

@@ -112,12 +112,17 @@ class MeasuringProcess:
                 self._verification.check_replay(self._talk())
 
     def go_on_from(self, before: "MeasuringProcess | None") -> None:
-        """Begin in the living process of another assignment, or start one; verify nothing yet."""
+        """Begin in the living process of another assignment, or start one; verify nothing yet.
+
+        What began before begins again: its codec is opened anew, and counts calls from the first copy.
+        """
+        self._started_at, self._cpu = datetime.now(UTC), read_cpu()
+        for share in self._shares.values():
+            share.made = share.added = 0
         with self._in_common():
+            self._conversation = None if before is None else before._conversation
             if before is None:
                 self._start()
-            else:
-                self._conversation = before._conversation
             if before is None or before.assignment.data != self.assignment.data:
                 self._load()
             self._open()

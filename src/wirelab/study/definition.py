@@ -58,6 +58,7 @@ class PublishedMethod(Table):
     order: Literal["as listed", "random", "not stated"] = "not stated"
     """Of the cells: as `factors` lists them, at random, or not stated."""
     warm_up_runs: Whole | None = Field(default=None, ge=0)  # runs of each cell before those that count
+    warm_up_first: Flag = False  # all cells warm up before the first run that counts
     runs: Whole | None = Field(default=None, ge=1)  # of each cell that count
     calls: Whole | None = Field(default=None, ge=1)  # in a run, between two readings of the clock
     replicates: Whole | None = Field(default=None, ge=1)  # of the whole, each analysed as an observation
@@ -97,6 +98,7 @@ class Measure(Table):
     one_process: Flag = False
     """One process of each program measures all its cells of a round, and each is verified after it was timed: as
     studies measure that know of no replicates. Its times say nothing of other processes."""
+    warm_up_first: Flag = False  # with `one_process`: all its cells warm up before the first run that counts
     order: Literal["random", "as listed"] = "random"
     """Of the cells in a round; as listed: by sink, operation, codec, then data."""
     early: tuple[SubjectText, ...] = ()

@@ -44,6 +44,7 @@ def published_study(study: Study, method: PublishedMethod, *, calls: int, budget
         "copies": 1,
         "budget_s": budget_s,
         "one_process": bool(method.one_process),
+        "warm_up_first": method.warm_up_first,
         "order": _order(method),
     }
     return study.changed({"sink": sinks}, measure, {"until": "rounds"})
@@ -70,9 +71,11 @@ def single_changes(theirs: Study, ours: Study) -> Iterator[tuple[str, Study]]:
         warm = ours.measure.model_copy(update={name: getattr(theirs.measure, name) for name in _THEIRS})
         yield "with the lab's warm-up and turns", theirs.model_copy(update={"measure": warm})
     if theirs.measure.one_process:
-        yield "with a process for each cell", theirs.changed(measure={"one_process": False})
+        yield "with a process for each cell", theirs.changed(measure={"one_process": False, "warm_up_first": False})
     if theirs.measure.one_process and theirs.measure.order != ours.measure.order:
         yield "in random order", theirs.changed(measure={"order": ours.measure.order})
+    if theirs.measure.warm_up_first:
+        yield "with each cell's warm-up before its own runs", theirs.changed(measure={"warm_up_first": False})
     if Sink.FILE in theirs.factors.sink and Sink.FILE not in ours.factors.sink:
         yield "in memory, not in files", theirs.changed({"sink": (Sink.MEMORY,)})
     if theirs.measure.copies != ours.measure.copies:
@@ -145,7 +148,8 @@ def differences(study: Study, method: PublishedMethod) -> Iterator[str]:
         yield "warm-up (not stated, so none)"
     else:
         count = f"{method.warm_up_runs} run{'' if method.warm_up_runs == 1 else 's'}" if method.warm_up_runs else "none"
-        yield f"warm-up ({count}, whether times are steady by then or not)"
+        when = ", all cells before the first that counts" if method.warm_up_first else ""
+        yield f"warm-up ({count}{when}, whether times are steady by then or not)"
     if rerun.runs == rerun.calls == rerun.rounds == 1:
         yield "one value per cell (without any spread)"
     if method.one_process:
