@@ -17,6 +17,7 @@ from wirelab.model.cell import Cell
 from wirelab.model.comparison import Question
 from wirelab.model.figure import FactorName, Figure
 from wirelab.model.findings.findings import Findings
+from wirelab.study.claims import Restored
 from wirelab.study.definition import Study
 
 _LOST = "its processes were lost"
@@ -25,10 +26,10 @@ _SHORT = "most processes were too short to judge whether they were steady"
 
 
 def open_for_claims(measured: Measured, findings: Findings) -> tuple[Cell, ...]:
-    """The cells that a claim needs a further round of; twins ride along. Until the first look, all that claims need."""
+    """The cells that a claim needs a further round of; twins ride along. Until the first look, all that are claimed."""
     design, hopeless = measured.design, given_up(findings.cells)
     if measured.rounds < _schedule(measured.study, design).looks[0]:
-        return tuple(cell for cell in _spoken_of(measured) if cell not in hopeless)
+        return tuple(cell for cell in _timed(measured.study, design, measured.rounds) if cell not in hopeless)
     needed = open_places(_ruled(measured, dict.fromkeys(map(_place, hopeless), _LOST)))
     twins = {cell for each in design.comparisons if each.question is Question.TWIN for cell in each.cells}
     wanted = (cell for cell in design.cells if _place(cell) in needed or (needed and cell in twins))
@@ -45,20 +46,20 @@ def ruled_by(measured: Measured, findings: Findings, facts: Sequence[Figure] = (
     return _ruled(measured, silent | dict.fromkeys(map(_place, given_up(findings.cells)), _LOST), facts)
 
 
-def _spoken_of(measured: Measured) -> tuple[Cell, ...]:
-    """The cells that claims speak of, a cell of each subject whose sizes are not known yet, and twins."""
-    study, design = measured.study, measured.design
-    places = places_of(study.claim, planned_figures(design.cells), study.analysis.band)
-    sized = {(cell.corpus, cell.platform, cell.subject) for cell in design.cells if _place(cell) in places}
-    sized |= {(size.corpus, size.platform, size.subject) for size in measured.sizes}
-    needed = []
-    for cell in design.cells:
-        subject = cell.corpus, cell.platform, cell.subject
-        if cell.twin or _place(cell) in places or subject not in sized:
-            needed.append(cell)
-            sized.add(subject)
-    originals = {replace(cell, twin=False) for cell in needed if cell.twin}
-    return tuple(cell for cell in design.cells if cell in needed or cell in originals)
+def bytes_alone(study: Study, design: Design) -> tuple[Cell, ...]:
+    """A cell of each subject and corpus whose times no claim is about: its bytes may be claimed, and need no clock."""
+    timed = {cell.encoder for cell in _timed(study, design, 0)}
+    first = {cell.encoder: cell for cell in reversed(design.cells)}
+    return tuple(cell for cell in design.cells if first[cell.encoder] == cell and cell.encoder not in timed)
+
+
+def _timed(study: Study, design: Design, rounds: int) -> tuple[Cell, ...]:
+    """The cells that claims need the times of after so many rounds, and twins; one shows whether values came back."""
+    claims = [claim for claim in study.claim if not rounds or not isinstance(claim, Restored)]
+    places = places_of(claims, planned_figures(design.cells), study.analysis.band)
+    wanted = {cell for cell in design.cells if cell.twin or _place(cell) in places}
+    wanted |= {replace(cell, twin=False) for cell in wanted}
+    return tuple(cell for cell in design.cells if cell in wanted)
 
 
 def _ruled(measured: Measured, silent: Mapping[Place, str], facts: Sequence[Figure] = ()) -> tuple[Ruled, ...]:

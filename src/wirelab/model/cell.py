@@ -140,6 +140,11 @@ class Cell:
         return self.corpus, self.operation, self.mode, self.sink
 
     @property
+    def encoder(self) -> tuple[CorpusName, str, Subject]:
+        """What bytes depend on: data, platform and subject."""
+        return self.corpus, self.platform, self.subject
+
+    @property
     def of_any_size(self) -> "Cell":
         """The same on data of no size in particular."""
         return replace(self, corpus=replace(self.corpus, size=""))

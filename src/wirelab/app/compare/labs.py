@@ -92,7 +92,7 @@ def _times(session: Session, control: Subject | None) -> ByRound:
 
 def _with_facts(change: Change, before: Session, after: Session) -> Change:
     def size(session: Session, cell: Cell) -> ByteCount | None:
-        return session.bytes.get((cell.corpus, cell.platform, cell.subject))
+        return session.bytes.get(cell.encoder)
 
     return replace(
         change,

@@ -39,9 +39,9 @@ def exchanged(preparation: Preparation, notice: Notice) -> tuple[Check, ...]:
 
 def _alike(cells: Sequence[Cell]) -> list[list[Cell]]:
     """The cells that differ by the version of their codec's library alone, where any has one; one of each subject."""
-    first = {(cell.corpus, cell.platform, cell.subject): cell for cell in reversed(cells) if cell.sink is Sink.MEMORY}
+    first = {cell.encoder: cell for cell in reversed(cells) if cell.sink is Sink.MEMORY}
     versions = {(cell.platform, cell.subject.name) for cell in first.values() if cell.subject.version}
-    own = [cell for cell in cells if first.get((cell.corpus, cell.platform, cell.subject)) is cell]
+    own = [cell for cell in cells if first.get(cell.encoder) is cell]
     return list(
         gathered(
             ((cell.corpus, cell.platform, cell.subject.at("0")), cell)
@@ -52,6 +52,6 @@ def _alike(cells: Sequence[Cell]) -> list[list[Cell]]:
 
 
 def _checks(writer: Cell, reader: Cell, why: str, *, same: bool) -> Iterator[Check]:
-    own = reader.corpus, reader.platform, reader.subject
+    own = reader.encoder
     yield Check(*own, kind=reads_kind(writer.subject), passed=not why, detail=why)
     yield Check(*own, kind=bytes_kind(writer.subject), passed=same)

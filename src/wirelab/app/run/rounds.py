@@ -17,10 +17,11 @@ from wirelab.analysis.measured import Measured
 from wirelab.analysis.transfer import open_for_transfer
 from wirelab.app.lab.findings import measured
 from wirelab.app.preparation import Preparation
+from wirelab.app.programs import survived_by
 from wirelab.app.run.listener import Listener
 from wirelab.app.sizes import encoded_sizes
 from wirelab.building.program import Program, open_process
-from wirelab.claims.in_run import open_for_claims
+from wirelab.claims.in_run import bytes_alone, open_for_claims
 from wirelab.design.design import Design, early_cells, with_late_cells
 from wirelab.design.parties import Pairs, Party, components_of, parties_of
 from wirelab.design.plan import draw, plan_round
@@ -33,11 +34,12 @@ from wirelab.files.scratch import scratch
 from wirelab.model.cell import Cell, ModeKind
 from wirelab.model.findings.findings import Findings
 from wirelab.model.groups import gathered
-from wirelab.model.measurement import LossKind, PlannedProcess, ProcessRecord
+from wirelab.model.measurement import Loss, LossKind, PlannedProcess, ProcessRecord
 from wirelab.model.run import ROUND_TRIP, Check, outputs_kind
 from wirelab.model.units import NS_PER_S, Nanoseconds
 from wirelab.report.quantities import time_left
 from wirelab.report.run.wording import so_far
+from wirelab.schema.objects import frames_of
 from wirelab.store.lab import Lab
 
 
@@ -51,23 +53,26 @@ class Checks:
     def keep(self, record: ProcessRecord, digest: str) -> None:
         """Keep what a process on data of that digest shows, if that is new."""
         for check in _shown(record, digest):
-            if self._passed.get(_key_of(check)) not in (False, check.passed):
-                self._lab.record_checks(self._run_id, [check])
-                self._passed[_key_of(check)] = check.passed
+            self.keep_one(check)
+
+    def keep_one(self, check: Check) -> None:
+        """Keep a check if it is new."""
+        if self._passed.get(_key_of(check)) not in (False, check.passed):
+            self._lab.record_checks(self._run_id, [check])
+            self._passed[_key_of(check)] = check.passed
 
 
 def _shown(record: ProcessRecord, digest: str) -> Iterator[Check]:
     cell, loss = record.planned.cell, record.loss
-    subject = cell.corpus, cell.platform, cell.subject
     if loss is None or loss.kind is LossKind.MISMATCH:
-        yield Check(*subject, kind=ROUND_TRIP, passed=loss is None, detail=loss.what if loss else digest)
+        yield Check(*cell.encoder, kind=ROUND_TRIP, passed=loss is None, detail=loss.what if loss else digest)
     if loss is None and record.outputs_as_verified is not None:
         where = (
             f"a process of round {record.planned.round + 1} wrote different bytes while it was timed than when "
             "it was verified"
         )
         passed = record.outputs_as_verified
-        yield Check(*subject, outputs_kind(cell.operation), passed, detail="" if passed else where)
+        yield Check(*cell.encoder, outputs_kind(cell.operation), passed, detail="" if passed else where)
 
 
 def _key_of(check: Check) -> tuple[object, ...]:
@@ -103,6 +108,8 @@ class Rounds:
     def measure(self) -> tuple[str, int]:
         """Perform rounds until the study is done; why it ended, as a clause, and how many are complete."""
         study, open_cells = self._study, self._needed(Measured(self._study, self._design, 0, False, ()), Findings())
+        if study.analysis.until == "claims":
+            self._take_bytes()
         self._first = len(open_cells)
         self._listener.begins(self._expected(open_cells), len(self._recorded))
         for number in range(study.measure.rounds):
@@ -122,6 +129,20 @@ class Rounds:
                 return f"no {what} was left to decide after round {number + 1}", number + 1
         done = study.measure.rounds
         return "its only round was done" if done == 1 else f"all {done} rounds were done", done
+
+    def _take_bytes(self) -> None:
+        """Those of subjects that no claim needs the times of, from a process that reads them back."""
+        cells = [cell for cell in bytes_alone(self._study, self._design) if cell.encoder not in self._sized]
+        if not cells:
+            return
+        with scratch() as folder:
+            for cell, written in zip(cells, survived_by(self._preparation, cells, folder), strict=True):
+                if isinstance(written, Loss):
+                    self._checks.keep_one(Check(*cell.encoder, ROUND_TRIP, passed=False, detail=written.what))
+                    continue
+                digest = self._preparation.data[cell.corpus].corpus.digest
+                self._checks.keep_one(Check(*cell.encoder, ROUND_TRIP, passed=True, detail=digest))
+                self._keep_sizes(cell, [payload for _, payload in frames_of(written.read_bytes())])
 
     @property
     def _rounds_alone(self) -> int:
@@ -249,7 +270,7 @@ class Rounds:
             extensions=platform.extensions,
             cells=cells,
             slack_s=self._study.measure.slack_s,
-            keeps_encoded=(cell.corpus, cell.platform, cell.subject) not in self._sized,
+            keeps_encoded=cell.encoder not in self._sized,
             collects_beside=platform.collects_beside,
             probes=cells[0].round < _PROBED_ROUNDS and cell.mode.takes_turns,
         )
@@ -278,10 +299,9 @@ class Rounds:
                 self._keep_sizes(process.assignment.cells[0].cell, process.payloads)
 
     def _keep_sizes(self, cell: Cell, payloads: Sequence[bytes]) -> None:
-        key = (cell.corpus, cell.platform, cell.subject)
-        if key not in self._sized:
+        if cell.encoder not in self._sized:
             self._lab.record_sizes(self._run_id, encoded_sizes(cell, payloads))
-            self._sized.add(key)
+            self._sized.add(cell.encoder)
 
 
 def in_time_passed(records: Sequence[ProcessRecord], passed_ns: int) -> list[ProcessRecord]:
