@@ -15,7 +15,7 @@ from typing import Any
 from tests.conftest import require
 from tests.report.test_browser import CHROMIUM, FLAGS
 
-_PATIENCE_S = 30.0
+_PATIENCE_S = 60.0
 _HIGH = 20  # descriptors that the shell's redirections do not meet
 # What a script may use.
 _HELP = """
