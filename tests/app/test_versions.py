@@ -1,6 +1,8 @@
 """Versions of a codec's library, as a user types them: over the fake runner, whose codec `released` has some."""
 
 import json
+import os
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +11,7 @@ import pytest
 
 from tests.app.studies import write_study
 from tests.conftest import Wirelab
+from tests.starting import run_command
 from wirelab.app.versions import listed_versions
 from wirelab.model.errors import ToolchainError
 from wirelab.model.subject import parse_subject
@@ -295,13 +298,22 @@ def test_wrong_revisions(wirelab: Wirelab, project: Path, given: dict[str, str],
     assert "Traceback" not in ended.stderr
 
 
-@pytest.fixture
-def two_labs(wirelab: Wirelab, tmp_path: Path) -> tuple[Path, Path]:
-    """The same study in two lab files."""
-    labs = tmp_path / "a.duckdb", tmp_path / "b.duckdb"
+@pytest.fixture(scope="module")
+def measured_labs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the same study in two lab files."""
+    folder = tmp_path_factory.mktemp("measured")
     run = ("run", *FAKE, "--codec", "steady", "--codec", "slower-5", *SHORT)
-    assert all(wirelab(*run, "--lab", str(lab)).returncode == 0 for lab in labs)
-    return labs
+    assert all(
+        run_command((*run, "--lab", lab), folder, os.environ, 120).returncode == 0 for lab in ("a.duckdb", "b.duckdb")
+    )
+    return folder
+
+
+@pytest.fixture
+def two_labs(measured_labs: Path, tmp_path: Path) -> tuple[Path, Path]:
+    """Copies of them."""
+    shutil.copytree(measured_labs, tmp_path, dirs_exist_ok=True)
+    return tmp_path / "a.duckdb", tmp_path / "b.duckdb"
 
 
 @pytest.mark.parametrize(
