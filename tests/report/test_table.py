@@ -20,7 +20,7 @@ from wirelab.report.run.ranking import rankings
 from wirelab.report.run.report import run_report
 from wirelab.report.run.results import Results, TwinTally
 from wirelab.report.run.tables import ranking_table
-from wirelab.report.run.wording import final_words, subjects_words, twin_words, verdict_words
+from wirelab.report.run.wording import final_words, method, subjects_words, twin_words, verdict_words
 from wirelab.report.table import Entry
 
 SUBJECTS = [subject for subjects in PLATFORMS.values() for subject in subjects]
@@ -297,6 +297,18 @@ def test_the_answers_come_first_and_verdicts_are_not_confused_with_the_intervals
         assert line.endswith(answer(ranking))
     assert lines[4] == ""
     assert "A ratio's interval is the one that its verdict is based on." in "\n".join(notes(results))
+
+
+def test_a_process_that_measured_all_is_not_called_fresh():
+    results = invented_results()
+    findings = replace(results.findings, cells=tuple(replace(one, best_ns=None) for one in results.findings.cells))
+    alone = replace(results, findings=findings)
+    assert "Each cell ran in a fresh process" in (said := " ".join(method(alone)))
+    assert "Processes ran one after the other, in random order." in said
+    together = replace(alone, run=replace(alone.run, one_process=True, as_listed=True))
+    assert "fresh" not in (said := " ".join(method(together)))
+    assert "Cells ran one after the other, as the study lists them." in said
+    assert "equals x, field by field, afterwards" in said
 
 
 @pytest.mark.parametrize(

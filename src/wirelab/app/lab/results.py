@@ -49,6 +49,8 @@ def results_of(lab: Lab, run: Run, findings: Findings, *, reanalysed: bool = Fal
             lab=str(lab.path),
             version=run.info.wirelab_version,
             command=run.info.command,
+            one_process=study.measure.one_process,
+            as_listed=study.measure.order == "as listed",
         ),
         host=run.info.host,
         runtimes={platform: ready.runtime for platform, ready in announcements},

@@ -43,6 +43,8 @@ class RunFacts:
     lab: str
     version: str = ""
     command: str = ""
+    one_process: bool = False  # one measured all cells of a program, in each round
+    as_listed: bool = False  # cells were measured in the order of the study, not in a random one
 
     @property
     def again(self) -> str:

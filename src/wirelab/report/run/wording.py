@@ -308,9 +308,15 @@ def verified_words(results: Results) -> tuple[str, ...]:
 
 def method(results: Results) -> Iterator[str]:
     """Say how it was measured and decided, one sentence each."""
-    yield "Each cell ran in a fresh process per round. The round is the unit of replication."
+    if results.run.one_process:
+        yield "One process of each program measured all its cells: nothing here says what another process would take."
+    else:
+        yield "Each cell ran in a fresh process per round. The round is the unit of replication."
     yield from _how_timed(results)
-    yield "Nothing is timed unless decode(encode(x)) equals x, field by field."
+    if results.run.one_process:
+        yield "What was timed counts only if decode(encode(x)) equals x, field by field, afterwards."
+    else:
+        yield "Nothing is timed unless decode(encode(x)) equals x, field by field."
     found = results.findings
     if modes := sorted({str(finding.cell.mode) for finding in found.cells}):
         yield f"Mode: {', '.join(_MODES.get(mode, mode) for mode in modes)}."
@@ -335,7 +341,8 @@ def _how_timed(results: Results) -> Iterator[str]:
         )
         yield f"{behind} A process counts with the median of its turns, a cell with the geometric mean over rounds."
     else:
-        yield "Processes ran one after the other, in random order."
+        order = "as the study lists them" if results.run.as_listed else "in random order"
+        yield f"{'Cells' if results.run.one_process else 'Processes'} ran one after the other, {order}."
         yield f"{behind} A process counts with the median of its batches, a cell with the geometric mean over rounds."
 
 
