@@ -161,17 +161,21 @@ class Rounds:
         return sum(self._spent) * (1 + processes / max(1, len(self._spent))) > budget_s
 
     def _say_if_long(self) -> None:
-        """Say it as soon as it shows that the first round, which is always whole, takes longer than the budget."""
+        """Say as soon as it shows that the budget ends in the first round, which is always whole, or before a look."""
         budget_s, first, done = self._study.measure.budget_s, self._first, len(self._spent)
         if budget_s is None or self._said_long or not _FORESEEN * first <= done <= first:
             return
-        round_s = sum(self._spent) / done * first
+        round_s, look = sum(self._spent) / done * first, self._design.schedule.looks[0]
+        claims = self._study.analysis.until == "claims"
+        if round_s <= budget_s and not (claims and look * round_s > budget_s):
+            return
+        self._said_long = True
+        takes = f"a round of {first} processes takes about {time_left(round_s)} here"
         if round_s > budget_s:
-            self._said_long = True
-            self._listener.notice(
-                f"a round of {first} processes takes about {time_left(round_s)} here, and the first is always "
-                f"finished: the budget of {time_left(budget_s)} limits only later rounds"
-            )
+            ends = f"the first is always finished: the budget of {time_left(budget_s)} limits only later rounds"
+        else:
+            ends = f"claims are looked at after round {look}: a budget of {time_left(budget_s)} ends before that"
+        self._listener.notice(f"{takes}, and {ends}")
 
     def _round(self, number: int, cells: Sequence[Cell]) -> None:
         measure = self._study.measure
