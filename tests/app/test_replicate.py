@@ -201,7 +201,7 @@ def test_a_budget_for_one_round_is_told(wirelab: Wirelab, tmp_path: Path) -> Non
         round_s = sum(lab.process_walls_s(lab.runs()[0].id))
     few = wirelab("replicate", "mine.toml", "--method", "sound", "--budget", f"{2 * round_s:.2f}s", timeout=200)
     # The second time, a round may take more than twice as long.
-    assert "claims are looked at after round 5: a budget of" in few.stderr or "limits only later" in few.stderr
+    assert "claims are looked at from round 5 on: the budget of" in few.stderr or "limits only later" in few.stderr
     more = wirelab("replicate", "mine.toml", "--method", "sound", "--budget", "1m", timeout=200)
     assert more.returncode == 0, more.stderr
     assert "has it already" not in more.stderr

@@ -174,7 +174,8 @@ class Rounds:
         if round_s > budget_s:
             ends = f"the first is always finished: the budget of {time_left(budget_s)} limits only later rounds"
         else:
-            ends = f"claims are looked at after round {look}: a budget of {time_left(budget_s)} ends before that"
+            budget = f"the budget of {time_left(budget_s)} ends before, and few rounds decide little"
+            ends = f"claims are looked at from round {look} on: {budget}"
         self._listener.notice(f"{takes}, and {ends}")
 
     def _round(self, number: int, cells: Sequence[Cell]) -> None:
