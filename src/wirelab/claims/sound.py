@@ -46,12 +46,20 @@ def places_of(claims: Sequence[Claim], planned: Sequence[Figure], band: float) -
     tested = {
         place(one.levels)
         for claim in claims
-        if isinstance(claim, Effect | Assumption | Restored)
+        if isinstance(claim, Effect | Assumption)
         for one in selected(planned, Quantity.TIME, claim.where)
-        if not isinstance(claim, Restored) or one.levels.get(FactorName.OPERATION) == claim.operation
+    }
+    restored = {
+        place(one.levels)
+        for claim in claims
+        if isinstance(claim, Restored)
+        for one in selected(planned, Quantity.TIME, claim.where, claim.of)
+        if one.levels.get(FactorName.OPERATION) == claim.operation
     }
     ruled = (claim for claim in claims if not _unruled(claim))
-    return frozenset(tested | {at for claim in ruled for one in series_of(claim, planned, {}, band) for at in one.of})
+    return frozenset(
+        tested | restored | {at for claim in ruled for one in series_of(claim, planned, {}, band) for at in one.of}
+    )
 
 
 def rule(
