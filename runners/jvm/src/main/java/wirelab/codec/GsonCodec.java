@@ -6,7 +6,13 @@ import com.google.gson.ToNumberPolicy;
 import com.google.gson.TypeAdapter;
 import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonWriter;
+import java.io.BufferedWriter;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
 import java.lang.reflect.Type;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +22,7 @@ import java.util.Base64;
 import java.util.function.Function;
 import wirelab.types.Types;
 
-/** JSON by Gson's reflection over the fields of plain objects, through a String. */
+/** JSON by Gson's reflection over the fields of plain objects, through a String or a stream. */
 public final class GsonCodec implements Codec {
   @Override
   public String name() {
@@ -45,10 +51,13 @@ public final class GsonCodec implements Codec {
       builder.disableHtmlEscaping();
     }
     Gson gson = builder.create();
-    return type -> new Bound(gson, type.domainType());
+    if (parameters.is("through", "stream")) {
+      return type -> new ByStream(gson, type.domainType());
+    }
+    return type -> new ByString(gson, type.domainType());
   }
 
-  private record Bound(Gson gson, Type domainType) implements Coder {
+  private record ByString(Gson gson, Type domainType) implements Coder {
     @Override
     public byte[] encode(Object root) {
       return gson.toJson(root, domainType).getBytes(StandardCharsets.UTF_8);
@@ -57,6 +66,24 @@ public final class GsonCodec implements Codec {
     @Override
     public Object decode(byte[] bytes) {
       return gson.fromJson(new String(bytes, StandardCharsets.UTF_8), domainType);
+    }
+  }
+
+  private record ByStream(Gson gson, Type domainType) implements Coder {
+    @Override
+    public byte[] encode(Object root) throws IOException {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      try (Writer writer =
+          new BufferedWriter(new OutputStreamWriter(bytes, StandardCharsets.UTF_8))) {
+        gson.toJson(root, domainType, writer);
+      }
+      return bytes.toByteArray();
+    }
+
+    @Override
+    public Object decode(byte[] bytes) {
+      ByteArrayInputStream stream = new ByteArrayInputStream(bytes);
+      return gson.fromJson(new InputStreamReader(stream, StandardCharsets.UTF_8), domainType);
     }
   }
 
