@@ -10,7 +10,7 @@ import pytest
 from wirelab.claims.rulings import Ruled, Ruling, Standing, rounds_needed
 from wirelab.claims.selection import place
 from wirelab.claims.shared_intervals import agreeing, ratios_as_claims
-from wirelab.claims.sound import numbers_of, open_places, places_of, rule
+from wirelab.claims.sound import DIFFERENT, numbers_of, open_places, places_of, rule
 from wirelab.design.sequential import Schedule
 from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.model.findings.finding import Interval
@@ -40,6 +40,7 @@ TRUTH: Truth = {
     for size, ns in zip(("10", "100", "1k"), course, strict=True)
 }
 READING: Truth = {cell(codec=codec, size="10", operation="deserialize"): ns for codec, ns in {"a": 30, "b": 60}.items()}
+READING_C: Truth = {**READING, cell(codec="c", size="10", operation="deserialize"): 90}
 SIZES = [
     Figure(Quantity.SIZE, {FactorName.CODEC: codec, FactorName.SIZE: "10"}, size)
     for codec, size in {"a": 100.0, "b": 200.0, "c": 150.0}.items()
@@ -161,6 +162,26 @@ def test_rounds_show_what_is_so(kind: str, text: str, standing: Standing) -> Non
     (found,) = ruled(claims_of((kind, text)), [*measured({**TRUTH, **READING}), *SIZES])
     assert found.standing is standing, found
     assert bool(found.why) == (not found.rulings)
+
+
+def test_what_comes_back_different_is_not_lossless_and_what_was_lost_shows_nothing() -> None:
+    """Of three codecs that read, the second gave another value back, and no process of the third counts."""
+    planned = [Figure(Quantity.TIME, {FactorName(name): level for name, level in levels}, 1.0) for levels in READING_C]
+    at = {one.levels[FactorName.CODEC]: place(one.levels) for one in planned}
+    (found,) = rule(
+        claims_of(("lossless", 'of = { codec = ["a", "b", "c"] }')),
+        measured({cell(codec="a", size="10", operation="deserialize"): 30.0}),
+        planned=planned,
+        schedule=Schedule(rounds=ROUNDS, comparisons=1, joint=True),
+        band=BAND,
+        rounds=ROUNDS,
+        ended=True,
+        silent={at["b"]: DIFFERENT, at["c"]: "its processes were lost"},
+    )
+    assert [(ruling.standing, ruling.why) for ruling in found.rulings] == [
+        *((REPLICATED, ""), (CONTRADICTED, DIFFERENT), (UNRESOLVED, "its processes were lost")),
+    ]
+    assert found.standing is IN_PART
 
 
 def test_an_exchange_needs_both_operations_of_both_and_tells_each_link_apart() -> None:

@@ -9,7 +9,7 @@ from wirelab.claims.missing_levels import Lacking, lacking
 from wirelab.claims.own_figures import levels_of, planned_figures, size_figures, time_figures
 from wirelab.claims.rulings import Ruled
 from wirelab.claims.selection import place
-from wirelab.claims.sound import numbers_of, open_places, places_of, rule
+from wirelab.claims.sound import DIFFERENT, numbers_of, open_places, places_of, rule
 from wirelab.claims.verdict import Place
 from wirelab.design.design import Design
 from wirelab.design.sequential import Schedule, schedule_of
@@ -17,6 +17,7 @@ from wirelab.model.cell import Cell
 from wirelab.model.comparison import Question
 from wirelab.model.figure import FactorName, Figure
 from wirelab.model.findings.findings import Findings
+from wirelab.model.measurement import LossKind
 from wirelab.study.claims import Restored
 from wirelab.study.definition import Study
 
@@ -64,6 +65,7 @@ def _timed(study: Study, design: Design, rounds: int) -> tuple[Cell, ...]:
 
 def _ruled(measured: Measured, silent: Mapping[Place, str], facts: Sequence[Figure] = ()) -> tuple[Ruled, ...]:
     study, design = measured.study, measured.design
+    changed = {_place(one.cell): DIFFERENT for one in measured.summaries if one.loss is LossKind.MISMATCH}
     lacks = lacking(levels_named(study), planned_figures(design.cells))
     found = rule(
         study.claim,
@@ -73,7 +75,7 @@ def _ruled(measured: Measured, silent: Mapping[Place, str], facts: Sequence[Figu
         band=study.analysis.band,
         rounds=measured.rounds,
         ended=measured.ended,
-        silent=silent,
+        silent={**silent, **changed},
     )
     return tuple(_with(one, lacks) for one in found)
 

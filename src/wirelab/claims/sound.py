@@ -24,6 +24,8 @@ from wirelab.study.claims import Assumption, Claim, Effect, Extreme, FirstRuns, 
 Look = tuple[int, float]
 """A number of rounds, and the error that each number may spend there."""
 _UNSHOWN = "a test shows that something is there, never that it is not"
+DIFFERENT = "another value came back than was written"
+"""Why times at a place are silent where a process showed that."""
 _UNSIZED = "its sizes are not known: every process was lost"
 
 
@@ -49,13 +51,7 @@ def places_of(claims: Sequence[Claim], planned: Sequence[Figure], band: float) -
         if isinstance(claim, Effect | Assumption)
         for one in selected(planned, Quantity.TIME, claim.where)
     }
-    restored = {
-        place(one.levels)
-        for claim in claims
-        if isinstance(claim, Restored)
-        for one in selected(planned, Quantity.TIME, claim.where, claim.of)
-        if one.levels.get(FactorName.OPERATION) == claim.operation
-    }
+    restored = {at for claim in claims if isinstance(claim, Restored) for at in _restored_at(claim, planned)}
     ruled = (claim for claim in claims if not _unruled(claim))
     return frozenset(
         tested | restored | {at for claim in ruled for one in series_of(claim, planned, {}, band) for at in one.of}
@@ -77,7 +73,7 @@ def rule(
 
     `figures` are times in ns, each with its round (from 0) as replicate, and sizes in bytes; `planned` has one of any
     value for each that the design gives. The comparisons of `schedule` are `numbers_of` the claims. `silent` says why
-    the times at a place count for nothing and never will: lost, or never steady.
+    the times at a place count for nothing and never will: lost, never steady, or `DIFFERENT`.
     """
     seen, silent = by_rounds(figures), silent or {}
     numbers = [() if _unruled(claim) else series_of(claim, planned, seen, band) for claim in claims]
@@ -86,7 +82,10 @@ def rule(
     decided = dict(zip(decidable, answers, strict=True))
     rulings = [tuple(_ruling(one, decided.get(one), silent) for one in own) for own in numbers]
     looks = _looks(schedule, rounds, ended=ended)
-    return tuple(_ruled(claim, own, seen, looks) for claim, own in zip(claims, rulings, strict=True))
+    return tuple(
+        _restored(claim, planned, seen, silent) if isinstance(claim, Restored) else _ruled(claim, own, seen, looks)
+        for claim, own in zip(claims, rulings, strict=True)
+    )
 
 
 def open_places(ruled: Sequence[Ruled]) -> frozenset[Place]:
@@ -116,22 +115,32 @@ def _unruled(claim: Claim) -> str:
 def _ruled(claim: Claim, of_numbers: tuple[Ruling, ...], rounds: Rounds, looks: Sequence[Look]) -> Ruled:
     if why := _unruled(claim):
         return Ruled(claim, why=why)
-    if isinstance(claim, Restored):
-        return _restored(claim, rounds)
     rulings = tuple(_tested(claim, rounds, looks)) if isinstance(claim, Effect | Assumption) else of_numbers
     return Ruled(claim, rulings, "" if rulings else "this design measures nothing that it is about")
 
 
-def _restored(claim: Replay | Lossless, rounds: Rounds) -> Ruled:
+def _restored(
+    claim: Replay | Lossless, planned: Sequence[Figure], rounds: Rounds, silent: Mapping[Place, str]
+) -> Ruled:
     """A process that counts has given the very object back: that is checked before it times anything."""
-    places = dict.fromkeys(
-        place(one.levels)
-        for figures in rounds.values()
-        for one in selected(figures, Quantity.TIME, claim.where, claim.of)
-        if one.levels.get(FactorName.OPERATION) == claim.operation
-    )
-    rulings = tuple(Ruling(at, (), None, None, None, Standing.REPLICATED, decided=True) for at in places)
+    counted = {at for figures in rounds.values() for at in _restored_at(claim, figures)}
+
+    def ruling(at: Place) -> Ruling:
+        standing, why = Standing.REPLICATED, ""
+        if silent.get(at) == DIFFERENT:
+            standing, why = Standing.CONTRADICTED, DIFFERENT
+        elif at not in counted:
+            standing, why = Standing.UNRESOLVED, silent.get(at, "no process of it counts")
+        return Ruling(at, (), None, None, None, standing, decided=True, why=why)
+
+    rulings = tuple(map(ruling, _restored_at(claim, planned)))
     return Ruled(claim, rulings, "" if rulings else f"operation '{claim.operation}' was not measured")
+
+
+def _restored_at(claim: Replay | Lossless, figures: Sequence[Figure]) -> dict[Place, None]:
+    """The places of its operation."""
+    times = selected(figures, Quantity.TIME, claim.where, claim.of)
+    return dict.fromkeys(place(one.levels) for one in times if one.levels.get(FactorName.OPERATION) == claim.operation)
 
 
 def _ruling(one: Series, decision: Decision | None, silent: Mapping[Place, str]) -> Ruling:

@@ -117,7 +117,7 @@ def number_text(ruling: Ruling) -> str:
     if ruling.p is not None:
         return f"p = {ruling.p:.2g}"
     if ruling.interval is None:
-        return ruling.why or "too few rounds" if ruling.standing is Standing.UNRESOLVED else "as it was"
+        return "as it was" if ruling.standing is Standing.REPLICATED else ruling.why or "too few rounds"
     if ruling.interval.method == "exact":
         return number(ruling.interval.estimate)
     low, high = (number(limit) if abs(limit) < 1e9 else "∞" for limit in (ruling.interval.low, ruling.interval.high))
