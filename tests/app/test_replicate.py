@@ -182,6 +182,17 @@ def test_a_process_that_ends_half_way_loses_one_cell_alone(wirelab: Wirelab, tmp
         assert counted == {"steady", "slower-5", "tunable", "warming-up"}
 
 
+def test_what_comes_back_different_contradicts_that_nothing_is_lost(wirelab: Wirelab, tmp_path: Path) -> None:
+    claim = '[[claim]]\nid = "kept"\nkind = "lossless"\nplace = "§1"\nwords = "Nothing is lost."\n'
+    study = STUDY[: STUDY.index("[[claim]]")].replace('"bimodal", "warming-up"', '"mismatch"')
+    study = study.replace('operation = ["serialize"]', 'operation = ["serialize", "deserialize"]')
+    write(tmp_path, f'{study}{claim}where = {{ size = 110 }}\nof = {{ codec = ["steady", "mismatch"] }}\n')
+    ended = wirelab("replicate", "mine.toml", "--method", "sound", "--budget", "20s", timeout=100)
+    assert row(ended.stdout, "kept")[4] == "replicated in part"
+    assert "mismatch another value came back than was written" in ended.stdout
+
+
+@pytest.mark.long
 def test_what_the_authors_did_not_say_cannot_be_measured(wirelab: Wirelab, tmp_path: Path) -> None:
     start, end = STUDY.index("[measure.published]"), STUDY.index("[[claim]]")
     write(tmp_path, STUDY[:start] + STUDY[end:])
