@@ -60,7 +60,7 @@ def planned_figures(cells: Sequence[Cell]) -> tuple[Figure, ...]:
     sized = {place(each, {FactorName.OPERATION}): each for each in own}
     return (
         *(Figure(Quantity.TIME, levels, 1.0) for levels in own),
-        *(Figure(quantity, dict(at), 1.0) for at in sized for quantity in (Quantity.SIZE, Quantity.GZIPPED)),
+        *(Figure(quantity, dict(at), 1.0) for at in sized for quantity in _SIZES.values()),
     )
 
 

@@ -26,7 +26,7 @@ Look = tuple[int, float]
 _UNSHOWN = "a test shows that something is there, never that it is not"
 DIFFERENT = "another value came back than was written"
 """Why times at a place are silent where a process showed that."""
-_UNSIZED = "its sizes are not known: every process was lost"
+_UNSIZED = "its size is not known: every process was lost, or a single object has nothing to be compressed with"
 
 
 def numbers_of(claims: Sequence[Claim], planned: Sequence[Figure], band: float) -> int:
