@@ -13,4 +13,6 @@ def test_every_size_of_a_run_is_planned_by_its_design() -> None:
     given = {(one.quantity, place(one.levels)) for one in size_figures(encoded_sizes(cell, [b"one", b"two"]))}
     planned = {(one.quantity, place(one.levels)) for one in planned_figures([cell])}
     assert given == {each for each in planned if each[0] is not Quantity.TIME}
+    untimed = {(one.quantity, place(one.levels)) for one in planned_figures([cell], timed_sizes=("20",))}
+    assert untimed == given
     assert {quantity for quantity, _ in given} == {Quantity.SIZE, Quantity.GZIPPED, Quantity.GZIPPED_TOGETHER}

@@ -104,6 +104,15 @@ def test_single_changes_take_one_thing_each_from_the_lab() -> None:
     assert [what.split()[-1] for what, _ in single_changes(derived, ours)] == ["cells", "turns", "turn"]
 
 
+def test_times_of_some_sizes_are_a_difference_that_the_authors_method_does_not_have() -> None:
+    asked = study().changed(measure={"timed_sizes": ("1", "100")})
+    theirs = asked.measure.published
+    assert theirs is not None
+    assert [*differences(asked, theirs)][-1] == "sizes (the lab's method times 1 and 100 alone)"
+    assert published_study(asked, theirs, calls=1, budget_s=60).measure.timed_sizes == ()
+    assert sound_study(asked, budget_s=60, brief=False).measure.timed_sizes == ("1", "100")
+
+
 def test_warming_up_all_first_is_one_more_change() -> None:
     asked = study(warm_up_first=True)
     theirs = asked.measure.published

@@ -57,7 +57,7 @@ def bytes_alone(study: Study, design: Design) -> tuple[Cell, ...]:
 def _timed(study: Study, design: Design, rounds: int) -> tuple[Cell, ...]:
     """The cells that claims need the times of after so many rounds, and twins; one shows whether values came back."""
     claims = [claim for claim in study.claim if not rounds or not isinstance(claim, Restored)]
-    places = places_of(claims, planned_figures(design.cells), study.analysis.band)
+    places = places_of(claims, _planned(study, design), study.analysis.band)
     wanted = {cell for cell in design.cells if cell.twin or _place(cell) in places}
     wanted |= {replace(cell, twin=False) for cell in wanted}
     return tuple(cell for cell in design.cells if cell in wanted)
@@ -66,11 +66,11 @@ def _timed(study: Study, design: Design, rounds: int) -> tuple[Cell, ...]:
 def _ruled(measured: Measured, silent: Mapping[Place, str], facts: Sequence[Figure] = ()) -> tuple[Ruled, ...]:
     study, design = measured.study, measured.design
     changed = {_place(one.cell): DIFFERENT for one in measured.summaries if one.loss is LossKind.MISMATCH}
-    lacks = lacking(levels_named(study), planned_figures(design.cells))
+    lacks = lacking(levels_named(study), _planned(study, design))
     found = rule(
         study.claim,
         [*time_figures(measured.times_ns), *size_figures(measured.sizes), *facts],
-        planned=(*planned_figures(design.cells), *facts),
+        planned=(*_planned(study, design), *facts),
         schedule=_schedule(study, design),
         band=study.analysis.band,
         rounds=measured.rounds,
@@ -94,8 +94,12 @@ def _with(one: Ruled, lacks: Lacking) -> Ruled:
 
 def _schedule(study: Study, design: Design) -> Schedule:
     """Looks and levels of all numbers that the study's claims are based on."""
-    numbers = numbers_of(study.claim, planned_figures(design.cells), study.analysis.band)
+    numbers = numbers_of(study.claim, _planned(study, design), study.analysis.band)
     return replace(schedule_of(study, numbers), precision=None, joint=True)
+
+
+def _planned(study: Study, design: Design) -> tuple[Figure, ...]:
+    return planned_figures(design.cells, study.measure.timed_sizes)
 
 
 def _place(cell: Cell) -> Place:

@@ -1,6 +1,6 @@
 """What a run found, as figures: so that claims are compared with it as they are against print."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from statistics import fmean
 
 from wirelab.claims.selection import Levels, place
@@ -54,12 +54,19 @@ def wire_figures(name: CorpusName, facts: WireFacts) -> Iterator[Figure]:
     yield from (Figure(quantity, levels, share) for quantity, share in shares.items() if share is not None)
 
 
-def planned_figures(cells: Sequence[Cell]) -> tuple[Figure, ...]:
-    """A time and sizes, of any value, for each cell: what a design gives before it is measured."""
+def planned_figures(cells: Sequence[Cell], timed_sizes: Collection[str] = ()) -> tuple[Figure, ...]:
+    """Sizes, of any value, for each cell, and a time: what a design gives before it is measured.
+
+    Times are those of data of `timed_sizes` alone, unless there are none.
+    """
     own = [levels_of(cell) for cell in cells if not cell.twin]
     sized = {place(each, {FactorName.OPERATION}): each for each in own}
     return (
-        *(Figure(Quantity.TIME, levels, 1.0) for levels in own),
+        *(
+            Figure(Quantity.TIME, levels, 1.0)
+            for levels in own
+            if not timed_sizes or levels[FactorName.SIZE] in timed_sizes
+        ),
         *(Figure(quantity, dict(at), 1.0) for at in sized for quantity in _SIZES.values()),
     )
 

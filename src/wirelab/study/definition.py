@@ -101,6 +101,9 @@ class Measure(Table):
     warm_up_first: Flag = False  # with `one_process`: all its cells warm up before the first run that counts
     order: Literal["random", "as listed"] = "random"
     """Of the cells in a round; as listed: by sink, operation, codec, then data."""
+    timed_sizes: tuple[Label, ...] = ()
+    """Of a study that goes on until its claims are decided: the sizes whose times it measures, beside the bytes of all;
+    empty: all of them."""
     early: tuple[SubjectText, ...] = ()
     """Subjects that are measured alone, with the reference, until the first look; the others join then."""
     published: PublishedMethod | None = None  # how the study that this one repeats measured, or None
@@ -200,6 +203,7 @@ def parse_study(text: str, part: str, further: Further | None = None) -> Study:
         part,
         lambda document: (
             *_unlisted_subjects(document),
+            *_unlisted_sizes(document),
             *_claim_ids(document),
             *_tried_pairs(document),
             *(further(document) if further else ()),
@@ -220,6 +224,16 @@ def _unlisted_subjects(document: Mapping[str, Any]) -> Iterator[Mistake]:
         subject = subject_in(text)
         if subject is not None and subject not in listed:
             yield path, f"'{text}' is not among factors.codec"
+
+
+def _unlisted_sizes(document: Mapping[str, Any]) -> Iterator[Mistake]:
+    factors, measure = document.get("factors"), document.get("measure")
+    sizes = factors.get("size") if isinstance(factors, Mapping) else None
+    timed = measure.get("timed_sizes") if isinstance(measure, Mapping) else None
+    listed = [*map(str, sizes)] if isinstance(sizes, list) else []
+    for at, size in enumerate(timed if isinstance(timed, list) else ()):
+        if str(size) not in listed:
+            yield ("measure", "timed_sizes", at), f"'{size}' is not among factors.size"
 
 
 def _claim_ids(document: Mapping[str, Any]) -> Iterator[Mistake]:

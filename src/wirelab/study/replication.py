@@ -45,6 +45,7 @@ def published_study(study: Study, method: PublishedMethod, *, calls: int, budget
         "budget_s": budget_s,
         "one_process": bool(method.one_process),
         "warm_up_first": method.warm_up_first,
+        "timed_sizes": (),
         "order": _order(method),
     }
     return study.changed({"sink": sinks}, measure, {"until": "rounds"})
@@ -160,3 +161,5 @@ def differences(study: Study, method: PublishedMethod) -> Iterator[str]:
         yield "sink (files)"
     if rerun.copies != study.measure.copies:
         yield "data (the same objects in every call)"
+    if study.measure.timed_sizes:
+        yield f"sizes (the lab's method times {' and '.join(study.measure.timed_sizes)} alone)"
