@@ -103,7 +103,7 @@ def sound_text(ruled: Ruled) -> str:
     if ruled.over:
         count = f"over {ruled.over}: {count}"
     reasons = {each.why for _, each in deciding if each.p is None}
-    if len(reasons) == 1 and (why := reasons.pop()):
+    if ruled.decisive is Standing.UNRESOLVED and len(reasons) == 1 and (why := reasons.pop()):
         return count + why
     texts = (
         f"{at} {number_text(each)}".strip() + wanted_text(ruled.claim, each.low, each.high)
