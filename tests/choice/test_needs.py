@@ -47,10 +47,10 @@ SAME, LOST = {"a field is added": ("same", "same")}, {"a field is added": ("same
         ("hostile-safe", Known("c", TEXT, withstood={"refused": 9, "slow": 0}), True, Basis.EXECUTED, "9 hostile"),
         (
             "hostile-safe",
-            Known("c", TEXT, withstood={"refused": 7, "memory": 2}, fatal=2),
+            Known("c", TEXT, withstood={"refused": 7, "memory": 2}, harmful=2),
             False,
             Basis.EXECUTED,
-            "2 of 9 hostile inputs were fatal (7 refused, 2 memory)",
+            "2 of 9 hostile inputs did harm (7 refused, 2 memory)",
         ),
     ],
 )

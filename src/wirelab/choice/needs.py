@@ -42,7 +42,8 @@ class Known:
     """By change of a schema that people make every day, what came of it from old to new and back; None: not tried."""
     survived: tuple[int, int] | None = None  # of all changes both ways, how many came back, of how many
     withstood: Mapping[str, int] | None = None  # outcomes of hostile inputs with their numbers; None: not tried
-    fatal: int = 0  # of these, those that ended a process, kept it from answering or took all its memory
+    harmful: int = 0
+    """Of these, those that ended a process, kept it from answering, took all its memory, or touched what they name."""
     repeats: bool | None = None  # whether another process wrote the same bytes; None: not tried
 
 
@@ -186,10 +187,10 @@ def _hostile_safe(known: Known) -> _Judged:
     if known.withstood is None:
         return False, Basis.UNKNOWN, "no hostile bytes were tried on it; `wirelab withstand` does"
     inputs = sum(known.withstood.values())
-    if known.fatal:
+    if known.harmful:
         words = [f"{number} {name}" for name, number in known.withstood.items() if number]
-        return False, Basis.EXECUTED, f"{known.fatal} of {inputs} hostile inputs were fatal ({', '.join(words)})"
-    return True, Basis.EXECUTED, f"it outlived {inputs} hostile inputs; bytes that run code were not tried"
+        return False, Basis.EXECUTED, f"{known.harmful} of {inputs} hostile inputs did harm ({', '.join(words)})"
+    return True, Basis.EXECUTED, f"it withstood {inputs} hostile inputs, and may fail on others"
 
 
 def _license(known: Known) -> _Judged:

@@ -99,7 +99,7 @@ class Knowledge:
             evolved=_first(tried.evolved, places),
             survived=_first(tried.survived, places),
             withstood=withstood,
-            fatal=sum(number for name, number in (withstood or {}).items() if Outcome(name).harmful),
+            harmful=sum(number for name, number in (withstood or {}).items() if Outcome(name).harmful),
             repeats=_first(tried.repeats, places[:1]),
         )
 
