@@ -24,7 +24,7 @@ from wirelab.study.claims import Assumption, Claim, Effect, Extreme, FirstRuns, 
 Look = tuple[int, float]
 """A number of rounds, and the error that each number may spend there."""
 _UNSHOWN = "a test shows that something is there, never that it is not"
-DIFFERENT = "another value came back than was written"
+DIFFERENT = "what was written did not come back as it was"
 """Why times at a place are silent where a process showed that."""
 _UNSIZED = "its size is not known: every process was lost, or a single object has nothing to be compressed with"
 
