@@ -27,7 +27,7 @@ _SHORT = "most processes were too short to judge whether they were steady"
 
 
 def open_for_claims(measured: Measured, findings: Findings) -> tuple[Cell, ...]:
-    """The cells that a claim needs a further round of; twins ride along. Until the first look, all that are claimed."""
+    """The cells that a claim needs a further round of, and twins; until the first look, all whose times are claimed."""
     design, hopeless = measured.design, given_up(findings.cells)
     if measured.rounds < _schedule(measured.study, design).looks[0]:
         return tuple(cell for cell in _timed(measured.study, design, measured.rounds) if cell not in hopeless)
