@@ -153,6 +153,7 @@ def test_both_methods_and_their_verdicts(wirelab: Wirelab, tmp_path: Path) -> No
     assert [claims[name]["outcome"] for name in ("same-size", "not-slower", "easy")] == [
         *("held", "did not hold", "not measured here"),
     ]
+    assert len(claims["same-size"]["sound"]["rulings"]) == 2, "at the size that was not timed, too"
     warms = claims["warms"]
     assert (warms["published"]["verdict"], warms["sound"]["standing"]) == ("holds", "contradicted")
     assert warms["disputed"]

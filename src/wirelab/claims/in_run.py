@@ -66,18 +66,25 @@ def _timed(study: Study, design: Design, rounds: int) -> tuple[Cell, ...]:
 def _ruled(measured: Measured, silent: Mapping[Place, str], facts: Sequence[Figure] = ()) -> tuple[Ruled, ...]:
     study, design = measured.study, measured.design
     changed = {_place(one.cell): DIFFERENT for one in measured.summaries if one.loss is LossKind.MISMATCH}
-    lacks = lacking(levels_named(study), _planned(study, design))
+    planned, sizes = _planned(study, design), tuple(size_figures(measured.sizes))
+    lacks = lacking(levels_named(study), planned)
     found = rule(
         study.claim,
-        [*time_figures(measured.times_ns), *size_figures(measured.sizes), *facts],
-        planned=(*_planned(study, design), *facts),
+        [*time_figures(measured.times_ns), *sizes, *facts],
+        planned=(*_with(planned, sizes), *facts),
         schedule=_schedule(study, design),
         band=study.analysis.band,
         rounds=measured.rounds,
         ended=measured.ended,
         silent={**silent, **changed},
     )
-    return tuple(_with(one, lacks) for one in found)
+    return tuple(_over(one, lacks) for one in found)
+
+
+def _with(planned: Sequence[Figure], sizes: Sequence[Figure]) -> tuple[Figure, ...]:
+    """What is planned, and sizes of what no process timed: a run that is read from a lab has only cells with any."""
+    known = {(one.quantity, place(one.levels)) for one in planned}
+    return (*planned, *(one for one in sizes if (one.quantity, place(one.levels)) not in known))
 
 
 def levels_named(study: Study) -> dict[FactorName, tuple[str, ...]]:
@@ -86,7 +93,7 @@ def levels_named(study: Study) -> dict[FactorName, tuple[str, ...]]:
     return {name: tuple(map(str, levels)) for name, levels in named.items() if levels}
 
 
-def _with(one: Ruled, lacks: Lacking) -> Ruled:
+def _over(one: Ruled, lacks: Lacking) -> Ruled:
     if why := lacks.hindrance(one.claim):
         return Ruled(one.claim, why=why)
     return replace(one, over=lacks.over(one.claim)) if one.rulings else one
