@@ -168,12 +168,13 @@ def test_the_tail_of_stderr_is_its_end_behind_its_first_lines() -> None:
 
 def test_writing_to_a_runner_that_is_gone_is_noticed_when_reading() -> None:
     transport = Transport(["true"], os.environ)
+    for _ in range(2):
+        transport.send(b"hello\n")
+        with pytest.raises(EndedError):
+            transport.receive(5)
     transport.wait(5)
-
-    transport.send(b"hello\n")
-    with pytest.raises(EndedError):
-        transport.receive(5)
     transport.kill()
+
     transport.send(b"hello\n")
 
 
