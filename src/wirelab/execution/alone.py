@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from wirelab.execution.conversation import LostError
@@ -45,13 +46,13 @@ def measure_one_after_the_other(
     before: MeasuringProcess | None = None
     try:
         for process in processes if measure.warm_up_first else ():
-            before = _continue(process, before, lambda process: _all_warm_up(process, measure))
+            before = _continue(process, before, partial(_all_warm_up, measure=measure))
         for process in processes:
             if process.loss is not None:
                 continue
             warm = measure.warm_up_first and all(each.loss is None for each in processes)
             last = process is processes[-1]
-            before = _continue(process, before, lambda process: _measured(process, measure, warm=warm, last=last))  # noqa: B023
+            before = _continue(process, before, partial(_measured, measure=measure, warm=warm, last=last))
     finally:
         if before is not None:
             before.kill()
