@@ -170,7 +170,8 @@ class Rounds:
         if round_s <= budget_s and not (claims and look * round_s > budget_s):
             return
         self._said_long = True
-        takes = f"a round of {first} processes takes about {time_left(round_s)} here"
+        what = "cells in one process" if self._study.measure.one_process else "processes"
+        takes = f"a round of {first} {what} takes about {time_left(round_s)} here"
         if round_s > budget_s:
             ends = f"the first is always finished: the budget of {time_left(budget_s)} limits only later rounds"
         else:
