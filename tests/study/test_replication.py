@@ -1,11 +1,14 @@
 """A study that repeats another, as the two studies that are measured; and figures as ratios."""
 
+import pytest
+
 from wirelab.claims.selection import ratios_to
 from wirelab.design.plan import plan_round
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
+from wirelab.model.errors import DefinitionError
 from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.model.subject import parse_subject
-from wirelab.study.definition import PublishedMethod, Study
+from wirelab.study.definition import PublishedMethod, Study, parse_study
 from wirelab.study.replication import (
     brief_study,
     departures,
@@ -111,6 +114,13 @@ def test_times_of_some_sizes_are_a_difference_that_the_authors_method_does_not_h
     assert [*differences(asked, theirs)][-1] == "sizes (the lab's method times 1 and 100 alone)"
     assert published_study(asked, theirs, calls=1, budget_s=60).measure.timed_sizes == ()
     assert sound_study(asked, budget_s=60, brief=False).measure.timed_sizes == ("1", "100")
+
+
+def test_only_sizes_of_the_study_are_timed() -> None:
+    text = 'name = "s"\nquestion = "?"\n[factors]\nworkload = ["w"]\nsize = [1, 10]\ncodec = ["a"]\n[measure]\n'
+    assert parse_study(f"{text}timed_sizes = [10]\n", "study").measure.timed_sizes == ("10",)
+    with pytest.raises(DefinitionError, match=r"'100' is not among factors\.size"):
+        parse_study(f"{text}timed_sizes = [10, 100]\n", "study")
 
 
 def test_warming_up_all_first_is_one_more_change() -> None:

@@ -71,7 +71,7 @@ def _ruled(measured: Measured, silent: Mapping[Place, str], facts: Sequence[Figu
     found = rule(
         study.claim,
         [*time_figures(measured.times_ns), *sizes, *facts],
-        planned=(*_with(planned, sizes), *facts),
+        planned=(*_with_sizes(planned, sizes), *facts),
         schedule=_schedule(study, design),
         band=study.analysis.band,
         rounds=measured.rounds,
@@ -81,7 +81,7 @@ def _ruled(measured: Measured, silent: Mapping[Place, str], facts: Sequence[Figu
     return tuple(_over(one, lacks) for one in found)
 
 
-def _with(planned: Sequence[Figure], sizes: Sequence[Figure]) -> tuple[Figure, ...]:
+def _with_sizes(planned: Sequence[Figure], sizes: Sequence[Figure]) -> tuple[Figure, ...]:
     """What is planned, and sizes of what no process timed: a run that is read from a lab has only cells with any."""
     known = {(one.quantity, place(one.levels)) for one in planned}
     return (*planned, *(one for one in sizes if (one.quantity, place(one.levels)) not in known))

@@ -308,15 +308,14 @@ def verified_words(results: Results) -> tuple[str, ...]:
 
 def method(results: Results) -> Iterator[str]:
     """Say how it was measured and decided, one sentence each."""
+    process = "Each cell ran in a fresh process per round. The round is the unit of replication."
+    verified = "Nothing is timed unless decode(encode(x)) equals x, field by field."
     if results.run.one_process:
-        yield "One process of each program measured all its cells: nothing here says what another process would take."
-    else:
-        yield "Each cell ran in a fresh process per round. The round is the unit of replication."
+        process = "One process of each program measured all its cells: nothing here says what another would take."
+        verified = "What was timed counts only if decode(encode(x)) equals x, field by field, afterwards."
+    yield process
     yield from _how_timed(results)
-    if results.run.one_process:
-        yield "What was timed counts only if decode(encode(x)) equals x, field by field, afterwards."
-    else:
-        yield "Nothing is timed unless decode(encode(x)) equals x, field by field."
+    yield verified
     found = results.findings
     if modes := sorted({str(finding.cell.mode) for finding in found.cells}):
         yield f"Mode: {', '.join(_MODES.get(mode, mode) for mode in modes)}."
