@@ -48,12 +48,14 @@ class Harness(Table):
         platform: the lab's platform that it is held against.
         cells: what is measured.
         environment: variables of the processes of both sides, each with the reason beside it.
+        is_runner: its program, started without a question, is the runner, too: it then serves for the lab's side.
         harness: the harness itself, built and started like another platform of the cells' runner.
     """
 
     platform: str
     cells: tuple[CheckedCell, ...]
     environment: Mapping[str, str] = {}
+    is_runner: bool = False
     harness: Platform
 
 
@@ -131,11 +133,12 @@ def _ready(checked: CheckedCell, harness: Harness, folder: Path, cache: Path, no
     manifest = built.runner.manifest.model_copy(update={"platforms": (platform,)})
     beside = replace(built, runner=Runner(folder, manifest))
     build_platform(beside, platform.name, notice)
+    program = _within(harness.environment, beside.program(platform.name, lab.types))
     return Checked(
         cell=cell,
         benchmark=checked.benchmark,
-        lab=_within(harness.environment, lab),
-        harness=_within(harness.environment, beside.program(platform.name, lab.types)),
+        lab=program if harness.is_runner else _within(harness.environment, lab),
+        harness=program,
         data=preparation.data[cell.corpus],
         open=preparation.open_request(cell),
     )

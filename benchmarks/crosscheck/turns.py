@@ -5,7 +5,9 @@ as the lab, warms up by its own rules, measures a value and writes the time of a
 does so once for each line that it reads, and waits otherwise. `lead_in` values before each of these do not count.
 """
 
+import contextlib
 import json
+import os
 import random
 from dataclasses import dataclass
 from math import log
@@ -70,7 +72,9 @@ def measure(checked: Checked, number: int, seed: int) -> Round:
             for side in order.sample(sides, 2):
                 side.begin()
             for _ in range(MEASURE.turns):
+                processor = order.choice(sorted(os.sched_getaffinity(0)))
                 for side in order.sample(sides, 2):
+                    side.stay_on(processor)
                     side.turn()
             lab_ns, steady = lab.end()
         finally:
@@ -95,6 +99,9 @@ class _Lab:
             warm_up.add(self._process.time(self._operation, warm_up.next(), Phase.WARM_UP))
         self._process.warm(self._operation, warm_up.calls, steady=bool(warm_up.steady))
         self._chunk = chunk_of_turn(warm_up.calls, warm_up.call_ns)
+
+    def stay_on(self, processor: int) -> None:
+        _stay_on(self._process.pid, processor)
 
     def turn(self) -> None:
         self._process.turn(self._operation, self._chunk)
@@ -124,6 +131,10 @@ class _Harness:
         self._transport = Transport(self._command, self._environment)
         self._value_ns(self._transport)
 
+    def stay_on(self, processor: int) -> None:
+        assert self._transport is not None
+        _stay_on(self._transport.pid, processor)
+
     def turn(self) -> None:
         assert self._transport is not None
         self._transport.send(b"\n")
@@ -137,6 +148,17 @@ class _Harness:
     def kill(self) -> None:
         if self._transport is not None:
             self._transport.kill()
+
+
+def _stay_on(pid: int | None, processor: int) -> None:
+    """Keep a process's first thread, which is the one that is timed in native programs, on a processor.
+
+    The system lets each of two processes that take turns stay where it was, and the processors of a virtual machine
+    differ from one moment to the next.
+    """
+    assert pid is not None
+    with contextlib.suppress(ProcessLookupError):  # it has ended, which its turn will say
+        os.sched_setaffinity(pid, {processor})
 
 
 def _question(checked: Checked, folder: Path) -> str:

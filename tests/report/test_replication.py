@@ -96,6 +96,24 @@ def test_markdown_says_what_the_page_says() -> None:
     assert not re.search(r"<(?!!--|/?details>|/?summary>)", text), "text is no markup"
 
 
+def test_print_decides_some_of_what_was_not_measured() -> None:
+    decided = tuple(
+        replace(one, contradicted_in_words=one.contradicted_in_words or one.claim.id == "easy")
+        for one in FOUND.printed.judged
+    )
+    says = "What the study itself prints decides the one that could not be measured here."
+    assert says not in in_short([FOUND])
+    assert says in in_short([replace(FOUND, printed=replace(FOUND.printed, judged=decided))])
+
+
+def test_an_experiments_reason_is_given_where_a_claim_did_not_hold(by_claim: dict[str, ClaimVerdicts]) -> None:
+    for name, given in (("b-as-large", True), ("b-slower", False)):
+        one = by_claim[name]
+        reason = one.claim.model_copy(update={"reason": "Both are read from a file."})
+        says = reasons(replace(one, printed=replace(one.printed, claim=reason)))
+        assert ("An experiment shows why: Both are read from a file." in says) is given
+
+
 def test_what_is_said_in_short() -> None:
     said = " ".join(in_short([FOUND]))
     assert "7 claims: 2 held, 3 did not hold, 1 is still open and 1 could not be measured here." in said

@@ -1,5 +1,6 @@
-// google-benchmark's side of a cross-check: a benchmark of the runner's own operation, run again for each turn. The
-// argument is the question; benchmarks/crosscheck/turns.py describes it, and what goes over stdin and stdout.
+// Both sides of a cross-check. With an argument, google-benchmark's: a benchmark of the runner's own operation, run
+// again for each turn. The argument is the question; benchmarks/crosscheck/turns.py describes it, and what goes over
+// stdin and stdout. Without, the runner's: both are one program, so that all code lies at the same places.
 #include <benchmark/benchmark.h>
 #include <unistd.h>
 
@@ -9,6 +10,10 @@
 #include <string>
 
 #include "session.hpp"
+
+namespace program {
+#include "main.cpp"
+}
 
 namespace {
 
@@ -24,7 +29,8 @@ class Kept : public benchmark::BenchmarkReporter {
 
 }  // namespace
 
-int main(int, char** arguments) {
+int main(int count, char** arguments) {
+  if (count < 2) return program::main();
   FILE* out = fdopen(dup(STDOUT_FILENO), "w");
   if (out == nullptr || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {  // whatever a library prints
     std::perror("stdout");

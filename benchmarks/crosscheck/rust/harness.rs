@@ -1,5 +1,6 @@
-//! criterion's side of a cross-check: a benchmark of the runner's own operation, run again for each turn. The argument is
-//! the question; benchmarks/crosscheck/turns.py describes it, and what goes over stdin and stdout.
+//! Both sides of a cross-check. With an argument, criterion's: a benchmark of the runner's own operation, run again for each
+//! turn. The argument is the question; benchmarks/crosscheck/turns.py describes it, and what goes over stdin and stdout.
+//! Without, the runner's: both are one program, since a compiler makes other code of the same operation in another one.
 #![recursion_limit = "1024"] // as the program of the runner, which is a module here
 
 #[allow(unused_attributes)]
@@ -41,13 +42,14 @@ struct Estimate {
 }
 
 fn main() -> Result<(), Box<dyn Error + Send + Sync>> {
+    let Some(question) = std::env::args().nth(1) else { return runner::run(env!("WIRELAB_RUNNER"), program::CODECS) };
     // SAFETY: nothing else has these descriptors yet; what criterion or a library prints is no value.
     let mut out = unsafe {
         let real = libc::dup(1);
         libc::dup2(2, 1);
         File::from_raw_fd(real)
     };
-    let asked = Question::deserialize_json(&std::env::args().nth(1).ok_or("there is no question")?)?;
+    let asked = Question::deserialize_json(&question)?;
     let mut session = Session::new(env!("WIRELAB_RUNNER"), program::CODECS);
     for request in &asked.requests {
         let answer = session.answer(request)?.unwrap_or_default();

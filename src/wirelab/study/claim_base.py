@@ -51,6 +51,8 @@ class BaseClaim(Table):
     """Whether the study's own numbers bear it out is an inference of ours: it analysed them otherwise."""
     repeats: Slug | None = None
     """The claim that says the same of the same cells, or more; this one is shown and not counted again."""
+    reason: Annotated[str, Field(min_length=1)] | None = None
+    """Why it does not hold here, in sentences, where an experiment outside of the study has shown it."""
     where: Cells = Cells()  # what all its cells have in common
 
     @property

@@ -128,6 +128,8 @@ def reasons(one: ClaimVerdicts) -> str:
         says.append("The lab's method does not cover it: only its authors' method gives this, without intervals.")
     elif one.disputed:
         says.append("Its authors' method gives the opposite here (see below).")
+    elif one.claim.reason and one.outcome is Outcome.FAILED:
+        says.append(f"An experiment shows why: {one.claim.reason}")
     elif _of_sizes(one.sound) and one.outcome is Outcome.FAILED and one.printed.verdict is Verdict.HOLDS:
         says.append("Sizes do not depend on how they are measured, so the data or the versions differ.")
     elif one.outcome is Outcome.FAILED and one.printed.verdict is Verdict.HOLDS and _missed(one.published):
