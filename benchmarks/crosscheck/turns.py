@@ -9,6 +9,7 @@ import contextlib
 import json
 import os
 import random
+import sys
 from dataclasses import dataclass
 from math import log
 from pathlib import Path
@@ -31,6 +32,7 @@ from wirelab.study.definition import Measure
 MEASURE = Measure()  # the lab's own defaults
 LEAD_IN = 1
 ANSWER_S = 120.0
+PROCESSORS = sorted(os.sched_getaffinity(0)) if sys.platform == "linux" else [None]  # that may be used, if they are known
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ def measure(checked: Checked, number: int, seed: int) -> Round:
             for side in order.sample(sides, 2):
                 side.begin()
             for _ in range(MEASURE.turns):
-                processor = order.choice(sorted(os.sched_getaffinity(0)))
+                processor = order.choice(PROCESSORS)
                 for side in order.sample(sides, 2):
                     side.stay_on(processor)
                     side.turn()
@@ -100,7 +102,7 @@ class _Lab:
         self._process.warm(self._operation, warm_up.calls, steady=bool(warm_up.steady))
         self._chunk = chunk_of_turn(warm_up.calls, warm_up.call_ns)
 
-    def stay_on(self, processor: int) -> None:
+    def stay_on(self, processor: int | None) -> None:
         _stay_on(self._process.pid, processor)
 
     def turn(self) -> None:
@@ -131,7 +133,7 @@ class _Harness:
         self._transport = Transport(self._command, self._environment)
         self._value_ns(self._transport)
 
-    def stay_on(self, processor: int) -> None:
+    def stay_on(self, processor: int | None) -> None:
         assert self._transport is not None
         _stay_on(self._transport.pid, processor)
 
@@ -150,15 +152,16 @@ class _Harness:
             self._transport.kill()
 
 
-def _stay_on(pid: int | None, processor: int) -> None:
+def _stay_on(pid: int | None, processor: int | None) -> None:
     """Keep a process's first thread, which is the one that is timed in native programs, on a processor.
 
     The system lets each of two processes that take turns stay where it was, and the processors of a virtual machine
     differ from one moment to the next.
     """
     assert pid is not None
-    with contextlib.suppress(ProcessLookupError):  # it has ended, which its turn will say
-        os.sched_setaffinity(pid, {processor})
+    if sys.platform == "linux" and processor is not None:
+        with contextlib.suppress(ProcessLookupError):  # it has ended, which its turn will say
+            os.sched_setaffinity(pid, {processor})
 
 
 def _question(checked: Checked, folder: Path) -> str:
