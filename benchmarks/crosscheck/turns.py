@@ -32,7 +32,8 @@ from wirelab.study.definition import Measure
 MEASURE = Measure()  # the lab's own defaults
 LEAD_IN = 1
 ANSWER_S = 120.0
-PROCESSORS = sorted(os.sched_getaffinity(0)) if sys.platform == "linux" else [None]  # that may be used, if they are known
+PROCESSORS = sorted(os.sched_getaffinity(0)) if sys.platform == "linux" else [None]
+"""Those that may be used; None: the system chooses."""
 
 
 @dataclass(frozen=True, slots=True)
