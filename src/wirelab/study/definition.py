@@ -102,8 +102,7 @@ class Measure(Table):
     order: Literal["random", "as listed"] = "random"
     """Of the cells in a round; as listed: by sink, operation, codec, then data."""
     timed_sizes: tuple[Label, ...] = ()
-    """Of a study that continues until its claims are decided: the sizes whose times it measures, beside the bytes of
-    all; empty: all of them."""
+    """The sizes that are timed while claims are open; the bytes of all sizes are taken. Empty: all are timed."""
     early: tuple[SubjectText, ...] = ()
     """Subjects that are measured alone, with the reference, until the first look; the others join then."""
     published: PublishedMethod | None = None  # how the study that this one repeats measured, or None
