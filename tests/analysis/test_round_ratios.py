@@ -109,6 +109,24 @@ def test_the_machine_is_what_all_cells_of_a_group_share():
     assert turn_effects(group[:1]) == [0.0] * 5, "one alone cannot be told from the machine"
 
 
+@pytest.mark.parametrize("collects", [False, True])
+def test_one_whose_calls_take_long_has_fewer_turns_and_the_machine_still_falls_out(collects):
+    """From the third turn on the machine is half as fast; the third cell has had its turns by then."""
+    machine = (1.0, 1.0, 2.0, 2.0, 2.0, 2.0)
+    often = [process(cell, *(ns * speed for speed in machine)) for cell, ns in ((CELL, 100), (OTHER, 300))]
+    seldom = process(THIRD, 7000, 7000)
+    group = [*often, seldom]
+    if collects:
+        facts = {"collects": True, "mean_ns": math.nan}
+        group = [replace(each, collected=(True,) * len(each.turns_ns), **facts) for each in often]
+        group = [replace(each, mean_ns=float(np.mean(each.turns_ns))) for each in (*group, seldom)]
+    times = levelled_times(group)
+    assert times[OTHER][0] / times[CELL][0] == pytest.approx(3)
+    assert times[THIRD][0] / times[CELL][0] == pytest.approx(70)
+    assert logs(group[2:], group[:1]) == [(0, 70.0)]
+    assert turn_effects([process(CELL, 1, 2, 4), process(OTHER, 5)]) == [0.0], "beyond, there is one alone"
+
+
 def test_levelled_times_of_two_have_the_ratio_of_the_same_turns():
     draw = random.Random(5)
     for _ in range(50):

@@ -7,14 +7,16 @@ from statistics import fmean
 
 import pytest
 
+from wirelab.claims.factorial import p_values
 from wirelab.claims.rulings import Ruled, Ruling, Standing, rounds_needed
 from wirelab.claims.selection import place
+from wirelab.claims.series import by_rounds
 from wirelab.claims.shared_intervals import agreeing, ratios_as_claims
 from wirelab.claims.sound import DIFFERENT, numbers_of, open_places, places_of, rule
 from wirelab.design.sequential import Schedule
 from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.model.findings.finding import Interval
-from wirelab.study.claims import Claim
+from wirelab.study.claims import Assumption, Claim
 from wirelab.study.definition import parse_study
 
 REPLICATED, IN_PART, CONTRADICTED, UNRESOLVED = Standing
@@ -241,6 +243,22 @@ def test_an_assumption_that_is_broken_is_seen() -> None:
     ]
     (found,) = ruled(claims_of(("assumption", 'assumption = "normal residuals"\nmet = true')), rounds)
     assert found.standing is CONTRADICTED, found
+
+
+def test_unequal_variances_are_shown_at_a_level_below_what_the_first_simulation_can_reach() -> None:
+    """With 2,000 draws no p value is below 0.0005, and one of many numbers of a study has less to spend."""
+    spread = {"a": 0.001, "b": 0.02, "c": 0.4}
+    truth = {cell(codec=codec, operation="serialize"): 10.0 for codec in spread}
+    rounds = [
+        one
+        for codec, scatter in spread.items()
+        for one in measured(truth, scatter=scatter, seed=3)
+        if one.levels[FactorName.CODEC] == codec
+    ]
+    (claim,) = claims_of(("assumption", 'assumption = "equal variances"\ntest = "levene"\nmet = false'))
+    assert isinstance(claim, Assumption)
+    ((_, p),) = p_values(claim, by_rounds(rounds))
+    assert p < 1 / 2001
 
 
 def test_what_is_decided_needs_no_further_round() -> None:

@@ -73,6 +73,15 @@ def test_calls_that_take_long_have_fewer_turns_together(start: Start, monkeypatc
     assert turns.LEAST_TURNS <= counts.pop() < 40
 
 
+def test_one_whose_calls_take_long_has_the_first_turns_alone(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    quick, slow = start("steady"), start("remembers")
+    monkeypatch.setattr(turns, "OWN_NS", 700_000)
+    take_turns(quick, slow, measure=SHORT.model_copy(update={"turns": 20}))
+    assert turns_of(quick) == 20
+    assert turns.LEAST_TURNS <= turns_of(slow) < 20
+    assert slow.loss is None
+
+
 def test_waiting_processes_take_no_processor_time(start: Start) -> None:
     processes = [start("collecting") for _ in range(2)]
     take_turns(*processes)
@@ -137,6 +146,11 @@ def test_the_error_of_a_round_is_that_of_ratios_in_many_rounds() -> None:
         estimates.append(ratio_error(group))
         ratios.append(median(log(one / other) for one, other in zip(*group[:2], strict=True)))
     assert 0.8 < median(estimates) / pstdev(ratios) < 1.2
+
+
+def test_those_that_have_had_their_turns_say_nothing_of_a_rounds_error() -> None:
+    full = [[1.0, 1.1, 0.9, 1.2], [2.0, 2.3, 1.9, 2.1]]
+    assert ratio_error([*full, [7.0, 90.0]]) == ratio_error(full) > 0
 
 
 def test_one_alone_has_no_error_of_ratios() -> None:

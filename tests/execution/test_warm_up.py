@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 from itertools import count
+from math import exp
+from random import Random
 
 import pytest
 
@@ -88,6 +90,44 @@ def test_a_collector_beside_the_program_is_no_compiler() -> None:
     assert warmed(lambda _: 50_000.0, **busy).steady is False
 
 
+def collecting(level_ns: Callable[[int], float], share: float = 0.3) -> Callable[[int], float]:
+    """Calls of which a share takes twice as long, as those do that collect garbage."""
+    draw = Random(1)
+    return lambda now_ns: level_ns(now_ns) * (2 if draw.random() < share else 1)
+
+
+def test_calls_that_scatter_are_warm_when_they_no_longer_change() -> None:
+    """Two windows of them seldom agree within 2 %; waiting for that took up to the longest time."""
+    measure = MEASURE.model_copy(update={"warm_up_max_ms": 60_000})
+    levels_ns: list[float] = []
+
+    def level_ns(now_ns: int) -> float:
+        levels_ns.append(40 * MS * (1 + 4 * exp(-now_ns / (300 * MS))))
+        return levels_ns[-1]
+
+    assert warmed(collecting(level_ns), measure).steady
+    assert levels_ns[-1] < 1.05 * 40 * MS
+    assert sum(levels_ns) < 10_000 * MS
+
+
+def test_calls_that_scatter_and_become_faster_are_not_warm() -> None:
+    """A tenth from window to window, in one that takes 0.25 s."""
+    measure = MEASURE.model_copy(update={"warm_up_max_ms": 8_000, "warm_up_tolerance": 1e-9})
+    assert warmed(collecting(lambda now_ns: 40 * MS * 0.9 ** (now_ns / (250 * MS))), measure).steady is False
+
+
+@pytest.mark.parametrize(("call_ms", "batches"), [(20, 5), (100, 5), (200, 3), (1000, 2)])
+def test_a_window_of_long_calls_has_fewer(call_ms: int, batches: int) -> None:
+    asked: list[Chunk] = []
+    warm_up = WarmUp(MEASURE.model_copy(update={"warm_up_max_ms": 60_000}))
+    while not warm_up.over:
+        asked.append(warm_up.next())
+        now_ns = sum(chunk.batches for chunk in asked[:-1]) * call_ms * MS
+        starts = (Nanoseconds(now_ns + at * call_ms * MS) for at in range(asked[-1].batches))
+        warm_up.add([Batch(Phase.WARM_UP, start, 1, Nanoseconds(call_ms * MS)) for start in starts])
+    assert [chunk.batches for chunk in asked[:3]] == [1, batches, batches]
+
+
 def test_it_ends_even_if_batches_never_take_long_enough() -> None:
     assert (
         warmed(lambda _: 1e-6, MEASURE.model_copy(update={"warm_up_min_ms": 0, "warm_up_max_ms": 0.001})).steady
@@ -96,13 +136,33 @@ def test_it_ends_even_if_batches_never_take_long_enough() -> None:
 
 
 @pytest.mark.parametrize(
-    ("calls", "call_ns", "chunk"),
+    ("calls", "call_ns", "scatter", "chunk"),
     [
-        (1, 300 * MS, Chunk(1, 1)),  # no lead-in: its first moments do not matter
-        (1, 20 * MS - 1, Chunk(1, 2)),
-        (3, 7 * MS, Chunk(1, 4)),
-        (400, 50_000, Chunk(100, 5)),
+        (1, 300 * MS, 0.0, Chunk(1, 1)),  # no lead-in: its first moments do not matter
+        (1, 20 * MS - 1, 0.0, Chunk(1, 2)),
+        (3, 7 * MS, 0.0, Chunk(1, 4)),
+        (400, 50_000, 0.0, Chunk(100, 5)),
+        (400, 50_000, 0.07, Chunk(100, 5)),  # fifteen turns are enough
+        (400, 50_000, 0.155, Chunk(100, 17)),  # four times as many calls
+        (400, 50_000, 0.9, Chunk(100, 41)),  # 200 ms
+        (1, 50 * MS, 0.9, Chunk(1, 5)),
+        (1, 300 * MS, 0.9, Chunk(1, 1)),
     ],
 )
-def test_a_turn_leads_in_with_a_part_of_its_batch(calls: int, call_ns: float, chunk: Chunk) -> None:
-    assert chunk_of_turn(calls, call_ns) == chunk
+def test_a_turn_leads_in_with_a_part_of_its_batch(calls: int, call_ns: float, scatter: float, chunk: Chunk) -> None:
+    assert chunk_of_turn(calls, call_ns, scatter, turns=15) == chunk
+
+
+def test_only_what_collects_garbage_scatters_for_that() -> None:
+    """About half of all batches collect, and take twice as long: a third of the mean to either side of it."""
+
+    def collects(now_ns: int) -> int:
+        return int(Random(now_ns).random() < 0.5)
+
+    in_turn = warmed(lambda now_ns: 40 * MS * (1 + collects(now_ns)), gc_count=collects).scatter_of_collections
+    assert in_turn == pytest.approx(1 / 3, abs=0.05)
+    always = warmed(collecting(lambda _: 40 * MS), gc_count=lambda _: 1).scatter_of_collections
+    assert always > 0.2
+    assert warmed(collecting(lambda _: 40 * MS)).scatter_of_collections == 0
+    by_chance = warmed(collecting(lambda _: 40 * MS), gc_count=collects).scatter_of_collections
+    assert by_chance < 0.15

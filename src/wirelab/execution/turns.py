@@ -24,18 +24,29 @@ PARTS = 4
 """A turn's batch is made in so many parts, and one more leads in: the first moments after a wait are slower."""
 MORE_TURNS, ERROR, _AT_ONCE = 2, 0.02, 5
 """Times as many turns are taken while a ratio's logarithm errs by more in a round, by its turns; looked at so often."""
-LEAST_TURNS, MOST_NS = 5, 60_000_000_000
-"""A group has as many turns as fit into this time, but no fewer than these."""
-LONG_NS = 20_000_000
-"""A call that takes this long needs no lead-in: its first moments are a thousandth of it."""
+LEAST_TURNS, MOST_NS, OWN_NS = 5, 60_000_000_000, 1_500_000_000
+"""A group has as many turns as fit into this time, and each process as many as fit into its own; no fewer than these.
+
+Calls of seconds average what many turns of short ones are needed for."""
+LONG_NS, LONGEST_NS = 20_000_000, 200_000_000
+"""A call that takes this long needs no lead-in: its first moments are a thousandth of it. And a turn is made longer
+than a batch up to the second."""
 
 
-def chunk_of_turn(calls: int, call_ns: float) -> Chunk:
-    """What a process times in its turn, by the calls in a batch and the time of a call."""
+def chunk_of_turn(calls: int, call_ns: float, scatter: float = 0.0, turns: int = 1) -> Chunk:
+    """What a process times in its turn, by the calls in a batch and the time of a call.
+
+    Where batches scatter since some of them collect garbage, by a share `scatter`, a turn has more calls, as far as its
+    time allows: so many that the mean over all `turns` errs by no more than `ERROR`. A collector that works beside the
+    program then does so within the turn, instead of while others have theirs.
+    """
+    times = 1.0
+    if scatter > ERROR * sqrt(turns):
+        times = max(1.0, min((scatter / ERROR) ** 2 / turns, LONGEST_NS / (calls * call_ns)))
     if calls == 1 and call_ns >= LONG_NS:
-        return Chunk(1, 1)
+        return Chunk(1, round(times) + (round(times) > 1))  # the first of several leads in
     part = max(1, calls // PARTS)
-    return Chunk(part, 1 + max(1, round(calls / part)))
+    return Chunk(part, 1 + max(1, round(times * calls / part)))
 
 
 def warmed_up(process: MeasuringProcess, operation: Operation, measure: Measure) -> tuple[Chunk, float]:
@@ -45,7 +56,8 @@ def warmed_up(process: MeasuringProcess, operation: Operation, measure: Measure)
         warm_up.add(process.time(operation, warm_up.next(), Phase.WARM_UP))
     process.warm(operation, warm_up.calls, steady=bool(warm_up.steady))
     single = measure.mode is ModeKind.COLLECTED
-    chunk = Chunk(1, 1) if single else chunk_of_turn(warm_up.calls, warm_up.call_ns)
+    scatter = warm_up.scatter_of_collections
+    chunk = Chunk(1, 1) if single else chunk_of_turn(warm_up.calls, warm_up.call_ns, scatter, measure.turns)
     return chunk, warm_up.call_ns
 
 
@@ -97,15 +109,19 @@ class Group:
 
     def _goes_on(self, taken: int) -> bool:
         """Whether another turn is taken: fewer are where calls take long, more where the machine is restless."""
-        turn_ns = sum(call_ns * chunk.calls * chunk.batches for chunk, call_ns in self._warm.values())
         turns = self._measure.turns
-        fitting = max(min(turns, LEAST_TURNS), int(MOST_NS / max(1.0, turn_ns)))
-        if taken < min(turns, fitting):
+        if taken < min(turns, LEAST_TURNS):
             return True
-        if taken >= min(MORE_TURNS * turns, fitting):
+        if taken >= MORE_TURNS * turns or self._turns_take_ns(taken + 1) > MOST_NS:
             return False
+        if taken < turns:
+            return True
         turns_ns = [process.turns_ns(operation) for process, operation in self._warm if process.loss is None]
         return (taken - turns) % _AT_ONCE != 0 or ratio_error(turns_ns) > ERROR
+
+    def _turns_take_ns(self, turns: int) -> float:
+        """What all members' turns take together, when there are so many."""
+        return sum(min(turns, _turns_of_own(*warm)) * _turn_ns(*warm) for warm in self._warm.values())
 
     def take_turns(self, draw: Random) -> None:
         """Let all members take their turns, in an order that `draw` shuffles for each; verify and end them."""
@@ -118,8 +134,8 @@ class Group:
             process.begin_turns()
         taken = 0
         while self._goes_on(taken):
+            order = [one for one in self._warm.items() if taken < _turns_of_own(*one[1])]
             taken += 1
-            order = list(self._warm.items())
             draw.shuffle(order)
             for (process, operation), (chunk, _) in order:
                 if process.loss is None:
@@ -138,17 +154,28 @@ class Group:
             process.kill()
 
 
+def _turn_ns(chunk: Chunk, call_ns: float) -> float:
+    return max(1.0, call_ns * chunk.calls * chunk.batches)
+
+
+def _turns_of_own(chunk: Chunk, call_ns: float) -> int:
+    """How many turns a member takes at most: always the first ones, so that turns have the same number for all."""
+    return max(LEAST_TURNS, int(OWN_NS / _turn_ns(chunk, call_ns)))
+
+
 def ratio_error(turns_ns: Sequence[Sequence[float]]) -> float:
     """The standard error of a round's ln(ratio), by its turns: of two typical members of a group.
 
     What all members take longer in a turn is the machine's and falls out of ratios; what is left of each is its own.
     The median of n values scatters by 1.25 times what their mean does; the scatter is by the median of absolute
-    deviations, times 1.48, as for normal values. Members have equally many turns; with fewer than two of either, it is
-    0.
+    deviations, times 1.48, as for normal values. Members that have had all their turns, as their calls take long, do
+    not count; with fewer than two others, or two turns, it is 0.
     """
-    if len(turns_ns) < 2 or len(turns_ns[0]) < 2:
+    most = max(map(len, turns_ns), default=0)
+    full = [own for own in turns_ns if len(own) == most]
+    if len(full) < 2 or most < 2:
         return 0.0
-    logs = [[log(ns) for ns in own] for own in turns_ns]
+    logs = [[log(ns) for ns in own] for own in full]
     beyond = [[each - centre for each in own] for own in logs for centre in [median(own)]]
     machine = [median(turn) for turn in zip(*beyond, strict=True)]
     scatters = [

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil
-from statistics import median
+from itertools import chain
+from math import ceil, log, sqrt
+from statistics import fmean, median, pstdev, variance
 
 from wirelab.model.measurement import Batch
 from wirelab.model.units import NS_PER_MS
@@ -13,6 +14,10 @@ MOST_BACKGROUND = 0.2
 """The share of a processor that other threads may take: a compiler at work there will soon make code faster."""
 QUIET_NS = 250_000_000
 """Nothing was compiled for this long: a compiler may wait before it goes to work again."""
+_SIDE = 4
+"""So many windows are compared with as many before, where calls scatter so much that two windows seldom agree."""
+_LONGEST_WINDOW = 5
+"""A window of long calls takes this many times what one of short calls does, and has at least two batches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +32,10 @@ class WarmUp:
     """One operation of one process, from its first call until it is warm: chunks are asked for, and batches come back.
 
     Batches grow until one takes long enough, one at a time; then they come in windows, and the rule looks at the last
-    two. It stops after the longest time, steady or not; after twice that even while batches are still too short.
+    two. Where some calls collect garbage and others do not, two windows may never agree; then it is enough that the
+    last windows differ from those before by no more than such windows differ by chance
+    (docs/decisions/0055-warm-where-calls-scatter.md). It stops after the longest time, steady or not; after twice that
+    even while batches are still too short.
     """
 
     def __init__(self, measure: Measure, *, threads_compile: bool = True) -> None:
@@ -55,7 +63,26 @@ class WarmUp:
 
     def next(self) -> Chunk:
         """What to time next."""
-        return Chunk(self.calls, self._measure.warm_up_window if self._sized else 1)
+        if not self._sized:
+            return Chunk(self.calls, 1)
+        fitting = ceil(_LONGEST_WINDOW * self._measure.warm_up_window * self._batch_ns / (self.calls * self.call_ns))
+        return Chunk(self.calls, min(self._measure.warm_up_window, max(2, fitting)))
+
+    @property
+    def scatter_of_collections(self) -> float:
+        """By how much batches scatter since some collect garbage: a standard deviation, as a share of their mean.
+
+        Of the last windows: what lies between batches with collections and those without; all scatter, if each has
+        one; 0, if none has.
+        """
+        last = [*chain.from_iterable(self._windows[-_SIDE:])]
+        with_any, without = ([float(batch.ns) for batch in last if bool(batch.gc_count) is it] for it in (True, False))
+        if not with_any:
+            return 0.0
+        mean_ns = fmean([*with_any, *without])
+        if not without:
+            return pstdev(with_any) / mean_ns
+        return sqrt(len(with_any) * len(without)) / len(last) * abs(fmean(with_any) - fmean(without)) / mean_ns
 
     def add(self, batches: Sequence[Batch]) -> None:
         """Take what was timed of the chunk that was asked for last, at least one batch."""
@@ -94,10 +121,22 @@ class WarmUp:
     def _is_steady(self, elapsed_ns: int) -> bool:
         if elapsed_ns < self._min_ns or len(self._windows) < 2:
             return False
+        return (self._agree() or self._differ_by_chance()) and self._compiler_rests()
+
+    def _agree(self) -> bool:
         before, last = (median(batch.ns for batch in window) for window in self._windows[-2:])
-        if abs(last / before - 1) > self._measure.warm_up_tolerance:
+        return abs(last / before - 1) <= self._measure.warm_up_tolerance
+
+    def _differ_by_chance(self) -> bool:
+        """Whether the last windows' mean of ln(time) is within a standard error of that of the windows before."""
+        if len(self._windows) < 2 * _SIDE:
             return False
-        return self._compiler_rests()
+        before, last = (
+            [log(max(1, batch.ns)) for batch in chain.from_iterable(own)]
+            for own in (self._windows[-2 * _SIDE : -_SIDE], self._windows[-_SIDE:])
+        )
+        error = sqrt(variance(before) / len(before) + variance(last) / len(last))
+        return abs(fmean(last) - fmean(before)) <= error
 
     def _compiler_rests(self) -> bool:
         batches = self._windows[-1]

@@ -141,7 +141,8 @@ def steadiness(warm_ups: Iterable[WarmUp], processes: Sequence[ProcessSummary]) 
             continue
         turns = np.array(process.turns_ns)
         if process.group is not None and (machine := effects.get((process.round, process.group))):
-            turns = turns[: len(machine)] / np.exp(machine)
+            shared = min(len(turns), len(machine))
+            turns = turns[:shared] / np.exp(machine[:shared])
         times_ns = np.concatenate([warm_up.times_ns, turns])
         if len(times_ns) >= FEWEST:
             ending = audit(times_ns, len(warm_up.times_ns))

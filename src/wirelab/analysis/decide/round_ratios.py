@@ -87,13 +87,15 @@ def levelled_times(processes: Iterable[ProcessSummary]) -> dict[Cell, dict[int, 
 def turn_effects(group: Sequence[ProcessSummary]) -> list[float]:
     """By how much ln(time) was longer in each turn of a group, since the machine was slower, than in all.
 
-    One process alone says nothing of the machine: all are 0 then.
+    Processes whose calls take long have fewer turns, the first ones; the others, if there are two, show the machine in
+    all. One process alone says nothing of it: all are 0 then.
     """
-    turns = min((len(each.turns_ns) for each in group), default=0)
+    counts = sorted(len(each.turns_ns) for each in group)
     if len(group) < 2:
-        return [0.0] * turns
+        return [0.0] * sum(counts)
+    turns = counts[-2]
     beyond = []
-    for each in group:
+    for each in (each for each in group if len(each.turns_ns) >= turns):
         logs = _logs(each.turns_ns[:turns])
         centre = fmean(logs)
         beyond.append([log - centre for log in logs])
@@ -125,14 +127,17 @@ def _in_turns(own: ProcessSummary, other: ProcessSummary, *, sustained: bool) ->
     if undisturbed is not None:
         typical = median(math.log(own.turns_ns[at] / other.turns_ns[at]) for at in undisturbed)
         return typical + math.log1p(own.collection_share) - math.log1p(other.collection_share)
+    if len(own.turns_ns) != len(other.turns_ns):  # calls of one take so long that it had fewer turns, the first ones
+        shared = min(len(own.turns_ns), len(other.turns_ns))
+        return math.log(fmean(own.turns_ns[:shared]) / fmean(other.turns_ns[:shared]))
     assert own.mean_ns is not None
     assert other.mean_ns is not None
     return math.log(own.mean_ns / other.mean_ns)
 
 
-def _undisturbed(*processes: ProcessSummary) -> list[int] | None:
-    """The turns in which none of them collected garbage; None where these are less than half."""
-    turns = min(len(each.turns_ns) for each in processes)
+def _undisturbed(*processes: ProcessSummary, shown: int | None = None) -> list[int] | None:
+    """Those of the first `shown` turns in which none of them collected garbage; None where these are less than half."""
+    turns = min(len(each.turns_ns[:shown]) for each in processes)
     found = [
         at for at in range(turns) if not any(at < len(each.collected) and each.collected[at] for each in processes)
     ]
@@ -163,15 +168,15 @@ def _levelled_group(group: Sequence[ProcessSummary], sustained: set[Cell]) -> di
     logs = [_logs(each.turns_ns) for each in group]
     levels = [median(log - effect for log, effect in zip(own, effects, strict=False)) for own in logs]
     usual = fmean(map(median, logs)) - fmean(levels)
-    slower = math.log(fmean(math.exp(effect - usual) for effect in effects))
 
     def level_of(each: ProcessSummary, own: Sequence[float], level: float) -> float:
         if each.cell not in sustained or each.mean_ns is None:
             return level + usual
-        undisturbed = _undisturbed(each)
+        undisturbed = _undisturbed(each, shown=len(effects))
         if undisturbed is None:
-            return math.log(each.mean_ns) - slower
-        return median(own[at] - effects[at] for at in undisturbed) + math.log1p(each.collection_share) + usual
+            return math.log(each.mean_ns) - math.log(fmean(math.exp(effect - usual) for effect in effects[: len(own)]))
+        typical = median(own[at] - effects[at] for at in undisturbed)
+        return typical + math.log1p(each.collection_share) + usual
 
     return {each.cell: level_of(each, own, level) for each, own, level in zip(group, logs, levels, strict=True)}
 

@@ -21,7 +21,8 @@ from wirelab.anova.least_squares import CombinationTable, Fit, without_block
 ENOUGH_FOR_VARIANCES = 8  # observations a group
 _FEWEST_IN_GROUP = 3  # two residuals lie equally far from their median: they say nothing of a group's spread
 _UNEQUAL, _UNEQUAL_IN_FEW = 0.05, 0.01
-_MOST_DRAWS, _MOST_VALUES = 2_000, 4_000_000
+MOST_DRAWS, FINER, _MOST_VALUES = 2_000, 20, 4_000_000
+"""A p value that no draw has reached is known better by so many times as many."""
 _MOST_OBSERVATIONS = 20_000  # beyond, what one residual says of another hardly matters
 _SAME = 1e-9  # statistics that differ by less are the same but for rounding
 
@@ -45,11 +46,11 @@ class Scatter:
     that F will do."""
 
 
-def scatter_of(model: Fit) -> Scatter:
-    """A model's residuals, and those of normal errors under it."""
+def scatter_of(model: Fit, most_draws: int = MOST_DRAWS) -> Scatter:
+    """A model's residuals, and those of normal errors under it: of at most so many draws."""
     table = model.table
     count = table.observations
-    draws = 0 if count > _MOST_OBSERVATIONS else min(_MOST_DRAWS, _MOST_VALUES // count)
+    draws = 0 if count > _MOST_OBSERVATIONS else min(most_draws, _MOST_VALUES // count)
     places, seed = _drawing_order(table)
     found = np.empty((draws, count))
     found[:, places] = np.random.default_rng(seed).standard_normal((draws, count))
