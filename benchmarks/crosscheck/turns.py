@@ -21,8 +21,7 @@ from wirelab.building.program import environment, open_process
 from wirelab.design.plan import draw, plan_round
 from wirelab.execution.conversation import ended_when_lost, hear
 from wirelab.execution.measuring_process import Assignment, MeasuringProcess
-from wirelab.execution.turns import chunk_of_turn
-from wirelab.execution.warm_up import WarmUp
+from wirelab.execution.turns import warmed_up
 from wirelab.files.scratch import scratch
 from wirelab.model.measurement import Phase, PlannedProcess
 from wirelab.process.transport import Transport
@@ -91,17 +90,15 @@ class _Lab:
     """The lab's process for one operation, as in a study."""
 
     def __init__(self, checked: Checked, planned: PlannedProcess, folder: Path) -> None:
-        assignment = Assignment(checked.data, checked.open, checked.lab.platform.extensions, (planned,))
+        platform = checked.lab.platform
+        beside = platform.collects_beside
+        assignment = Assignment(checked.data, checked.open, platform.extensions, (planned,), collects_beside=beside)
         self._process = MeasuringProcess(assignment, lambda each: open_process(checked.lab, each), folder)
         self._operation = checked.cell.operation
 
     def begin(self) -> None:
         self._process.begin()
-        warm_up = WarmUp(MEASURE)
-        while not warm_up.over:
-            warm_up.add(self._process.time(self._operation, warm_up.next(), Phase.WARM_UP))
-        self._process.warm(self._operation, warm_up.calls, steady=bool(warm_up.steady))
-        self._chunk = chunk_of_turn(warm_up.calls, warm_up.call_ns)
+        self._chunk, _ = warmed_up(self._process, self._operation, MEASURE)
 
     def stay_on(self, processor: int | None) -> None:
         _stay_on(self._process.pid, processor)

@@ -139,10 +139,13 @@ def test_both_methods_and_their_verdicts(wirelab: Wirelab, tmp_path: Path) -> No
     again = wirelab("replicate", "mine.toml", "--budget", "60s", timeout=60)
     assert "run 1 of mine-replication.duckdb has it already" in again.stderr
     assert again.stdout == ended.stdout
+    write(tmp_path, STUDY.replace("It is easy.", "It is said to be easy."))
     less = wirelab(
         *("replicate", "mine.toml", "--method", "sound", "--budget", "20s", "--report", "less.html"), timeout=60
     )
     assert "run 2 of mine-replication.duckdb has it already" in less.stderr
+    assert "It is said to be easy." in (tmp_path / "less.html").read_text(), "words may change without measuring again"
+    write(tmp_path)
 
     page = (tmp_path / "mine-replication-report.html").read_text()
     assert "The two methods differ by: warm-up (2 runs, whether times are steady by then or not); one process" in page

@@ -340,9 +340,16 @@ def _known(study: Study, path: Path) -> Run | None:
 
 def _covers(known: Study, asked: Study) -> bool:
     had, wanted = known.measure.budget_s, asked.measure.budget_s
-    return known.changed(measure={"budget_s": wanted}) == asked and (
+    return _as_measured(known.changed(measure={"budget_s": wanted})) == _as_measured(asked) and (
         had is None or (wanted is not None and had >= wanted)
     )
+
+
+def _as_measured(study: Study) -> Study:
+    """The study without what only its page shows: after a change of that, what was measured is as good."""
+    wordless = {"place": "", "words": "", "our_reading": False, "reason": None}
+    claims = tuple(each.model_copy(update=wordless) for each in study.claim)
+    return study.model_copy(update={"question": "", "origin": "", "published": (), "claim": claims})
 
 
 def _ratios(study: Study, figures: Sequence[Figure], constant: frozenset[FactorName]) -> dict[Key, float]:

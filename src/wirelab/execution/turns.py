@@ -33,7 +33,7 @@ LONG_NS, LONGEST_NS = 20_000_000, 200_000_000
 than a batch up to the second."""
 
 
-def chunk_of_turn(calls: int, call_ns: float, scatter: float = 0.0, turns: int = 1) -> Chunk:
+def chunk_of_turn(calls: int, call_ns: float, scatter: float, turns: int) -> Chunk:
     """What a process times in its turn, by the calls in a batch and the time of a call.
 
     Where batches scatter since some of them collect garbage, by a share `scatter`, a turn has more calls, as far as its
