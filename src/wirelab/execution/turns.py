@@ -110,6 +110,8 @@ class Group:
     def _goes_on(self, taken: int) -> bool:
         """Whether another turn is taken: fewer are where calls take long, more where the machine is restless."""
         turns = self._measure.turns
+        if all(taken >= _turns_of_own(*warm) for warm in self._warm.values()):
+            return False
         if taken < min(turns, LEAST_TURNS):
             return True
         if taken >= MORE_TURNS * turns or self._turns_take_ns(taken + 1) > MOST_NS:
