@@ -71,7 +71,7 @@ def announcement(programs: Programs) -> Announcement:
         MeasurementError: it does not answer as it should.
     """
     remembered = _remembered(programs)
-    if remembered.is_file():
+    with suppress(OSError, ValueError):  # it is not there, or another Wirelab wrote it
         return read_announcement(remembered.read_bytes())
     program = programs.announcing
     if program is None:
@@ -81,7 +81,8 @@ def announcement(programs: Programs) -> Announcement:
     ready = handshake(programs.runner.declared, platform, lambda: open_process(program))
     if programs.runner.pin is not None:
         ready = _pinned(ready, programs.runner, programs.runner.pin)
-    write_whole(remembered, ready.model_dump_json().encode())
+    with suppress(OSError):  # it is asked again
+        write_whole(remembered, ready.model_dump_json().encode())
     return ready
 
 
@@ -107,10 +108,9 @@ def _pinned(ready: Announcement, runner: Runner, pin: Pin) -> Announcement:
 def announced_before(states: Sequence[PlacedRunner], cache: Path) -> Iterator[tuple[str, Announcement]]:
     """What is known of what runners announced, by platform, without asking any."""
     for state in states:
-        with suppress(WirelabError, OSError):
-            programs = programs_built(state.runner, state.platform.name, cache)
-            if programs is not None and (file := _remembered(programs)).is_file():
-                yield state.platform.name, read_announcement(file.read_bytes())
+        with suppress(WirelabError, OSError, ValueError):
+            if (programs := programs_built(state.runner, state.platform.name, cache)) is not None:
+                yield state.platform.name, read_announcement(_remembered(programs).read_bytes())
 
 
 def _remembered(programs: Programs) -> Path:
