@@ -56,6 +56,7 @@ def checked_address(address: str) -> str:
     parts = urlsplit(address)
     try:
         port = parts.port
+        (parts.hostname or "").encode("idna")  # as whoever connects does
     except ValueError:
         port = None
     if parts.scheme != "tls" or not parts.hostname or not port or parts.path:
