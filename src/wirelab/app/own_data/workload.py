@@ -26,7 +26,7 @@ from wirelab.inference.types import choose_types
 from wirelab.inference.values import carried, restored
 from wirelab.inference.written import Written
 from wirelab.model.data_encoding import DataEncoding, Unit
-from wirelab.model.errors import DefinitionError, HostError, UsageError
+from wirelab.model.errors import DefinitionError, UsageError, host_faults
 from wirelab.schema.compile import compile_schema
 from wirelab.schema.fill import fill
 from wirelab.schema.kinds import Shape
@@ -202,14 +202,12 @@ class _HowFar:
 
 def spooled(objects: Iterable[bytes], far: _HowFar) -> BinaryIO:
     """Messages with their lengths before them, in a file without a name: it is gone when nobody reads it any more."""
-    file = cast("BinaryIO", tempfile.TemporaryFile(prefix="wirelab-"))  # noqa: SIM115  # whoever reads it closes it
-    try:
+    remedy = "free some space, or name another folder with TMPDIR"
+    with host_faults(f"folder {tempfile.gettempdir()}", "the messages cannot be kept", remedy):
+        file = cast("BinaryIO", tempfile.TemporaryFile(prefix="wirelab-"))  # noqa: SIM115  # whoever reads it closes it
         for behind, each in enumerate(objects, start=1):
             file.write(delimited(each))
             far.reaches(behind)
-    except OSError as error:
-        what, remedy = "the messages cannot be kept", "free some space, or name another folder with TMPDIR"
-        raise HostError(f"folder {tempfile.gettempdir()}", what, why=str(error), remedy=remedy) from None
     return file
 
 
