@@ -165,6 +165,17 @@ def test_a_run_that_has_begun_is_resumed_and_one_that_ended_unseen_is_done(labs:
     assert len(trace(labs)) == 2, "nothing was started again"
 
 
+def test_a_run_that_others_began_after_it_failed_is_not_its_own(labs: Labs) -> None:
+    with queue_of(labs, 1000, COMMAND) as queue:
+        study = queue.add(MISSING)
+        until(lambda: states(queue) == ["failed"])
+        add_run(labs.folder / "wirelab.duckdb")
+        queue.resume(study.id)
+        until(lambda: states(queue) == ["failed"])
+        assert queue.shown()["studies"][0]["run"] is None
+    assert trace(labs) == ["run --lab=wirelab.duckdb --rounds=3"] * 2
+
+
 def test_a_stopped_run_of_a_lab_is_finished(labs: Labs) -> None:
     add_run(labs.folder / "wirelab.duckdb")
     run = add_run(labs.folder / "wirelab.duckdb", ended=False)
