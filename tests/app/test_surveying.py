@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from io import BytesIO
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from wirelab.app.own_data import survey as survey_module
 from wirelab.app.own_data.files import read_data, read_files
 from wirelab.app.own_data.survey import Survey, survey
 from wirelab.inference.json_text import Documents, Lines
@@ -86,3 +88,12 @@ def test_what_the_system_refuses_is_named(
         with pytest.raises(HostError, match="it cannot be read") as caught:
             read(named, 1 << 20)
         assert caught.value.why == "Permission denied"
+
+
+def test_a_process_that_the_system_ends_is_a_fault_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    def ended(*_: object) -> None:
+        raise BrokenProcessPool
+
+    monkeypatch.setattr(survey_module, "_in_turn", ended)
+    with pytest.raises(HostError, match="ended a process"):
+        in_pieces('{"a": 1}\n' * 100, 100)
