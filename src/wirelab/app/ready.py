@@ -2,16 +2,15 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from wirelab.app.platforms import PlacedRunner, by_runner
 from wirelab.building.inputs import stage_digest
-from wirelab.building.outputs import Notice
 from wirelab.building.program import open_process
-from wirelab.building.programs import Programs, build_programs, programs_built
+from wirelab.building.programs import Programs, programs_built
 from wirelab.building.runners import Runner
 from wirelab.building.versions import Pin
 from wirelab.execution.short_conversations import handshake
@@ -20,7 +19,6 @@ from wirelab.model.errors import MeasurementError, WirelabError
 from wirelab.model.subject import versioned
 from wirelab.protocol.codecs import Announcement, read_announcement
 from wirelab.protocol.messages import VERSION
-from wirelab.schema.compile import CompiledSchema
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,18 +32,6 @@ class ReadyRunner:
     def platform(self) -> str:
         """The platform's name."""
         return self.programs.platform
-
-
-def make_ready(
-    placed: PlacedRunner,
-    types: Mapping[str, CompiledSchema],
-    cache: Path,
-    notice: Notice,
-    needed: Sequence[Path],
-) -> ReadyRunner:
-    """Build what measuring needs, and take the runner's announcement; errors as of the two."""
-    programs = build_programs(placed.runner, placed.platform.name, types, cache, notice, needed)
-    return ReadyRunner(programs, announcement(programs))
 
 
 def first_here(states: Sequence[PlacedRunner]) -> PlacedRunner | None:
