@@ -116,11 +116,8 @@ def _checked_name(asked: Asked) -> str:
             raise UsageError(f"option {option}", "it describes messages of a schema", remedy="give it with --schema")
     name = workload_name(asked.data) if asked.name is None else asked.name
     if not _NAME.fullmatch(name):
-        what, remedy = (
-            f"'{name}' cannot be a workload's name",
-            "use lower-case letters and digits, with - between words",
-        )
-        raise UsageError("option --name", what, remedy=remedy)
+        remedy = "use lower-case letters and digits, with - between words"
+        raise UsageError("option --name", f"'{name}' cannot be a workload's name", remedy=remedy)
     if asked.schema is not None:
         if asked.anonymize:
             what, why = "it cannot be combined with --schema", "replacement values are made from the inferred schema"
