@@ -307,7 +307,8 @@ def test_events_that_are_damaged_are_left_out(tmp_path: Path) -> None:
     events, log = tmp_path / "events", tmp_path / "log"
     assert progress_in(events, log) == {"doing": "", "done": 0, "of": 0, "says": []}
     log.write_bytes(b"building\n\x1b[2Jcarrying\xff\n\n")
-    events.write_text('[]\n3\n{"event": "ended", "processes": 3, "of": 8, "left_s": 90}\n{"event": "lost"}\n{"eve')
+    damaged = '[]\n3\n{"event": "ended", "processes": 1e999}\n{"event": "lost"}\n{"eve'
+    events.write_text(f'{{"event": "ended", "processes": 3, "of": 8, "left_s": 90}}\n{damaged}')
     assert progress_in(events, log) == {"doing": "about 1 min 30 s left", "done": 3, "of": 8, "says": []}
     events.write_text('{"event": "notice", "says": "\\u202e<b>"}\n')
     assert progress_in(events, log)["says"] == ["\\u202e<b>"]
