@@ -390,3 +390,8 @@ def test_standard_input_that_cannot_be_read(monkeypatch) -> None:
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=SimpleNamespace(read=refused)))
     with pytest.raises(HostError, match="it cannot be read"):
         analyze("-", Question())
+
+
+def test_a_table_in_the_place_of_its_name() -> None:
+    with pytest.raises(HostError, match="it cannot be read"):
+        analyze(GOOD * 2, Question())

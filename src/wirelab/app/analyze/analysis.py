@@ -95,10 +95,10 @@ def open_table(source: str, run_id: int | None = None) -> Table:
     from_input = source == _STANDARD_INPUT
     part = "standard input" if from_input else f"table {source}"
     path = Path(source)
-    if not from_input and path.is_dir():
-        remedy = "name a file; for criterion: cargo criterion --message-format=json > times.json"
-        raise UsageError(part, "it is a folder", remedy=remedy)
     with host_faults(part, "it cannot be read", "name a file"):
+        if not from_input and path.is_dir():
+            remedy = "name a file; for criterion: cargo criterion --message-format=json > times.json"
+            raise UsageError(part, "it is a folder", remedy=remedy)
         data = sys.stdin.buffer.read() if from_input else read_head(path, part)
     of_lab = is_lab(data)
     if run_id is not None and not of_lab:

@@ -61,7 +61,7 @@ def read_data(named: str, most_bytes: int) -> Data:
     if named == STANDARD_INPUT:
         return Data(named, _documents(_held(sys.stdin.buffer, part, most_bytes), "", part))
     path = Path(named)
-    if path.is_dir():
+    if _is_folder(named):
         return Data(named, _read_folder(path, part, most_bytes))
     if path.is_fifo():  # it can be read once
         with path.open("rb") as stream:
@@ -82,7 +82,7 @@ def read_files(named: str, most_bytes: int) -> tuple[tuple[str, bytes], ...]:
     if named == STANDARD_INPUT:
         return (("data", _held(sys.stdin.buffer, "data", most_bytes).read()),)
     path = Path(named)
-    files = _files_in(path, f"data {named}") if path.is_dir() else [path]
+    files = _files_in(path, f"data {named}") if _is_folder(named) else [path]
     if not files:
         raise UsageError(f"data {named}", "there is no file in this folder", remedy="name a file, or another folder")
     return tuple((source.part, data) for source, data in _whole(files, most_bytes))
@@ -94,6 +94,11 @@ def _held(stream: BinaryIO, part: str, most_bytes: int) -> Source:
     source = Source(data, part, most_bytes)
     source.bounded(len(data))
     return source
+
+
+def _is_folder(named: str) -> bool:
+    with host_faults(f"data {named}", _UNREADABLE, _ANOTHER):  # also of a name that is too long for one
+        return Path(named).is_dir()
 
 
 def _files_in(folder: Path, part: str) -> list[Path]:
@@ -119,7 +124,7 @@ def workload_name(named: str) -> str:
     stem = "" if named == STANDARD_INPUT else Path(named).resolve().name.split(".")[0]
     words = re.findall(r"[a-z0-9]+", stem.lower())
     name = "-".join(words if words and words[0][0].isalpha() else ["data", *words])
-    return f"{name}-data" if named != STANDARD_INPUT and Path(named).is_dir() else name
+    return f"{name}-data" if named != STANDARD_INPUT and _is_folder(named) else name
 
 
 def _kind(path: Path) -> str:
