@@ -6,6 +6,7 @@ import re
 import sys
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import click
 import duckdb
@@ -380,3 +381,17 @@ def test_rows_among_which_nothing_varies(lab) -> None:
 def test_a_lab_without_that_run(lab) -> None:
     with pytest.raises(LabError, match="no run 7"):
         analyze(str(lab), Question(run_id=7))
+
+
+def test_standard_input_that_cannot_be_read(monkeypatch) -> None:
+    def refused() -> bytes:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=SimpleNamespace(read=refused)))
+    with pytest.raises(HostError, match="it cannot be read"):
+        analyze("-", Question())
+
+
+def test_a_table_in_the_place_of_its_name() -> None:
+    with pytest.raises(HostError, match="it cannot be read"):
+        analyze(GOOD * 2, Question())

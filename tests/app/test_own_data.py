@@ -5,6 +5,7 @@ import io
 import json
 import subprocess
 import sys
+import tempfile
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -18,10 +19,12 @@ import zstandard
 
 from tests.app.studies import QUICK_MODE
 from tests.conftest import Wirelab
+from wirelab.app.own_data import workload
 from wirelab.app.own_data.files import read_data
 from wirelab.app.own_data.messages import as_messages
 from wirelab.app.own_data.workload import MOST_BYTES, Asked, OwnWorkload, own_workload
 from wirelab.model.data_encoding import DataEncoding
+from wirelab.model.errors import HostError
 from wirelab.schema.compile import compile_schema
 from wirelab.schema.messages import read_delimited
 
@@ -339,3 +342,12 @@ def test_forms_that_only_protobufs_own_json_has_are_named(tmp_path: Path) -> Non
     )
     (said,) = as_messages(compile_schema("span", tmp_path / "span.proto", "Span").schema)
     assert said.startswith("t.Span.start: google.protobuf.Timestamp is written as the message that it is")
+
+
+def test_a_folder_for_temporary_files_that_takes_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(**_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", full)
+    with pytest.raises(HostError, match="the messages cannot be kept"):
+        workload.spooled((), workload._HowFar(""))

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.building.conftest import compiled, home
+from wirelab.app import ready
 from wirelab.app.ready import announcement
 from wirelab.building.manifest import TypesStage
 from wirelab.building.programs import build_programs, programs_built
@@ -37,3 +38,16 @@ def test_a_linked_runner_is_asked_again_when_the_sources_of_its_types_change(
     assert announcement(built).codecs, "remembered, without types"
     libraries.write_text("another")
     assert remembered() == 2
+
+
+def test_what_cannot_be_remembered_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    programs = build_programs(home(tmp_path), "fake", {}, tmp_path / "cache", lambda _: None)
+    said = announcement(programs)
+    (remembered,) = programs.output.glob("announcement-*.json")
+    remembered.write_text('{"type": "of another Wirelab"}')
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(ready, "write_whole", full)
+    assert announcement(programs) == said

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.publish.labs import USUAL, add
-from wirelab.app.lab import results
+from wirelab.app.lab import prices, results
+from wirelab.model.errors import HostError
 from wirelab.report.as_json import results_json
 
 
@@ -22,3 +23,11 @@ def test_one_warm_up_a_cell_is_shown_and_is_no_part_of_what_was_found(
     monkeypatch.setattr(results, "_WARM_UP_VALUES", 7 * len(found.findings.cells))
     assert results.results_in(lab, None) == found
     assert results.results_in(lab, None).warm_ups == {}, "fewer batches than a line needs"
+
+
+def test_a_run_is_shown_without_prices_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(path: Path, part: str) -> str:
+        raise HostError(part, f"{path} cannot be read")
+
+    monkeypatch.setattr(prices, "read_text", refused)
+    assert prices.prices_if_any() is None

@@ -171,3 +171,24 @@ def resumed_like_unbroken(
             assert before.asked + after.asked == unbroken.asked
             assert lab.planned(run) == planned
     return unbroken, ended
+
+
+@pytest.mark.parametrize("stopped_in", ["record_sizes", "record_checks"])
+def test_what_a_round_shows_beside_its_times_outlives_a_stop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stopped_in: str
+) -> None:
+    def stop(*_: object) -> None:
+        raise StoppedError
+
+    asked = study(None)
+    asked = asked.model_copy(update={"measure": asked.measure.model_copy(update={"rounds": 1})})
+    with Lab.open(tmp_path / "wirelab.duckdb", create=True) as lab:
+        run = lab.begin_run(INFO, CELLS)
+        with monkeypatch.context() as patched:
+            patched.setattr(Lab, stopped_in, stop)
+            with pytest.raises(StoppedError):
+                carry_on(lab, run, Machine(), monkeypatch, asked, CELLS)
+        carry_on(lab, run, Machine(), monkeypatch, asked, CELLS)
+        subjects = {cell.subject for cell in CELLS}
+        assert {each.subject for each in lab.sizes(run)} == subjects
+        assert {each.subject for each in lab.checks(run)} == subjects

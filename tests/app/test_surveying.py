@@ -1,20 +1,25 @@
 """One pass over documents, whole or in pieces: what is found is the same, and so is what is wrong."""
 
 import json
+import sys
+from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from io import BytesIO
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wirelab.app.own_data.files import read_data
+from wirelab.app.own_data import survey as survey_module
+from wirelab.app.own_data.files import read_data, read_files
 from wirelab.app.own_data.survey import Survey, survey
 from wirelab.inference.json_text import Documents, Lines
 from wirelab.inference.proto import proto_text
 from wirelab.inference.types import choose_types
-from wirelab.model.errors import DefinitionError
+from wirelab.model.errors import DefinitionError, HostError
 
 SHAPES = Path(__file__).parents[1] / "inference" / "shapes"
 
@@ -68,3 +73,27 @@ def test_lines_are_read_anew_each_time(tmp_path: Path) -> None:
     assert list(values) == list(values) == [{"a": 1}, {"a": 2}]
     assert {"a": 2} in values
     assert {"a": 3} not in values
+
+
+@pytest.mark.parametrize("read", [read_data, read_files])
+def test_what_the_system_refuses_is_named(
+    read: Callable[[str, int], object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "iterdir", refused)
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=SimpleNamespace(read=refused)))
+    for named, why in ((str(tmp_path), "Permission denied"), ("-", "Permission denied"), ("x" * 300, "too long")):
+        with pytest.raises(HostError, match="it cannot be read") as caught:
+            read(named, 1 << 20)
+        assert why in caught.value.why
+
+
+def test_a_process_that_the_system_ends_is_a_fault_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    def ended(*_: object) -> None:
+        raise BrokenProcessPool
+
+    monkeypatch.setattr(survey_module, "_in_turn", ended)
+    with pytest.raises(HostError, match="ended a process"):
+        in_pieces('{"a": 1}\n' * 100, 100)

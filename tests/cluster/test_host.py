@@ -3,6 +3,7 @@
 import os
 import signal
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from wirelab.app.hosts.brought_files import brought_files
 from wirelab.app.hosts.messages import LATEST, Answer, Give, Leave, Look, Next, State, answer_in
 from wirelab.app.preparation import digests_of
 from wirelab.app.resources import cache_folder, workload_catalogue
+from wirelab.cluster import host as host_module
 from wirelab.cluster.host import Host
 from wirelab.cluster.task import answer
 from wirelab.store.lab import Lab
@@ -266,3 +268,15 @@ def test_pieces_that_nobody_asked_for(host: Host, tmp_path: Path) -> None:
     give = Give(session=ONE, digest="a" * 64, at=0)
     assert answer_in(host.answer(give, b"something"), "left")[0].state is State.LACKS
     assert not (tmp_path / "host").exists()
+
+
+def test_a_process_that_says_what_is_no_line_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(host_module, "_END_S", 0.2)
+    endless = "import os, sys, time; os.write(1, b'x' * (9 << 20)); time.sleep(60)"
+    changed = threading.Condition()
+    asked = Next(session=ONE, wirelab=__version__, study="", seed=1, command="", done=LATEST, had=0)
+    measuring = host_module.Measuring(asked, tmp_path, changed, (sys.executable, "-c", endless))
+    with changed:
+        assert changed.wait_for(lambda: measuring.over, 30)
+    assert measuring.answer().state is State.FAILED
+    assert measuring._talk.wait(10) == -signal.SIGKILL

@@ -5,6 +5,7 @@ import json
 import multiprocessing
 import os
 import re
+import shutil
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,7 @@ import pytest
 
 from tests.web.client import Client, served
 from tests.web.invented_labs import HOSTILE, add_run
+from wirelab.app.serve.labs import Labs
 from wirelab.cli.commands.labs.serve import command
 from wirelab.model.errors import HostError, UsageError
 from wirelab.store.connection import SCHEMA_VERSION
@@ -229,3 +231,13 @@ def test_json_of_a_fault_names_part_and_remedy(folder: Path) -> None:
         assert answer.status == 422
         assert set(json.loads(answer.text)) == {"part", "what", "why", "remedy"}
         assert "there is no such study" in answer.text
+
+
+def test_tables_that_cannot_be_packed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> str:
+        raise OSError(28, "No space left on device")
+
+    add_run(folder / "one.duckdb")
+    monkeypatch.setattr(shutil, "make_archive", full)
+    with pytest.raises(HostError, match="its tables cannot be packed"):
+        Labs(folder).packed("one.duckdb", "csv", folder / "packed")

@@ -165,6 +165,17 @@ def test_a_run_that_has_begun_is_resumed_and_one_that_ended_unseen_is_done(labs:
     assert len(trace(labs)) == 2, "nothing was started again"
 
 
+def test_a_run_that_others_began_after_it_failed_is_not_its_own(labs: Labs) -> None:
+    with queue_of(labs, 1000, COMMAND) as queue:
+        study = queue.add(MISSING)
+        until(lambda: states(queue) == ["failed"])
+        add_run(labs.folder / "wirelab.duckdb")
+        queue.resume(study.id)
+        until(lambda: states(queue) == ["failed"])
+        assert queue.shown()["studies"][0]["run"] is None
+    assert trace(labs) == ["run --lab=wirelab.duckdb --rounds=3"] * 2
+
+
 def test_a_stopped_run_of_a_lab_is_finished(labs: Labs) -> None:
     add_run(labs.folder / "wirelab.duckdb")
     run = add_run(labs.folder / "wirelab.duckdb", ended=False)
@@ -296,7 +307,8 @@ def test_events_that_are_damaged_are_left_out(tmp_path: Path) -> None:
     events, log = tmp_path / "events", tmp_path / "log"
     assert progress_in(events, log) == {"doing": "", "done": 0, "of": 0, "says": []}
     log.write_bytes(b"building\n\x1b[2Jcarrying\xff\n\n")
-    events.write_text('[]\n3\n{"event": "ended", "processes": 3, "of": 8, "left_s": 90}\n{"event": "lost"}\n{"eve')
+    damaged = '[]\n3\n{"event": "ended", "processes": 1e999}\n{"event": "lost"}\n{"eve'
+    events.write_text(f'{{"event": "ended", "processes": 3, "of": 8, "left_s": 90}}\n{damaged}')
     assert progress_in(events, log) == {"doing": "about 1 min 30 s left", "done": 3, "of": 8, "says": []}
     events.write_text('{"event": "notice", "says": "\\u202e<b>"}\n')
     assert progress_in(events, log)["says"] == ["\\u202e<b>"]

@@ -5,10 +5,11 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from wirelab.app.platforms import PlacedRunner
-from wirelab.app.ready import ReadyRunner, make_ready
+from wirelab.app.ready import ReadyRunner, announcement
 from wirelab.app.versions import unlisted
 from wirelab.building.build import built_runner, outputs_needed
 from wirelab.building.outputs import Notice, expected_s, is_program
+from wirelab.building.programs import build_programs
 from wirelab.model.errors import MeasurementError, ToolchainError, WirelabError
 from wirelab.model.run import NotRun
 from wirelab.process.side_by_side import side_by_side
@@ -37,7 +38,7 @@ def made_ready(
     be built so that this is quick.
 
     Raises:
-        DefinitionError, HostError: see `make_ready`.
+        DefinitionError, HostError: see `build_programs`.
     """
 
     def needed_of(placed: PlacedRunner) -> tuple[Path, ...]:
@@ -87,7 +88,8 @@ def _ready_or_not(
     if runner.pin is not None and built_runner(runner, cache) is None and (why := unlisted(runner, cache)):
         return NotRun(what, why, fault=True)
     try:
-        return make_ready(placed, types, cache, notice, needed)
+        programs = build_programs(runner, placed.platform.name, types, cache, notice, needed)
+        return ReadyRunner(programs, announcement(programs))
     except (ToolchainError, MeasurementError) as error:
         return NotRun(what, _in_a_line(error) if runner.pin else _shortened(error), fault=True)
 

@@ -28,9 +28,7 @@ def report_at(
     """
     first, suffix = labs[0], _SUFFIXES[form]
     name = first.name.removesuffix(_LAB_SUFFIX) if len(labs) == 1 else "replications"
-    kept = [
-        path for lab in labs for path in (lab, lab.with_name(f"{lab.name}.wal"))
-    ]  # what its database writes beside it
+    kept = [path for lab in labs for path in (lab, lab.with_name(f"{lab.name}.wal"))]  # with its database's log
     own = first.with_name(f"{name}-report.{suffix}")
     return file_at(named or own, kinds[form], [*kept, *reads], force=force, as_json=as_json)
 

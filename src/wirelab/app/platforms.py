@@ -82,12 +82,12 @@ def placed_runners(known: Sequence[Runner], cache: Path) -> tuple[PlacedRunner, 
 
 def by_platform(states: Sequence[PlacedRunner]) -> dict[str, list[PlacedRunner]]:
     """Each platform's states, by its name."""
-    return {name: [each for each in states if each.platform.name == name] for name in (s.platform.name for s in states)}
+    return gathered((each.platform.name, each) for each in states)
 
 
 def by_runner(states: Sequence[PlacedRunner]) -> dict[str, list[PlacedRunner]]:
     """Each runner's states, by its name."""
-    return {name: [each for each in states if each.runner.name == name] for name in (s.runner.name for s in states)}
+    return gathered((each.runner.name, each) for each in states)
 
 
 def choose_platforms(names: Sequence[str], states: Sequence[PlacedRunner]) -> tuple[PlacedRunner, ...]:

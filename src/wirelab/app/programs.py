@@ -46,18 +46,14 @@ def read_by(
 
 
 def decoded_by(
-    preparation: Preparation,
-    tasks: Sequence[tuple[Cell, Path]],
-    base: Path,
-    seen: Callable[[Path], A],
-    fell: Fell = unheard,
-) -> list[A | Loss]:
-    """What is `seen` in the file of objects that each cell's codec makes of a file, or what went wrong."""
-    return _asked(preparation, tasks, lambda talk, _, own: talk.decoded(own, seen), base, fell)
+    preparation: Preparation, tasks: Sequence[tuple[Cell, Path]], base: Path, fell: Fell
+) -> list[bytes | Loss]:
+    """The file of objects that each cell's codec makes of a file, or what went wrong."""
+    return _asked(preparation, tasks, lambda talk, _, own: talk.decoded(own, Path.read_bytes), base, fell)
 
 
 def relayed_by(
-    preparation: Preparation, tasks: Sequence[tuple[Cell, Path]], base: Path, fell: Fell = unheard
+    preparation: Preparation, tasks: Sequence[tuple[Cell, Path]], base: Path, fell: Fell
 ) -> list[Path | Loss]:
     """What each cell's codec writes of what it reads of a file: a file, or what went wrong."""
     return _asked(preparation, tasks, lambda talk, _, own: talk.relayed(own), base, fell)

@@ -2,16 +2,15 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from wirelab.app.platforms import PlacedRunner, by_runner
 from wirelab.building.inputs import stage_digest
-from wirelab.building.outputs import Notice
 from wirelab.building.program import open_process
-from wirelab.building.programs import Programs, build_programs, programs_built
+from wirelab.building.programs import Programs, programs_built
 from wirelab.building.runners import Runner
 from wirelab.building.versions import Pin
 from wirelab.execution.short_conversations import handshake
@@ -20,7 +19,6 @@ from wirelab.model.errors import MeasurementError, WirelabError
 from wirelab.model.subject import versioned
 from wirelab.protocol.codecs import Announcement, read_announcement
 from wirelab.protocol.messages import VERSION
-from wirelab.schema.compile import CompiledSchema
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,18 +32,6 @@ class ReadyRunner:
     def platform(self) -> str:
         """The platform's name."""
         return self.programs.platform
-
-
-def make_ready(
-    placed: PlacedRunner,
-    types: Mapping[str, CompiledSchema],
-    cache: Path,
-    notice: Notice,
-    needed: Sequence[Path],
-) -> ReadyRunner:
-    """Build what measuring needs, and take the runner's announcement; errors as of the two."""
-    programs = build_programs(placed.runner, placed.platform.name, types, cache, notice, needed)
-    return ReadyRunner(programs, announcement(programs))
 
 
 def first_here(states: Sequence[PlacedRunner]) -> PlacedRunner | None:
@@ -71,7 +57,7 @@ def announcement(programs: Programs) -> Announcement:
         MeasurementError: it does not answer as it should.
     """
     remembered = _remembered(programs)
-    if remembered.is_file():
+    with suppress(OSError, ValueError):  # it is not there, or another Wirelab wrote it
         return read_announcement(remembered.read_bytes())
     program = programs.announcing
     if program is None:
@@ -81,7 +67,8 @@ def announcement(programs: Programs) -> Announcement:
     ready = handshake(programs.runner.declared, platform, lambda: open_process(program))
     if programs.runner.pin is not None:
         ready = _pinned(ready, programs.runner, programs.runner.pin)
-    write_whole(remembered, ready.model_dump_json().encode())
+    with suppress(OSError):  # it is asked again
+        write_whole(remembered, ready.model_dump_json().encode())
     return ready
 
 
@@ -107,10 +94,9 @@ def _pinned(ready: Announcement, runner: Runner, pin: Pin) -> Announcement:
 def announced_before(states: Sequence[PlacedRunner], cache: Path) -> Iterator[tuple[str, Announcement]]:
     """What is known of what runners announced, by platform, without asking any."""
     for state in states:
-        with suppress(WirelabError, OSError):
-            programs = programs_built(state.runner, state.platform.name, cache)
-            if programs is not None and (file := _remembered(programs)).is_file():
-                yield state.platform.name, read_announcement(file.read_bytes())
+        with suppress(WirelabError, OSError, ValueError):
+            if (programs := programs_built(state.runner, state.platform.name, cache)) is not None:
+                yield state.platform.name, read_announcement(_remembered(programs).read_bytes())
 
 
 def _remembered(programs: Programs) -> Path:

@@ -75,17 +75,12 @@ def _named(subject: Subject, platforms: Sequence[str], cache: Path) -> list[Subj
     low, high = (there[-1] if each == LATEST else each for each in wanted)
     found = between(there, low, high)
     if not found:
-        what, remedy = (
-            f"there is no version from {low} to {high}",
-            f"the newest of {len(there)}: {', '.join(there[::-1][:_MOST_SHOWN])}",
-        )
-        raise UsageError(f"subject '{subject}'", what, remedy=remedy)
+        remedy = f"the newest of {len(there)}: {', '.join(there[::-1][:_MOST_SHOWN])}"
+        raise UsageError(f"subject '{subject}'", f"there is no version from {low} to {high}", remedy=remedy)
     if len(found) > _MOST:
         what, why = f"it names {len(found)} versions", f"each is a build of its own, and at most {_MOST} are measured"
-        remedy = (
-            f"name fewer, or search for the release that changed it: wirelab bisect {subject.name} {found[0]} "
-            f"{found[-1]}"
-        )
+        search = f"wirelab bisect {subject.name} {found[0]} {found[-1]}"
+        remedy = f"name fewer, or search for the release that changed it: {search}"
         raise UsageError(f"subject '{subject}'", what, why=why, remedy=remedy)
     return [subject.at(version) for version in found]
 

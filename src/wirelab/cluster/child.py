@@ -17,12 +17,13 @@ from typing import TextIO
 from pydantic import BaseModel
 
 from wirelab.app.hosts.messages import Fault, Next, State
+from wirelab.app.hosts.session import study_in
 from wirelab.app.resources import cache_folder
 from wirelab.app.run.listener import Where
 from wirelab.app.run.run import resume_run, run_study
 from wirelab.cluster.given import WORKLOADS
 from wirelab.files.held import held
-from wirelab.model.errors import DefinitionError, ExitCode, LabError, UsageError, WirelabError
+from wirelab.model.errors import ExitCode, LabError, UsageError, WirelabError
 from wirelab.model.findings.findings import Findings
 from wirelab.model.measurement import ProcessRecord
 from wirelab.report.run.wording import cell_words
@@ -153,11 +154,7 @@ def _alone(folder: Path) -> Iterator[None]:
 
 def _study(asked: Next, workloads: Path) -> Study:
     """The study, with the folders in which the workloads are that were brought; it names no other folder."""
-    try:
-        study = Study.model_validate_json(asked.study)
-    except ValueError as error:
-        what, remedy = "this version of Wirelab cannot read it", "install the same version on all hosts"
-        raise DefinitionError("study of the session", what, why=str(error), remedy=remedy) from None
+    study = study_in(asked.study)
     brought = {each.named: str(workloads / each.name) for each in asked.brought}
     levels = [brought.get(level, level) for level in study.factors.workload]
     if other := [level for level in levels if is_folder(level) and level not in brought.values()]:

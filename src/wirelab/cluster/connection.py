@@ -82,7 +82,7 @@ class Connection:
             return bytes(future.result(timeout=_FETCH_S))
         except KilledWorker:
             raise UnreachableError("it vanished") from None
-        except (OSError, TimeoutError, asyncio.CancelledError, distributed.CancelledError):
+        except (OSError, asyncio.CancelledError, distributed.CancelledError):
             raise UnreachableError("its answer did not arrive") from None
         except Exception as error:
             what, remedy = "it could not answer", "install the same version of Wirelab on all hosts"
@@ -95,7 +95,7 @@ class Connection:
             if time.monotonic() - self._known_at > _FRESH_S:
                 try:
                     workers = client.scheduler_info(n_workers=-1)["workers"]
-                except (OSError, TimeoutError, asyncio.CancelledError):
+                except (OSError, asyncio.CancelledError):
                     raise UnreachableError("the scheduler does not answer") from None
                 self._known = {str(each["name"]): address for address, each in workers.items()}
                 self._known_at = time.monotonic()
@@ -116,7 +116,7 @@ class Connection:
                     timeout=_CONNECT_S,
                     set_as_default=False,
                 )
-            except (OSError, TimeoutError) as error:
+            except OSError as error:
                 raise UnreachableError(f"the scheduler does not answer ({error})") from None
             self._known_at = float("-inf")
             return self._client

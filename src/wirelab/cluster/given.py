@@ -71,9 +71,6 @@ def _keep(part: Path, whole: Path) -> None:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
     if digest != whole.name:
         part.unlink()
-        what, remedy = (
-            "a file of the data is not the one that was announced",
-            "do not change the data while it is measured",
-        )
+        what, remedy = "a file of the data is not the one that was announced", "do not change it while it is measured"
         raise DefinitionError("host", what, why=f"its digest is {digest[:12]}…, not {whole.name[:12]}…", remedy=remedy)
     part.replace(whole)

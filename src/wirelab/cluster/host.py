@@ -89,6 +89,8 @@ class Measuring:
                 self._hear(Line.model_validate_json(line))
                 self._changed.notify_all()
         status = self._talk.wait(_END_S)
+        if status is None:  # it says what is no line, or does not end
+            self._talk.kill()
         with self._changed:
             self.over = True
             if self._state is not State.ENDED and self._fault is None:

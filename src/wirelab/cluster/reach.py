@@ -25,16 +25,15 @@ async def why_unreachable(member: Membership) -> str:
         )
     except ssl.SSLError as error:
         raise wrong_certificate(member, error) from None
-    except (OSError, TimeoutError) as error:
-        number = getattr(error, "errno", None)
-        why = os.strerror(number) if number else str(error) or "no answer"
+    except OSError as error:
+        why = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error) or "no answer"
         return f"the scheduler does not answer at {member.file.scheduler} ({why})"
     try:
         # With TLS 1.3 a refusal of our certificate comes with the first bytes; Dask's servers speak first.
         await asyncio.wait_for(reader.read(1), _TRY_S)
     except ssl.SSLError as error:
         raise wrong_certificate(member, error) from None
-    except (OSError, TimeoutError) as error:
+    except OSError as error:
         return f"the scheduler at {member.file.scheduler} does not respond ({error})"
     finally:
         writer.close()
@@ -74,7 +73,7 @@ def _context(member: Membership) -> ssl.SSLContext:
     try:
         context.load_verify_locations(member.authority)
         context.load_cert_chain(member.certificate)
-    except (ssl.SSLError, OSError) as error:
+    except OSError as error:
         what, remedy = "it is not a certificate with its key", "copy it again from where `wirelab hosts init` made it"
         raise HostError(f"certificate {member.certificate}", what, why=str(error), remedy=remedy) from None
     return context

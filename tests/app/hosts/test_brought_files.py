@@ -12,7 +12,7 @@ from wirelab.app.hosts import brought_files as module
 from wirelab.app.hosts.brought_files import brought_files
 from wirelab.app.hosts.messages import MOST_BYTES, PIECE_BYTES, Brought, Give, Look, Next, question_in, written
 from wirelab.app.resources import workload_catalogue
-from wirelab.model.errors import UsageError
+from wirelab.model.errors import HostError, UsageError
 
 DIGEST, OTHER = "a" * 64, "b" * 64
 
@@ -119,3 +119,10 @@ def test_questions_have_pieces_behind_them() -> None:
     for wrong in ({"digest": "../x"}, {"at": -1}, {"session": "x"}):
         with pytest.raises(ValidationError):
             Give.model_validate({**give.model_dump(), **wrong})
+
+
+def test_a_file_that_is_gone_before_it_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    gone = tmp_path / "gone"
+    monkeypatch.setattr(module, "_files", lambda _: [("orders/gone", gone)])
+    with pytest.raises(HostError, match="gone: it cannot be read"):
+        brought_files(study_of(made_workload(tmp_path)), workload_catalogue())

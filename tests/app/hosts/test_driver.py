@@ -11,10 +11,10 @@ import pytest
 from tests.app.hosts.scripted import AWAY, LOST, ROUNDS, STUDY, Scripted, ScriptedHosts
 from wirelab.app.hosts.driver import looked_at
 from wirelab.app.hosts.run import HostsRun, Place, resume_on_hosts, run_on_hosts
-from wirelab.app.hosts.session import folder_of, kept_session
+from wirelab.app.hosts.session import Session, folder_of, kept_session
 from wirelab.app.preparation import digests_of
 from wirelab.app.resources import cache_folder, workload_catalogue
-from wirelab.model.errors import LabError, MeasurementError, UsageError
+from wirelab.model.errors import DefinitionError, LabError, MeasurementError, UsageError
 from wirelab.model.findings.sessions import Reach
 from wirelab.store.lab import Lab
 
@@ -246,6 +246,14 @@ def test_a_run_that_is_in_the_lab_already_is_not_added_again(hosts: ScriptedHost
     hosts.by_name["right"].faults = {}
     assert run(hosts, lab, resume=True).complete
     assert origins(lab) == [f"host {name}" for name in NAMES]
+
+
+def test_a_study_that_another_version_wrote(hosts: ScriptedHosts, lab: Path) -> None:
+    session = Session(id="0" * 32, study='{"name": 1}', name="steps", seed=1, command="", hosts=NAMES)
+    with kept_session(lab, session):
+        pass
+    with pytest.raises(DefinitionError, match="this version of Wirelab cannot read it"):
+        run(hosts, lab, resume=True)
 
 
 def test_a_look(hosts: ScriptedHosts) -> None:

@@ -14,7 +14,7 @@ from wirelab.anova.tables.observations import filled_down, in_order_of, numeric_
 from wirelab.anova.tables.table import Table, follows
 from wirelab.files.inputs import read_file, read_head
 from wirelab.files.marks import is_lab, is_parquet
-from wirelab.model.errors import TableError, UsageError
+from wirelab.model.errors import TableError, UsageError, host_faults
 from wirelab.model.names import choose
 from wirelab.report.analyze.analysed import Analysed
 
@@ -95,10 +95,11 @@ def open_table(source: str, run_id: int | None = None) -> Table:
     from_input = source == _STANDARD_INPUT
     part = "standard input" if from_input else f"table {source}"
     path = Path(source)
-    if not from_input and path.is_dir():
-        remedy = "name a file; for criterion: cargo criterion --message-format=json > times.json"
-        raise UsageError(part, "it is a folder", remedy=remedy)
-    data = sys.stdin.buffer.read() if from_input else read_head(path, part)
+    with host_faults(part, "it cannot be read", "name a file"):
+        if not from_input and path.is_dir():
+            remedy = "name a file; for criterion: cargo criterion --message-format=json > times.json"
+            raise UsageError(part, "it is a folder", remedy=remedy)
+        data = sys.stdin.buffer.read() if from_input else read_head(path, part)
     of_lab = is_lab(data)
     if run_id is not None and not of_lab:
         raise UsageError(

@@ -7,11 +7,9 @@ from wirelab.analysis.changes import changes_between
 from wirelab.analysis.decide.fastest import ByRound
 from wirelab.analysis.decide.round_ratios import levelled_times
 from wirelab.app.lab.session import Session
-from wirelab.model.cell import Cell
 from wirelab.model.errors import UsageError
 from wirelab.model.findings.change import Change, Changes
 from wirelab.model.subject import Subject
-from wirelab.model.units import ByteCount
 from wirelab.report.quantities import percent
 
 RATIOS_DIFFER, TIMES_DIFFER = 0.04, 0.10
@@ -91,13 +89,10 @@ def _times(session: Session, control: Subject | None) -> ByRound:
 
 
 def _with_facts(change: Change, before: Session, after: Session) -> Change:
-    def size(session: Session, cell: Cell) -> ByteCount | None:
-        return session.bytes.get(cell.encoder)
-
     return replace(
         change,
-        bytes_before=size(before, change.before),
-        bytes_after=size(after, change.after),
+        bytes_before=before.bytes.get(change.before.encoder),
+        bytes_after=after.bytes.get(change.after.encoder),
         version_before=before.version(change.before),
         version_after=after.version(change.after),
     )

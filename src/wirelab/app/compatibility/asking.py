@@ -60,11 +60,10 @@ class Asking:
     def decoded(self, tasks: Sequence[tuple[Cell, Path]]) -> list[bytes | Loss]:
         """The file of objects that each cell's codec makes of a file."""
         keys = [self.key("decode", cell, digest_of(file)) for cell, file in tasks]
-
-        def ask(rest: Sequence[int], fell: Fell) -> object:
-            return decoded_by(self.preparation, [tasks[at] for at in rest], self.journal.folder, Path.read_bytes, fell)
-
-        return self.journal.each(keys, ask)
+        return self.journal.each(
+            keys,
+            lambda rest, fell: decoded_by(self.preparation, [tasks[at] for at in rest], self.journal.folder, fell),
+        )
 
     def relayed(self, tasks: Sequence[tuple[Cell, Path]]) -> list[Path | Loss]:
         """What each cell's codec writes of what it reads of a file."""

@@ -22,6 +22,7 @@ from wirelab.process.signals import stop_on_signals
 from wirelab.schema.difference import classes_of
 from wirelab.workload.compatibility.changes import NEW, OLD, Changes, load_changes
 from wirelab.workload.compatibility.promises import promise, relayed
+from wirelab.workload.compatibility.survival import Identity
 from wirelab.workload.compatibility.verdicts import verdicts
 from wirelab.workload.definition import compile_workload
 
@@ -89,9 +90,8 @@ def evolution_over(
         WirelabError: as `evolution_of`; a DefinitionError for a schema that is not well formed.
     """
     known = load_changes(folder)
-    rules = {name: each for name, each in known.rules.items() if each.by_number}
-    rules = rules if versions.by_number else {}
-    identity = versions.identity
+    rules = {name: each for name, each in known.rules.items() if each.by_number and versions.by_number}
+    identity = Identity(by_number=versions.by_number)  # which fields of two versions are one
     with scratch() as base:
         folders = [base / f"version-{at}" for at, _ in enumerate(versions.files, 1)]
         pairs = zip(folders, versions.files, strict=True)

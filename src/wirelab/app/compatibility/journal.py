@@ -6,7 +6,7 @@ import os
 import shutil
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
@@ -15,7 +15,7 @@ from typing import Any
 from wirelab.app.preparation import Notice
 from wirelab.execution.short_conversations import Fell
 from wirelab.files.held import held
-from wirelab.model.errors import HostError, LabError
+from wirelab.model.errors import LabError, host_faults
 from wirelab.model.measurement import Loss, LossKind
 
 Answer = str | bytes | Path | Loss
@@ -64,10 +64,8 @@ class Journal:
         """Write an answer down."""
         line = json.dumps({"key": key, **_written(answer, self.folder)}) + "\n"
         with self._lock:
-            try:
+            with _keeping():
                 self._file.write(line.encode())
-            except OSError as error:
-                raise _unkept(error) from error
             self._known[key] = answer
 
     def each(self, keys: Sequence[str], ask: Callable[[Sequence[int], Fell], object]) -> list[Any]:
@@ -108,10 +106,8 @@ def kept_answers(trying: Trying, name: str, question: str) -> Iterator[Journal]:
     """
     folder = trying.cache / _FOLDER / f"{name}-{key_of(str(Path.cwd()), question)[:16]}"
     with ExitStack() as stack:
-        try:
+        with _keeping():
             journal = _begun(folder, stack, trying)
-        except OSError as error:
-            raise _unkept(error) from error
         if trying.resume:
             there = f"{len(journal):,} answers are there" if len(journal) else ""
             trying.notice(there or "there are no answers to continue from: starting from the beginning")
@@ -135,9 +131,8 @@ def _begun(folder: Path, stack: ExitStack, trying: Trying) -> Journal:
     return stack.enter_context(closing(Journal(folder, trying.notice)))
 
 
-def _unkept(error: OSError) -> HostError:
-    remedy = "free some space, or set WIRELAB_CACHE to a writable folder"
-    return HostError(_PART, "they cannot be kept", why=str(error), remedy=remedy)
+def _keeping() -> AbstractContextManager[None]:
+    return host_faults(_PART, "they cannot be kept", "free some space, or set WIRELAB_CACHE to a writable folder")
 
 
 def key_of(*parts: str) -> str:

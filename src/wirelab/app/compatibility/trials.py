@@ -8,7 +8,7 @@ from google.protobuf.message import DecodeError, Message
 
 from wirelab.app.compatibility.asking import Asking
 from wirelab.app.compatibility.journal import Trying, kept_answers
-from wirelab.app.preparation import Notice, Preparation, prepare
+from wirelab.app.preparation import Notice, prepare
 from wirelab.app.programs import formats_of, may_relay, on_first_platforms, versions_of
 from wirelab.app.request import Overrides, asked
 from wirelab.app.resources import workload_catalogue
@@ -91,15 +91,13 @@ class _Written:
         notice: Notice,
     ) -> None:
         self._asking, self._cases, self._only, self._base = asking, cases, only, base
-        self._preparation: Preparation = asking.preparation
-        preparation = self._preparation
+        preparation = self._preparation = asking.preparation
         self._places = {name: at for at, name in enumerate(cases)}
         cells = on_first_platforms(preparation)
         self._formats = formats_of(preparation, cells)
         self.unable: list[NotRun] = []
-        writers = [cell for cell in cells if cell.operation is Operation.SERIALIZE]
         readers = {cell for cell in cells if cell.operation is Operation.DESERIALIZE}
-        writers = [cell for cell in writers if _reader(cell) in readers]
+        writers = [cell for cell in cells if cell.operation is Operation.SERIALIZE and _reader(cell) in readers]
         self._corpora = {name.workload: name for name in preparation.data}
         self._given = {name: self._objects(name) for name in cases}
         values = sum(map(len, cases.values()))

@@ -18,7 +18,6 @@ from wirelab.schema.compile import CompiledSchema, compile_schema
 from wirelab.schema.messages import delimited, message_class, read_delimited, serialize
 from wirelab.workload.addition import Addition, add, protos_of
 from wirelab.workload.compatibility.samples import samples
-from wirelab.workload.compatibility.survival import Identity
 
 PROTO = ".proto"
 _IMPORT = re.compile(r'^\s*import\s+(?:public\s+|weak\s+)?"([^"]+)"', re.MULTILINE)
@@ -44,11 +43,6 @@ class Versions:
     def by_number(self) -> bool:
         """Whether fields have numbers that people gave them: those of inferred schemas say nothing."""
         return all(file.suffix == PROTO for file in self.files)
-
-    @property
-    def identity(self) -> Identity:
-        """Which fields of two versions are one."""
-        return Identity(by_number=self.by_number)
 
     def names(self) -> tuple[tuple[str, ...], str]:
         """What they are called, without the folders that all begin with; and what all end with.

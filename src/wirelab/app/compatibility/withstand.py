@@ -17,7 +17,7 @@ from wirelab.app.resources import workload_catalogue
 from wirelab.execution.withstand.witness import Witness, witness
 from wirelab.files.scratch import scratch
 from wirelab.model.cell import Cell, Operation
-from wirelab.model.errors import HostError, MeasurementError, ToolchainError
+from wirelab.model.errors import MeasurementError, ToolchainError, host_faults
 from wirelab.model.findings.withstood import Growth, Place, Withstanding, Withstood
 from wirelab.model.groups import gathered
 from wirelab.model.run import NotRun
@@ -90,12 +90,9 @@ def _readers(preparation: Preparation) -> list[Cell]:
 
 def _watching(stack: ExitStack, base: Path) -> Witness:
     folder = base / "witness"
-    try:
+    with host_faults(f"folder {folder}", "nothing can be watched", "set TMPDIR to a local folder"):
         folder.mkdir()
         return stack.enter_context(witness(folder))
-    except OSError as error:
-        what = "nothing can be watched"
-        raise HostError(f"folder {folder}", what, why=str(error), remedy="set TMPDIR to a local folder") from error
 
 
 class _Growing:

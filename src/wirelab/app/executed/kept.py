@@ -5,6 +5,7 @@ This machine's is kept in the cache, with the version of the library and the day
 
 import datetime
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
@@ -95,10 +96,8 @@ def keep(cache: Path, column: str, outcomes: Iterable[tuple[Place, bool]], versi
         executed = Executed(good=sum(own), total=len(own), on=today, version=version)
         columns = known.setdefault(platform, {}).get(subject, {})
         known[platform][subject] = {**columns, column: executed}
-    try:
+    with suppress(OSError):
         write_whole(cache / _FILE, _KEPT.dump_json(known, indent=1))
-    except OSError:
-        return
 
 
 def executed(cache: Path) -> Known:

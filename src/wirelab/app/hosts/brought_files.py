@@ -45,7 +45,8 @@ def brought_files(study: Study, catalogue: Catalogue) -> BroughtFiles:
     for named in filter(is_folder, study.factors.workload):
         workload, files = catalogue.find(named), dict[str, File]()
         for name, path in _files(workload):
-            count, size_bytes = count + 1, size_bytes + path.stat().st_size
+            with _readable(path):
+                count, size_bytes = count + 1, size_bytes + path.stat().st_size
             if count > MOST_FILES or size_bytes > MOST_BYTES:
                 what = f"workloads of your own have more than {MOST_FILES:,} files or {MOST_BYTES >> 30} GiB"
                 remedy = "take less data, or measure on each machine and merge the labs: wirelab merge"

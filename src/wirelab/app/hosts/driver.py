@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from threading import Event, RLock
@@ -71,7 +71,7 @@ class _Part:
     done: int = LATEST
     away_since: float | None = None
     skew_s: float = 0.0
-    seen: bool = field(default=False)
+    seen: bool = False
     given: int = 0  # times that it was given what it lacks
 
 
@@ -197,14 +197,13 @@ class Driver:
             self._leave(host, collected=False)
             return self._ended(part, End.REFUSED, str(error))
         part.done = answer.rounds
-        match answer.state:
-            case State.READY:
-                has = f"; it has {handed.has.processes} processes already" if handed.has.processes else ""
-                self._say(host, f"ready{has}")
-                return None
-            case State.MEASURED:
-                self._say(host, f"round {answer.rounds} done, {handed.has.processes} processes")
-                return None
+        has = handed.has.processes
+        if answer.state is State.READY:
+            self._say(host, f"ready; it has {has} processes already" if has else "ready")
+            return None
+        if answer.state is State.MEASURED:
+            self._say(host, f"round {answer.rounds} done, {has} processes")
+            return None
         with self._lock:  # one lab, one writer
             self._kept.add(host)
             complete = self._kept.is_complete(host)

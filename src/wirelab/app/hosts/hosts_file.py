@@ -3,9 +3,10 @@
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator
 
 from wirelab.files.inputs import read_text
 from wirelab.files.toml import parse_document
@@ -16,29 +17,6 @@ AUTHORITY, SCHEDULER, DRIVER = "authority", "scheduler", "driver"
 """Whose certificates lie beside those of hosts."""
 _NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
 _OTHERS_BITS = 0o077
-
-
-class HostsFile(BaseModel):
-    """What `hosts.toml` says."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
-    scheduler: str  # tls://ADDRESS:PORT
-    hosts: tuple[str, ...] = Field(min_length=1, strict=False)
-    patience_s: float = Field(default=120, gt=0, le=86_400, strict=False)
-    """How long the driver waits for a host that is away."""
-
-    @field_validator("scheduler")
-    @classmethod
-    def _is_tls(cls, address: str) -> str:
-        return checked_address(address)
-
-    @field_validator("hosts")
-    @classmethod
-    def _are_names(cls, hosts: tuple[str, ...]) -> tuple[str, ...]:
-        if twice := [each for each in dict.fromkeys(hosts) if hosts.count(each) > 1]:
-            raise ValueError(f"{twice[0]} is named twice")
-        return tuple(map(checked_name, hosts))
 
 
 def checked_name(name: str) -> str:
@@ -56,6 +34,7 @@ def checked_address(address: str) -> str:
     parts = urlsplit(address)
     try:
         port = parts.port
+        (parts.hostname or "").encode("idna")  # as whoever connects does
     except ValueError:
         port = None
     if parts.scheme != "tls" or not parts.hostname or not port or parts.path:
@@ -63,6 +42,24 @@ def checked_address(address: str) -> str:
     if parts.hostname in ("0.0.0.0", "::"):
         raise ValueError("should name one address, not all of the machine's")
     return address
+
+
+class HostsFile(BaseModel):
+    """What `hosts.toml` says."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    scheduler: Annotated[str, AfterValidator(checked_address)]  # tls://ADDRESS:PORT
+    hosts: tuple[str, ...] = Field(min_length=1, strict=False)
+    patience_s: float = Field(default=120, gt=0, le=86_400, strict=False)
+    """How long the driver waits for a host that is away."""
+
+    @field_validator("hosts")
+    @classmethod
+    def _are_names(cls, hosts: tuple[str, ...]) -> tuple[str, ...]:
+        if twice := [each for each in dict.fromkeys(hosts) if hosts.count(each) > 1]:
+            raise ValueError(f"{twice[0]} is named twice")
+        return tuple(map(checked_name, hosts))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,10 @@ Nothing of it is code, and nothing is believed: both sides check what they read 
 """
 
 from collections.abc import Mapping
-from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
 
 from wirelab.model.errors import MeasurementError, WirelabError
 
@@ -146,7 +145,7 @@ class Answer(_Message):
     wirelab: str = ""
     host: Mapping[str, str] = {}
     platforms: tuple[str, ...] = ()  # that have their tools there
-    now: datetime | None = None  # by the host's clock
+    now: AwareDatetime | None = None  # by the host's clock
 
 
 _QUESTION: TypeAdapter[Question] = TypeAdapter(Annotated[Question, Field(discriminator="ask")])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from wirelab.app.hosts.brought_files import brought_files
 from wirelab.app.hosts.driver import Driver, End, Hosts, Notice, Outcome, clock_words
-from wirelab.app.hosts.session import Kept, Session, kept_session
+from wirelab.app.hosts.session import Kept, Session, kept_session, study_in
 from wirelab.app.preparation import digests_of
 from wirelab.app.resources import workload_catalogue
 from wirelab.app.sessions.together import together_in
@@ -88,7 +88,7 @@ def _measured(place: Place, new: Session | None) -> HostsRun:
         if missing := [each for each in session.hosts if each not in place.names]:
             what, remedy = f"it does not name {listed(missing)}", "give the hosts file that the session began with"
             raise UsageError("hosts file", what, why="the stopped session measures there", remedy=remedy)
-        study = Study.model_validate_json(session.study)
+        study = study_in(session.study)
         catalogue = workload_catalogue()
         digests = digests_of(study, catalogue, place.cache, place.notice)
         own = brought_files(study, catalogue)

@@ -22,6 +22,7 @@ from wirelab.model.errors import DefinitionError, LabError, host_faults
 from wirelab.model.run import CorpusFacts, Run
 from wirelab.store.copied_runs import Contents, Source, add_run, contents
 from wirelab.store.lab import Lab
+from wirelab.study.definition import Study
 
 _FILE, _LOCK = "session.json", "lock"
 _SEED_BITS = 32
@@ -175,6 +176,15 @@ def kept_session(lab: Path, new: Session | None) -> Iterator[Kept]:
             if new is not None:
                 kept._keep(new)
             yield kept
+
+
+def study_in(text: str) -> Study:
+    """The study of a session; a DefinitionError where this Wirelab cannot read what another one wrote."""
+    try:
+        return Study.model_validate_json(text)
+    except ValueError as error:
+        what, remedy = "this version of Wirelab cannot read it", "install the version that it began with on all hosts"
+        raise DefinitionError("study of the session", what, why=str(error), remedy=remedy) from None
 
 
 def _session_in(path: Path) -> Session:

@@ -1,6 +1,7 @@
 """What is known of the codecs of a run: their times by round, and answers to needs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import TypeVar
 
 from wirelab.analysis.decide.fastest import ByRound
@@ -15,8 +16,10 @@ from wirelab.design.transfer import encoding
 from wirelab.model.cell import Cell, CorpusName, Sink
 from wirelab.model.findings.transfer import Way
 from wirelab.model.findings.withstood import Outcome
+from wirelab.model.groups import gathered
 from wirelab.model.run import Run
 from wirelab.model.subject import Subject, subject_in
+from wirelab.protocol.codecs import WrittenCodec
 from wirelab.report.run.results import Results
 from wirelab.store.lab import Lab
 from wirelab.study.definition import Study
@@ -128,34 +131,27 @@ def _codec_at(place: Place) -> tuple[str, str]:
     return platform, subject if known is None else known.name
 
 
+def _offered() -> Iterator[tuple[Runner, str, str, WrittenCodec]]:
+    """Each codec of each platform, by its name, with its runner."""
+    for runner in runners():
+        for platform in runner.manifest.platforms:
+            yield from ((runner, platform.name, name, codec) for name, codec in runner.manifest.codecs.items())
+
+
 def languages() -> dict[tuple[str, str], frozenset[str]]:
     """By platform and codec, what users may call where it is: its platform, its runner, and its language."""
-    return {
-        (platform.name, codec): frozenset({platform.name, *_names(runner)})
-        for runner in runners()
-        for platform in runner.manifest.platforms
-        for codec in runner.manifest.codecs
-    }
+    return {(platform, name): frozenset({platform, *_names(runner)}) for runner, platform, name, _ in _offered()}
 
 
 def _licenses() -> dict[tuple[str, str], str]:
     """By platform and codec, what this Wirelab has; labs of earlier ones have none."""
-    return {
-        (platform.name, name): codec.license
-        for runner in runners()
-        for platform in runner.manifest.platforms
-        for name, codec in runner.manifest.codecs.items()
-    }
+    return {(platform, name): codec.license for _, platform, name, codec in _offered()}
 
 
 def _by_format() -> dict[str, frozenset[str]]:
     """By format, all that users may call where there is a codec for it."""
-    found: dict[str, set[str]] = {}
-    for runner in runners():
-        names = {*_names(runner), *(each.name for each in runner.manifest.platforms)}
-        for codec in runner.manifest.codecs.values():
-            found.setdefault(codec.format, set()).update(names)
-    return {format_: frozenset(names) for format_, names in found.items()}
+    found = gathered((codec.format, {platform, *_names(runner)}) for runner, platform, _, codec in _offered())
+    return {format_: frozenset(chain.from_iterable(names)) for format_, names in found.items()}
 
 
 def _names(runner: Runner) -> set[str]:

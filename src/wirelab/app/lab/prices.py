@@ -6,7 +6,7 @@ from wirelab.app.resources import resources
 from wirelab.choice.prices import Prices
 from wirelab.files.inputs import read_text
 from wirelab.files.toml import parse_document
-from wirelab.model.errors import DefinitionError, UsageError
+from wirelab.model.errors import WirelabError
 
 
 def own_prices() -> Path:
@@ -28,5 +28,5 @@ def prices_if_any() -> Prices | None:
     """The lab's own, for a report: a run is shown even where nobody can read what anything costs."""
     try:
         return prices_in(own_prices())
-    except (DefinitionError, UsageError):
+    except WirelabError:
         return None

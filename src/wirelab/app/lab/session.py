@@ -1,6 +1,6 @@
 """A finished run of a lab as a session that others are compared with, or pooled with."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -72,8 +72,10 @@ def sessions_in(
     found: dict[object, Session] = {}
     for lab in labs:
         with Lab.open(lab, create=False, read_only=True) as opened:
-            for session in _sessions(opened, run_ids, summaries=summaries):
-                found.setdefault(session.run.identity, session)
+            runs = opened.runs() if run_ids is None else [_finished(opened, each) for each in run_ids]
+            for run in runs:
+                if run.finished_at is not None and run.identity not in found:
+                    found[run.identity] = _session(opened, run, findings_of(opened, run)[0], summaries=summaries)
     if not found:
         named = " and ".join(map(str, labs))
         raise LabError(f"lab {named}", "it has no finished run", remedy="start one: wirelab run")
@@ -90,15 +92,6 @@ def numbers(text: str) -> tuple[int, ...]:
     if twice := [each for each in dict.fromkeys(found) if found.count(each) > 1]:
         raise UsageError("option --runs", f"run {twice[0]} is named twice", remedy="name each once")
     return found
-
-
-def _sessions(opened: Lab, run_ids: Sequence[int] | None, *, summaries: bool) -> Iterator[Session]:
-    if run_ids is None:
-        runs = [each for each in opened.runs() if each.finished_at is not None]
-    else:
-        runs = [_finished(opened, each) for each in run_ids]
-    for run in runs:
-        yield _session(opened, run, findings_of(opened, run)[0], summaries=summaries)
 
 
 def _finished(opened: Lab, run_id: int) -> Run:

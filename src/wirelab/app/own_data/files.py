@@ -16,7 +16,7 @@ from wirelab.files.packed import Source
 from wirelab.inference.columns import rows_of
 from wirelab.inference.differences import NotCarried
 from wirelab.inference.json_text import Documents, Lines, are_lines, decoded, documents_in, documents_of
-from wirelab.model.errors import DefinitionError, UsageError
+from wirelab.model.errors import DefinitionError, UsageError, host_faults
 from wirelab.store.parquet import read_parquet_rows
 
 STANDARD_INPUT = "-"
@@ -25,6 +25,7 @@ _TABLES = (".csv", ".tsv")
 _PACKED = (".gz", ".zst", ".zstd")
 _HEAD_BYTES = 1 << 16
 """Enough to see what it is: a table by its first line, JSON by its first sign."""
+_UNREADABLE, _ANOTHER = "it cannot be read", "check its permissions, or name another"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ def read_data(named: str, most_bytes: int) -> Data:
     if named == STANDARD_INPUT:
         return Data(named, _documents(_held(sys.stdin.buffer, part, most_bytes), "", part))
     path = Path(named)
-    if path.is_dir():
+    if _is_folder(named):
         return Data(named, _read_folder(path, part, most_bytes))
     if path.is_fifo():  # it can be read once
         with path.open("rb") as stream:
@@ -81,17 +82,28 @@ def read_files(named: str, most_bytes: int) -> tuple[tuple[str, bytes], ...]:
     if named == STANDARD_INPUT:
         return (("data", _held(sys.stdin.buffer, "data", most_bytes).read()),)
     path = Path(named)
-    files = sorted(each for each in path.iterdir() if each.is_file()) if path.is_dir() else [path]
+    files = _files_in(path, f"data {named}") if _is_folder(named) else [path]
     if not files:
         raise UsageError(f"data {named}", "there is no file in this folder", remedy="name a file, or another folder")
     return tuple((source.part, data) for source, data in _whole(files, most_bytes))
 
 
 def _held(stream: BinaryIO, part: str, most_bytes: int) -> Source:
-    data = stream.read(most_bytes + 1)
+    with host_faults(part, _UNREADABLE, _ANOTHER):
+        data = stream.read(most_bytes + 1)
     source = Source(data, part, most_bytes)
     source.bounded(len(data))
     return source
+
+
+def _is_folder(named: str) -> bool:
+    with host_faults(f"data {named}", _UNREADABLE, _ANOTHER):  # also of a name that is too long for one
+        return Path(named).is_dir()
+
+
+def _files_in(folder: Path, part: str) -> list[Path]:
+    with host_faults(part, _UNREADABLE, _ANOTHER):
+        return sorted(each for each in folder.iterdir() if each.is_file())
 
 
 def _whole(files: Iterable[Path], most_bytes: int) -> Iterator[tuple[Source, bytes]]:
@@ -112,7 +124,7 @@ def workload_name(named: str) -> str:
     stem = "" if named == STANDARD_INPUT else Path(named).resolve().name.split(".")[0]
     words = re.findall(r"[a-z0-9]+", stem.lower())
     name = "-".join(words if words and words[0][0].isalpha() else ["data", *words])
-    return f"{name}-data" if named != STANDARD_INPUT and Path(named).is_dir() else name
+    return f"{name}-data" if named != STANDARD_INPUT and _is_folder(named) else name
 
 
 def _kind(path: Path) -> str:
@@ -122,7 +134,7 @@ def _kind(path: Path) -> str:
 
 
 def _read_folder(folder: Path, part: str, most_bytes: int) -> Documents:
-    files = sorted(path for path in folder.iterdir() if path.is_file() and _kind(path) == ".json")
+    files = [path for path in _files_in(folder, part) if _kind(path) == ".json"]
     if not files:
         raise UsageError(part, "there is no .json file in this folder", remedy="name a file, or another folder")
     lost = NotCarried()

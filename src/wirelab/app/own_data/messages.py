@@ -22,15 +22,7 @@ from wirelab.schema.proto3 import as_message_of
 from wirelab.schema.types import Schema
 
 Parse = Callable[[Message], object]
-_FAULTS = (
-    json_format.ParseError,
-    text_format.ParseError,
-    Error,
-    ValueError,
-    TypeError,
-    AttributeError,
-    RecursionError,
-)
+_FAULTS = (json_format.ParseError, text_format.ParseError, Error, ValueError, TypeError, AttributeError, RecursionError)
 _MOST_SHOWN = 10
 
 

@@ -4,6 +4,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -11,6 +12,7 @@ from itertools import chain
 from wirelab.inference.differences import NotCarried
 from wirelab.inference.json_text import Documents, Lines
 from wirelab.inference.seen import Seen, seen_in
+from wirelab.model.errors import HostError
 
 _PIECE = 1 << 23
 """Bytes: of any machine's number of cores the same pieces are made, so that what is found is the same."""
@@ -34,6 +36,7 @@ def survey(
 
     Raises:
         DefinitionError: a line is not JSON or no document, one lies too deep, or a text in it is none.
+        HostError: the system ended a process, as where memory is used up.
     """
     values = documents.values
     if not isinstance(values, Lines):
@@ -43,11 +46,15 @@ def survey(
     if second is None:
         return of_one(first)
     whole = Survey(Seen(), NotCarried())
-    with ProcessPoolExecutor(os.cpu_count()) as pool:
-        for part, found in _in_turn(pool, of_one, chain((first, second), pieces)):
-            whole.seen.merge(found.seen)
-            whole.not_carried.merge(found.not_carried)
-            passed(part.first_row + len(part) - 1)
+    try:
+        with ProcessPoolExecutor(os.cpu_count()) as pool:
+            for part, found in _in_turn(pool, of_one, chain((first, second), pieces)):
+                whole.seen.merge(found.seen)
+                whole.not_carried.merge(found.not_carried)
+                passed(part.first_row + len(part) - 1)
+    except BrokenProcessPool:
+        what, remedy = "it ended a process that read the data", "end other programs, or give a part of the data"
+        raise HostError("this machine", what, remedy=remedy) from None
     return whole
 
 

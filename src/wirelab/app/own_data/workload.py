@@ -26,7 +26,7 @@ from wirelab.inference.types import choose_types
 from wirelab.inference.values import carried, restored
 from wirelab.inference.written import Written
 from wirelab.model.data_encoding import DataEncoding, Unit
-from wirelab.model.errors import DefinitionError, HostError, UsageError
+from wirelab.model.errors import DefinitionError, UsageError, host_faults
 from wirelab.schema.compile import compile_schema
 from wirelab.schema.fill import fill
 from wirelab.schema.kinds import Shape
@@ -116,11 +116,8 @@ def _checked_name(asked: Asked) -> str:
             raise UsageError(f"option {option}", "it describes messages of a schema", remedy="give it with --schema")
     name = workload_name(asked.data) if asked.name is None else asked.name
     if not _NAME.fullmatch(name):
-        what, remedy = (
-            f"'{name}' cannot be a workload's name",
-            "use lower-case letters and digits, with - between words",
-        )
-        raise UsageError("option --name", what, remedy=remedy)
+        remedy = "use lower-case letters and digits, with - between words"
+        raise UsageError("option --name", f"'{name}' cannot be a workload's name", remedy=remedy)
     if asked.schema is not None:
         if asked.anonymize:
             what, why = "it cannot be combined with --schema", "replacement values are made from the inferred schema"
@@ -202,14 +199,12 @@ class _HowFar:
 
 def spooled(objects: Iterable[bytes], far: _HowFar) -> BinaryIO:
     """Messages with their lengths before them, in a file without a name: it is gone when nobody reads it any more."""
-    file = cast("BinaryIO", tempfile.TemporaryFile(prefix="wirelab-"))  # noqa: SIM115  # whoever reads it closes it
-    try:
+    remedy = "free some space, or name another folder with TMPDIR"
+    with host_faults(f"folder {tempfile.gettempdir()}", "the messages cannot be kept", remedy):
+        file = cast("BinaryIO", tempfile.TemporaryFile(prefix="wirelab-"))  # noqa: SIM115  # whoever reads it closes it
         for behind, each in enumerate(objects, start=1):
             file.write(delimited(each))
             far.reaches(behind)
-    except OSError as error:
-        what, remedy = "the messages cannot be kept", "free some space, or name another folder with TMPDIR"
-        raise HostError(f"folder {tempfile.gettempdir()}", what, why=str(error), remedy=remedy) from None
     return file
 
 

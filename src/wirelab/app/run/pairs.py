@@ -53,11 +53,9 @@ def _require_platforms(preparation: Preparation, transfer: Transfer) -> None:
         if name not in here:
             whys = [each for each in preparation.not_run if each.what.endswith(f" on {name}")]
             if not whys:
-                why, remedy = (
-                    "none of the chosen codecs belongs to it",
-                    "name its codecs with --codec, or add --all-codecs",
-                )
-                raise UsageError(f"platform {name}", "nothing would be measured on it", why=why, remedy=remedy)
+                what, why = "nothing would be measured on it", "none of the chosen codecs belongs to it"
+                remedy = "name its codecs with --codec, or add --all-codecs"
+                raise UsageError(f"platform {name}", what, why=why, remedy=remedy)
             why = "\n".join(f"{each.what}: {each.why}" for each in whys)
             remedy = "install what is missing, or name another platform; `wirelab doctor` shows what runs here"
             raise ToolchainError(f"platform {name}", "it cannot run here", why=why, remedy=remedy)

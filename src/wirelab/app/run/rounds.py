@@ -294,15 +294,16 @@ class Rounds:
             processes = perform(folder)
         made = [record for process in processes for record in process.records()]
         records = in_time_passed(made, monotonic_ns() - began_ns)
-        self._lab.record(self._run_id, *records)
+        for process in processes:  # sizes and checks first: what is recorded is not measured again after a stop
+            if process.loss is None and process.payloads is not None:
+                self._keep_sizes(process.assignment.cells[0].cell, process.payloads)
         for record in records:
             self._checks.keep(record, self._preparation.data[record.planned.cell.corpus].corpus.digest)
+        self._lab.record(self._run_id, *records)
+        for record in records:
             self._listener.process_ended(record)
             self._spent.append(record.wall_ns / NS_PER_S)
         self._say_if_long()
-        for process in processes:
-            if process.loss is None and process.payloads is not None:
-                self._keep_sizes(process.assignment.cells[0].cell, process.payloads)
 
     def _keep_sizes(self, cell: Cell, payloads: Sequence[bytes]) -> None:
         if cell.encoder not in self._sized:

@@ -139,7 +139,8 @@ class Labs:
         """Export every table of a lab as files, packed as one in `folder`; errors as `reading` and `export`."""
         with self.reading(name) as path:
             export(path, folder / "tables", form, force=False)
-        return Path(shutil.make_archive(str(folder / "packed"), "zip", root_dir=folder / "tables"))
+        with host_faults(f"lab {name}", "its tables cannot be packed", "make room, or set TMPDIR to another folder"):
+            return Path(shutil.make_archive(str(folder / "packed"), "zip", root_dir=folder / "tables"))
 
     def _seen(self, name: str) -> Seen:
         stamp = self.stamp(name)

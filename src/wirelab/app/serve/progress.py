@@ -31,7 +31,7 @@ def progress_in(events: Path, log: Path) -> dict[str, Any]:
     with suppress(OSError):
         text = events.read_text(encoding="utf-8", errors="replace")
     for line in text.splitlines():
-        with suppress(ValueError, TypeError, AttributeError, KeyError):  # its last line may not be whole yet
+        with suppress(ValueError, TypeError, AttributeError, KeyError, OverflowError):  # the last line may be cut off
             _take(found, json.loads(line))
     return asdict(found)
 

@@ -158,9 +158,11 @@ class Queue:
             status = self._ran(study.id, words, place)
             if self._closing:
                 return {}
+            after = study.after
             with suppress(LabError):  # somebody else may have it now
                 own = _behind(last_run(lab), study)
-            return {"run": own and own.id, **self._ended(study.id, status, place / "log")}
+                after = after if own else None  # it began no run: one that others begin there is not its own
+            return {"run": own and own.id, "after": after, **self._ended(study.id, status, place / "log")}
 
     def _ran(self, which: str, words: Sequence[str], place: Path) -> int:
         """Run the command of a study to its end; to stop it, it is asked to end, and killed if it does not."""

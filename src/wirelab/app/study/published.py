@@ -111,7 +111,11 @@ def read_published(file: Path) -> tuple[Figure, ...]:
     part = f"published figures {file.name}"
     names_file = names_of(file)
     table = csv.DictReader(io.StringIO(read_text(file, part), newline=""), restval="")
-    header, rows = tuple(table.fieldnames or ()), list(table)
+    try:
+        header, rows = tuple(table.fieldnames or ()), list(table)
+    except csv.Error as error:
+        what, remedy = f"line {table.reader.line_num}: it is not CSV", "end each quotation mark, or write it again"
+        raise DefinitionError(part, what, why=str(error), remedy=remedy) from None
     text = read_text(names_file, f"names {names_file.name}") if names_file.is_file() else ""
     names = parse_document(text, _Names, f"names {names_file.name}")
     _check_columns(part, header, names)

@@ -1,6 +1,6 @@
 """Counting tokens of a value's texts, each read back and compared with the value."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any
@@ -65,13 +65,11 @@ def texts_of(
     except UnicodeEncodeError:
         what, remedy = "a text in it has half of a surrogate pair, which no encoding has", "fix the text"
         raise DefinitionError("data", what, remedy=remedy) from None
-    return tuple(_texts(value, count, begins))
-
-
-def _texts(value: Any, count: Mapping[str, Counter], begins: Callable[[str], None]) -> Iterator[Text]:
+    found = []
     for name, kind in KINDS.items():
         begins(name)
-        yield _text(name, kind, value, count)
+        found.append(_text(name, kind, value, count))
+    return tuple(found)
 
 
 def _text(name: str, kind: Kind, value: Any, count: Mapping[str, Counter]) -> Text:
