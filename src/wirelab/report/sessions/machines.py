@@ -1,5 +1,6 @@
 """Machines and labs' runs in words. Pure."""
 
+import shlex
 from collections.abc import Mapping
 from datetime import datetime
 
@@ -38,7 +39,8 @@ def merged_report(found: Merged) -> Document:
     """Write what a merged lab has."""
     answer = (
         f"{found.lab} has {several(len(found.runs), 'run')}, measured on {several(len(found.machines), 'machine')}"
-        f" ({listed(list(found.machines))}). Show what they say together: wirelab report --runs all --lab {found.lab}"
+        f" ({listed(list(found.machines))}). Show what they say together: wirelab report --runs all --lab"
+        f" {shlex.quote(found.lab)}"
     )
     columns = (
         *(Column("run", number=True), Column("from", least=12), Column("study", least=10), Column("began (UTC)")),
