@@ -9,7 +9,7 @@ from wirelab.report.analyze.tables import difference_words, versus_reference
 from wirelab.report.document import Figure, Key
 from wirelab.report.drawing.charts import COLOURS, INK, SOFT, WIDTH, Values, chart, intervals, layer, silent
 from wirelab.report.drawing.shapes import CIRCLE, LEFT, RIGHT
-from wirelab.report.quantities import count, number
+from wirelab.report.quantities import number, several
 
 if TYPE_CHECKING:
     import numpy as np
@@ -103,7 +103,7 @@ def residual_histogram(analysed: Analysed) -> Figure:
             "low": float(low),
             "high": float(low) + width,
             "count": int(many),
-            "says": f"{number(float(low))} to {number(float(low) + width)}: {count(int(many))} residuals",
+            "says": f"{number(float(low))} to {number(float(low) + width)}: {several(int(many), 'residual')}",
         }
         for low, many in zip(edges, counts, strict=False)
     ]

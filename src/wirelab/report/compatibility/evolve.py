@@ -11,7 +11,7 @@ from wirelab.report.compatibility.one_cell import one_cell
 from wirelab.report.compatibility.relayed import relay_sections, relays_in_short
 from wirelab.report.compatibility.sentences import codec_sentences, explained_entries
 from wirelab.report.document import Document, Facts, Medium, Section, Text, again
-from wirelab.report.quantities import count, listed
+from wirelab.report.quantities import count, listed, several
 from wirelab.report.table import Column, Entry, Row, Table
 
 _LOOKS = {
@@ -44,16 +44,17 @@ def evolution_report(found: Evolution, command: str = "") -> Document:
 def _answer(found: Evolution) -> str:
     if not found.trials:
         return "Nothing was tried: no codec carries the values of both schemas."
-    numbers = {outcome: sum(1 for _ in found.of(outcome)) for outcome in Outcome}
     says = {
-        Outcome.SAME: "came back",
-        Outcome.CHANGED: "became others without an error",
-        Outcome.LOST: "were lost without an error",
-        Outcome.REFUSED: "were refused",
-        Outcome.ENDED: "ended the process, had no answer, or used up its memory",
+        Outcome.SAME: ("came back", "came back"),
+        Outcome.CHANGED: ("became another without an error", "became others without an error"),
+        Outcome.LOST: ("was lost without an error", "were lost without an error"),
+        Outcome.REFUSED: ("was refused", "were refused"),
+        Outcome.ENDED: ("ended the process, had no answer, or used up its memory",) * 2,
     }
-    parts = [f"{count(numbers[each])} {words}" for each, words in says.items() if numbers[each]]
-    return f"{count(len(found.trials))} values were read with another version of their schema: {listed(parts)}."
+    numbers = [(each, sum(1 for _ in found.of(each))) for each in says]
+    parts = [f"{count(number)} {says[each][number != 1]}" for each, number in numbers if number]
+    read = f"{several(len(found.trials), 'value')} {'was' if len(found.trials) == 1 else 'were'} read"
+    return f"{read} with another version of their schema: {listed(parts)}."
 
 
 def _basis(found: Evolution) -> str:
@@ -127,7 +128,7 @@ def _pairs(own: Sequence[Trial], found: Evolution) -> str:
         return _WAYS[own[0].forward]
     named = [f"{found.versions[each.writer]} → {found.versions[each.reader]}" for each in own[:_MOST_PAIRS]]
     more = len(own) - len(named)
-    return ", ".join((*named, *([f"and {count(more)} other pairs"] if more else [])))
+    return ", ".join((*named, *([f"and {several(more, 'other pair')}"] if more else [])))
 
 
 def _codecs(found: Evolution) -> Table:

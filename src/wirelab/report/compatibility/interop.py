@@ -36,13 +36,13 @@ def _answer(found: Interop) -> str:
     pairs = f"{count(total)} pair{'s' * (total != 1)} of writer and reader with one format"
     if same == total:
         return f"{count(same)} of {pairs} read every value as it was written."
-    numbers_of = {outcome: sum(1 for _ in found.of(outcome)) for outcome in Outcome}
     says = {
-        Outcome.CHANGED: "read another value without an error",
-        Outcome.REFUSED: "refuse what the other wrote",
-        Outcome.ENDED: "end, do not answer, or use up their memory",
+        Outcome.CHANGED: ("reads another value without an error", "read another value without an error"),
+        Outcome.REFUSED: ("refuses what the other wrote", "refuse what the other wrote"),
+        Outcome.ENDED: ("ends, does not answer, or uses up its memory", "end, do not answer, or use up their memory"),
     }
-    rest = listed([f"{count(number)} {says[each]}" for each, number in numbers_of.items() if number and each in says])
+    wrong = [(each, sum(1 for _ in found.of(each))) for each in says]
+    rest = listed([f"{count(number)} {says[each][number != 1]}" for each, number in wrong if number])
     return f"{count(same)} of {pairs} read every value as it was written; {rest}."
 
 

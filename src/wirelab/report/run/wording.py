@@ -230,8 +230,9 @@ def missed_mode_words(results: Results) -> Iterator[str]:
     numbers = [finding.time_ns.processes for finding in results.findings.cells if finding.time_ns is not None]
     if numbers:
         fewest = min(numbers)
+        miss = "1 process misses" if fewest == 1 else f"{fewest} processes all miss"
         yield (
-            f"What happens in only a few processes may go unseen: {fewest} processes all miss a slow mode of"
+            f"What happens in only a few processes may go unseen: {miss} a slow mode of"
             f" probability {percent(RARE_SHARE)} in {percent(round((1 - RARE_SHARE) ** fewest, 2))} of sessions,"
             " (1 − p)^n for n processes."
         )
