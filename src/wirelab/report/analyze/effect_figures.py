@@ -13,7 +13,7 @@ from wirelab.anova.scale import unscaled
 from wirelab.model.groups import gathered
 from wirelab.report.document import Figure, Key
 from wirelab.report.drawing.axes import log_axis
-from wirelab.report.drawing.charts import COLOURS, SOFT, Values, intervals, layer, log, look, series, silent
+from wirelab.report.drawing.charts import COLOURS, SOFT, Values, intervals, layer, log, look, row, series, silent
 from wirelab.report.drawing.shapes import CIRCLE
 from wirelab.report.quantities import number, several
 
@@ -46,8 +46,7 @@ def spreads(analysis: FactorialAnalysis) -> Figure | None:
             name = " ".join(cell.labels)
             shown = number(deviation, 3)
             says = f"{name}: standard deviation {shown} [{number(low, 3)}, {number(high, 3)}], {cell.n} observations"
-            point = {"name": name, "x": deviation, "low": low, "high": high, "text": shown, "says": says}
-            values.append({**point, **look(0)})
+            values.append(row(name, (deviation, low, high), (CIRCLE, COLOURS[0]), shown, says))
     few = len(analysis.cells) <= MOST_CELLS
     return intervals(values, f"standard deviation of {label}") if values and few else None
 
