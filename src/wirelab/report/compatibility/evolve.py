@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from wirelab.model.findings.evolution import Evolution, Outcome, Trial
 from wirelab.model.groups import gathered
 from wirelab.model.subject import Subject
-from wirelab.report.compatibility.common import codec_names, not_tried, points
+from wirelab.report.compatibility.common import codec_names, counted, not_tried, points
 from wirelab.report.compatibility.judged import judged_sections
 from wirelab.report.compatibility.one_cell import one_cell
 from wirelab.report.compatibility.relayed import relay_sections, relays_in_short
@@ -135,18 +135,12 @@ def _codecs(found: Evolution) -> Table:
     """A row a codec, those first with which the most came back."""
     by_codec = gathered(((each.platform, each.subject, each.format), each) for each in found.trials)
 
-    def share(own: Sequence[Trial], *outcomes: Outcome) -> str:
-        number = sum(each.outcome in outcomes for each in own)
-        return count(number) if number else "–"
-
     def row(key: tuple[str, Subject, str]) -> Row:
         platform, subject, format_ = key
-        ways = [[each for each in by_codec[key] if each.forward is forward] for forward in (True, False)]
-        wrong = (Outcome.LOST, Outcome.CHANGED)
         numbers = [
-            share(own, *outcomes)
-            for own in ways
-            for outcomes in ((Outcome.SAME,), wrong, (Outcome.REFUSED, Outcome.ENDED))
+            counted(sum(each.forward is forward and each.outcome in outcomes for each in by_codec[key]))
+            for forward in _WAYS
+            for outcomes in ((Outcome.SAME,), (Outcome.LOST, Outcome.CHANGED), (Outcome.REFUSED, Outcome.ENDED))
         ]
         return (str(subject), platform, format_, *numbers)
 

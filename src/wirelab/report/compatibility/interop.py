@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from wirelab.model.cell import Cell
 from wirelab.model.findings.interop import Interop, Outcome, Reading, Written
 from wirelab.model.groups import gathered
-from wirelab.report.compatibility.common import codec_names, not_tried, points
+from wirelab.report.compatibility.common import codec_names, counted, not_tried, points
 from wirelab.report.compatibility.determinism import determinism_sections
 from wirelab.report.compatibility.one_cell import one_cell
 from wirelab.report.document import Document, Medium, Section, Text, again
@@ -78,11 +78,7 @@ def _formats(found: Interop) -> Table:
     def row(name: str) -> Row:
         own = by_format[name]
         codecs = {(each.platform, each.subject) for reading in own for each in (reading.writer, reading.reader)}
-        shown = [sum(each.outcome is outcome for each in own) for outcome in Outcome]
-        texts = [
-            Entry(count(number) if number else "–", look=_LOOKS[o] if number else "")
-            for o, number in zip(Outcome, shown, strict=True)
-        ]
+        texts = [counted(sum(each.outcome is outcome for each in own), _LOOKS[outcome]) for outcome in Outcome]
         return (name, count(len(codecs)), count(len(own)), *texts)
 
     names = sorted(by_format, key=lambda name: (-sum(e.outcome is not Outcome.SAME for e in by_format[name]), name))

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from wirelab.model.findings.vectors import Answer, Outcome, Says, Vectors
 from wirelab.model.groups import gathered
-from wirelab.report.compatibility.common import codec_names, not_tried, points
+from wirelab.report.compatibility.common import codec_names, counted, not_tried, points
 from wirelab.report.document import Document, Medium, Section, Text, again
 from wirelab.report.quantities import count, listed
 from wirelab.report.table import Column, Entry, Row, Table, numbers
@@ -82,8 +82,8 @@ def _codecs(found: Vectors, *, by_suite: bool) -> Table:
 
     def row(own: Sequence[Answer]) -> Row:
         first, either = own[0], [each for each in own if each.says is Says.EITHER]
-        shown = [(sum(each.outcome is outcome for each in own), outcome) for outcome in Outcome]
-        entries = [Entry(count(n) if n else "–", look=_LOOKS.get(o, "") if n and o.wrong else "") for n, o in shown]
+        numbers_of = [(sum(each.outcome is one for each in own), one) for one in Outcome]
+        entries = [counted(number, _LOOKS.get(one, "") if one.wrong else "") for number, one in numbers_of]
         read = f"{count(sum(each.read for each in either))} of {count(len(either))}" if either else "–"
         names = (str(first.subject), first.platform, first.format, *([first.suite] if by_suite else []))
         return (*names, *entries, read)
