@@ -73,10 +73,7 @@ def time_against_size(results: Results, ranking: Ranking, marks: Marks) -> Figur
         }
         for finding, time, size_ in placed
     ]
-    encoding = {
-        "x": log("size", x, "B", "encoded size"),
-        "y": log("time", y, "s", "time of one operation"),
-    }
+    encoding = {"x": log("size", x, "B", "encoded size"), "y": log("time", y, "s", "time of one operation")}
     front_only = [{"filter": "datum.front"}]
     line = layer(silent("line", stroke=SOFT, strokeDash=[4, 3], strokeWidth=1.2, interpolate="step-after"))
     ring = layer(silent("point", size=260, stroke=SOFT, strokeWidth=1.2))
