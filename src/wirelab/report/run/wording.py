@@ -144,14 +144,12 @@ def twins_words(results: Results) -> tuple[str, ...]:
     """Say what each A/A twin showed, one line each; one line that says so where there was none."""
     if not results.twins:
         return ("A/A twin: none was measured, so a false alarm in this run would go unnoticed.",)
-    if len(results.twins) == 1:
-        (twin,) = results.twins
-        lines = [f"A/A twin (one cell measured twice): {twin_words(twin)}.{_unseen(results, twin)}"]
-    else:
-        lines = [
-            f"A/A twin of {cell_words(twin.comparison.against)}: {twin_words(twin)}.{_unseen(results, twin)}"
-            for twin in results.twins
-        ]
+    only = len(results.twins) == 1
+    lines = [
+        f"A/A twin {'(one cell measured twice)' if only else f'of {cell_words(twin.comparison.against)}'}:"
+        f" {twin_words(twin)}.{_unseen(results, twin)}"
+        for twin in results.twins
+    ]
     return (*lines, *_tally_words(results.twins_of_lab))
 
 

@@ -17,15 +17,11 @@ def when(moment: datetime) -> str:
 
 def machine_facts(machines: Mapping[str, Mapping[str, str]]) -> Facts:
     """What each machine is."""
-    return Facts(
-        tuple(
-            (
-                f"Machine {name}",
-                ", ".join(f"{value} cores" if fact == "cores" else value for fact, value in own.items()),
-            )
-            for name, own in machines.items()
-        )
-    )
+
+    def says(own: Mapping[str, str]) -> str:
+        return ", ".join(f"{value} cores" if fact == "cores" else value for fact, value in own.items())
+
+    return Facts(tuple((f"Machine {name}", says(own)) for name, own in machines.items()))
 
 
 def reach_words(reach: Reach, sessions: int, machines: int) -> str:
