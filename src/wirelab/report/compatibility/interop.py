@@ -9,7 +9,7 @@ from wirelab.report.compatibility.common import codec_names, counted, not_tried,
 from wirelab.report.compatibility.determinism import determinism_sections
 from wirelab.report.compatibility.one_cell import one_cell
 from wirelab.report.document import Document, Medium, Section, Text, again
-from wirelab.report.quantities import count, listed, size
+from wirelab.report.quantities import count, listed, several, size
 from wirelab.report.table import Column, Entry, Row, Table, numbers
 
 _LOOKS = {Outcome.SAME: "faster", Outcome.CHANGED: "slower", Outcome.REFUSED: "unresolved", Outcome.ENDED: "slower"}
@@ -33,7 +33,7 @@ def _answer(found: Interop) -> str:
     if not found.readings:
         return "Nothing was compared: no two codecs that were tried have a format in common and carry the data."
     total, same = len(found.readings), sum(1 for _ in found.of(Outcome.SAME))
-    pairs = f"{count(total)} pair{'s' * (total != 1)} of writer and reader with one format"
+    pairs = f"{several(total, 'pair')} of writer and reader with one format"
     if same == total:
         return f"{count(same)} of {pairs} read every value as it was written."
     says = {
@@ -50,7 +50,7 @@ def _basis(found: Interop) -> str:
     corpora = listed([str(corpus) for corpus in found.corpora])
     runs = len({(each.cell.platform, each.cell.subject) for each in found.written})
     return (
-        f"Tried on {count(runs)} codec{'s' * (runs != 1)}: each wrote {corpora}, and every other of its format read "
+        f"Tried on {several(runs, 'codec')}: each wrote {corpora}, and every other of its format read "
         "that, in another process; all values were compared. Other data may give other results."
     )
 

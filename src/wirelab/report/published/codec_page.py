@@ -10,7 +10,7 @@ from wirelab.report.published.cells import Newest, Selected, exploring, selected
 from wirelab.report.published.known import CodecKnown
 from wirelab.report.published.over_time import over_time
 from wirelab.report.published.runs import PublishedRun
-from wirelab.report.quantities import count, listed, ratio, size
+from wirelab.report.quantities import count, listed, ratio, several, size
 from wirelab.report.run.ranking import Ranking
 from wirelab.report.table import Column, Entry, Table, words
 
@@ -92,7 +92,7 @@ def codec_page(known: CodecKnown, runs: Sequence[PublishedRun], newest: Newest, 
     found = (each.run.version(cell) for each in chosen for cell in each.shown.findings)
     versions = list(dict.fromkeys(filter(None, found)))
     where = f"{known.format} on {listed(known.platforms)}, library {known.library}"
-    when = f"Measured in {count(len(chosen))} run{'s' * (len(chosen) != 1)}, the last on {days[-1]}"
+    when = f"Measured in {several(len(chosen), 'run')}, the last on {days[-1]}"
     of = f", in version{'s' * (len(versions) != 1)} {listed(versions)}" if versions else ""
     lead = (Text(in_short(known, places), "answer"), Text(f"{where}. {when}{of}.", "soft", day=days[-1]))
     return Document(f"Wirelab: {known.name} ({known.format})", lead, tuple(_sections(known, chosen, newest, badge)))
