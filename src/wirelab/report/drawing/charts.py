@@ -98,9 +98,7 @@ def series(
     return chart(WIDTH, height, values, encoding, line, *more, points(50), names)
 
 
-def row(
-    name: str, span: tuple[float, float, float], mark: tuple[str, str], text: str, says: str
-) -> dict[str, Any]:
+def row(name: str, span: tuple[float, float, float], mark: tuple[str, str], text: str, says: str) -> dict[str, Any]:
     """A row of `intervals`: an estimate with its limits, a shape and a colour, a text at its end, and what it says."""
     (x, low, high), (shape, colour) = span, mark
     looks = {"shape": shape, "colour": colour, "hollow": False}
