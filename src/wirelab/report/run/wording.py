@@ -104,19 +104,14 @@ def _final(words: str) -> str:
 def verdict_keys(results: Results) -> tuple[str, ...]:
     """Say what the verdicts mean, for each band of ±`band` around the ratio 1, and what their intervals are."""
     findings, transfer = results.findings, results.findings.forecast.transfer
+    compared: list[ComparisonFinding | WayFinding] = [*findings.comparisons, *(transfer.ways if transfer else ())]
     bands = sorted({*(found.band for found in findings.comparisons), *((transfer.band,) if transfer else ())})
-    ways = transfer.ways if transfer else ()
-    verdicts = [*(found.verdict for found in findings.comparisons), *(each.verdict for each in ways)]
-    unsteady = (_UNSTEADY,) if Verdict.UNSTEADY in verdicts else ()
-    return (*map(_verdict_key, bands), *unsteady, *_levels(findings))
+    unsteady = (_UNSTEADY,) if any(each.verdict is Verdict.UNSTEADY for each in compared) else ()
+    return (*map(_verdict_key, bands), *unsteady, *_levels([each.ratio for each in compared if each.ratio is not None]))
 
 
-def _levels(findings: Findings) -> Iterator[str]:
+def _levels(shown: Sequence[Interval]) -> Iterator[str]:
     """Say at which levels intervals of ratios are drawn, and what they hold at."""
-    compared, transfer = findings.comparisons, findings.forecast.transfer
-    ways = transfer.ways if transfer else ()
-    ratios = [found.ratio for found in compared] + [each.ratio for each in ways]
-    shown = [ratio for ratio in ratios if ratio is not None]
     if shown:
         levels = sorted({ratio.level for ratio in shown})
         drawn = " to ".join(dict.fromkeys(level_text(level) for level in (levels[0], levels[-1])))
