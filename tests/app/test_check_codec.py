@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT, Wirelab
+from wirelab.cli.commands.check_runner import show
+from wirelab.model.conformance import Check, Outcome
 
 MEASUREMENT = 5
 
@@ -38,3 +40,13 @@ def test_a_codec_that_ends_the_process(wirelab: Wirelab, tmp_path: Path) -> None
     assert "✓ carried[crashes, torture/1/nul]" in ended.stdout
     assert "✗ carried[crashes:when=decode, torture/1/nul]" in ended.stdout
     assert "it ended at `decode` with" in ended.stdout
+
+
+def test_nothing_that_a_runner_writes_steers_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    hostile = "\x1b[2J\u202e"
+    show(Check(hostile, hostile, Outcome.FAILED, hostile, hostile, f"first\n{hostile}"))
+    show(Check("known", "as before", Outcome.EXPECTED, f"{hostile}\nsecond", reason=hostile))
+    said = capsys.readouterr().out
+    assert said.replace("\n", "").isprintable()
+    assert r"    \x1b[2J\u202e" in said.splitlines()
+    assert "second" in said.splitlines()

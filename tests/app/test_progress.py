@@ -74,3 +74,13 @@ def test_a_file_of_another_kind_is_not_replaced_by_events(monkeypatch: pytest.Mo
     with pytest.raises(UsageError, match="not a file of events"):
         Progress(Path("wirelab.duckdb"))
     assert events.read_text() == "mine"
+
+
+def test_names_are_shown_as_they_are_and_commands_can_be_pasted(capsys: pytest.CaptureFixture[str]) -> None:
+    drawn = Progress(Path("my labs/a.duckdb"))
+    drawn.notice("[red]root:key:value")
+    drawn.begins(1, 0)
+    drawn.__exit__(KeyboardInterrupt)
+    said = capsys.readouterr().err
+    assert "[red]root:key:value\n" in said
+    assert "wirelab run --resume --lab 'my labs/a.duckdb'\n" in said

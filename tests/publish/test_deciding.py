@@ -10,7 +10,7 @@ from tests.report.test_exploring import measured
 from tests.report.test_transfer import BINARY, JSON, PACKED, found
 from wirelab.app.publish.runs import gathered_runs
 from wirelab.model.findings.finding import Interval, Verdict
-from wirelab.report.published.decisions import Decision, Evidence, answer, decisions
+from wirelab.report.published.decisions import Decision, Evidence, answer, basis, decisions
 from wirelab.report.published.names import file_names
 from wirelab.report.published.runs import PublishedRun
 from wirelab.report.run.explore import explorer
@@ -121,3 +121,10 @@ def test_files_have_plain_names_that_nobody_shares() -> None:
     assert names["json"].startswith("json.")
     assert all(name and not name.startswith((".", "-")) and "/" not in name for name in names.values())
     assert file_names(reversed(texts)) == names
+
+
+def test_one_round_is_not_many(tmp_path: Path) -> None:
+    _, seen = evidence(tmp_path / "a.duckdb", plain=(2000, 900), packed=(1000, 400))
+    run = replace(seen.run.results.run, rounds=1)
+    once = replace(seen.run, results=replace(seen.run.results, run=run))
+    assert ", 1 round, A/A twin: " in basis(replace(seen, run=once))

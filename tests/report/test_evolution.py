@@ -84,3 +84,15 @@ def test_a_click_shows_the_bytes_and_the_command() -> None:
     page = render_page(evolution_report(replace(FOUND, trials=trials), "wirelab evolve --platform p --out e.html"))
     detail = "a is gone; written as 0x0a03…; to repeat it: wirelab evolve --platform p --codec a --change renamed"
     assert f"old → new: {detail}" in page
+
+
+def test_one_value_and_one_pair_of_versions_are_not_many() -> None:
+    (lost,) = (each for each in TRIALS if each.outcome is Outcome.LOST)
+    says = evolution_report(replace(FOUND, trials=(lost,))).lead[0].words
+    assert says == "1 value was read with another version of their schema: 1 was lost without an error."
+    four = tuple(replace(lost, reader=at, promised=None) for at in range(1, 5))
+    page = markdown(
+        evolution_report(replace(FOUND, versions=("v0", "v1", "v2", "v3", "v4"), trials=four)),
+        EVOLUTIONS["markdown"].mark,
+    )
+    assert "- another name, v0 → v1, v0 → v2, v0 → v3, and 1 other pair: a (p) a is gone\n" in page

@@ -39,6 +39,8 @@ def test_a_command_with_a_seed_is_the_same_again() -> None:
 
 def test_text_is_no_markup() -> None:
     assert escaped("a|b <c> `d` *e* _f_\n\\") == r"a\|b &lt;c&gt; \`d\` \*e\* \_f\_ " + "\\\\"
+    assert escaped("![a](b) [a][b] [a]: b") == r"![a\](b) [a\][b] [a\]: b", "no link, and no picture that is loaded"
+    assert escaped("3.97× [3.90, 4.05]") == "3.97× [3.90, 4.05]"
     lines = list(table_lines(Table("t", (*words("a"), *numbers("n")), (("x|y", "1"),))))
     assert lines == ["### t", "", "| a | n |", "| --- | --: |", r"| x\|y | 1 |"]
     assert not re.search(r"<script", markdown(replace(RESULTS, question="<script>alert(1)</script>")))

@@ -10,6 +10,7 @@ from wirelab.model.findings.finding import Interval, Verdict
 from wirelab.model.findings.history import Control, History, Moment, Series, Shift
 from wirelab.model.findings.sessions import (
     InSession,
+    Merged,
     OnMachine,
     Pooled,
     PooledRatio,
@@ -25,6 +26,7 @@ from wirelab.report.render.markdown import markdown
 from wirelab.report.render.page import render_page
 from wirelab.report.sessions.history import answer as answer_of_history
 from wirelab.report.sessions.history import history_json, history_report
+from wirelab.report.sessions.machines import merged_report
 from wirelab.report.sessions.together import answer, together_json, together_report
 
 CORPUS = CorpusName("school", "110", "random")
@@ -159,3 +161,12 @@ def test_a_session_that_is_not_searched_is_named() -> None:
     text = markdown(history_report(replace(found, series=(series,))), HISTORIES["markdown"].mark)
     assert "w.duckdb run 1 is shown but not searched: it was odd." in text
     assert series.searched == 5
+
+
+def test_what_is_merged_can_be_shown_by_the_command_that_is_named() -> None:
+    found = Merged("two labs.duckdb", (), {"A": {"cores": "2"}}, (), ())
+    (answer_,) = merged_report(found).lead
+    assert answer_.words == (
+        "two labs.duckdb has 0 runs, measured on 1 machine (A). Show what they say together: wirelab report --runs all"
+        " --lab 'two labs.duckdb'"
+    )

@@ -6,7 +6,7 @@ import pytest
 from rich.console import Console
 
 from wirelab.report.render.terminal import details, plain, print_table
-from wirelab.report.table import Table, table_of
+from wirelab.report.table import Table, table_of, words
 
 TABLE = table_of(
     "Sizes",
@@ -59,3 +59,13 @@ def test_details_are_a_block_each() -> None:
     assert list(details(table)) == ["a", "  contract: fresh output"]
     assert plain(table) == "Codecs\ncodec\na"
     assert table.records == [{"codec": "a", "contract": "fresh output", "parameters": ""}]
+
+
+def test_details_and_plain_tables_keep_to_their_lines_whatever_is_in_them() -> None:
+    hostile = "a\x1b[2J\nb"
+    shown = r"a\x1b[2J\nb"
+    table = Table(hostile, words("codec", hostile), ((hostile, hostile),), says=(hostile,))
+    assert list(details(table)) == [shown, f"  {shown}: {shown}"]
+    title, *lines, said = plain(table).splitlines()
+    assert (title, said, len(lines)) == (shown, shown, 2)
+    assert plain(Table(hostile, (), ())) == f"{shown}: none"

@@ -118,6 +118,7 @@ COMMANDS = [
     ("run --data lines.jsonl.zst --max-size 1MiB", DEFINITION, "it has more than 1 MiB, unpacked … --max-size"),
     ("run --data lines.jsonl.zst --max-size 0", USAGE, "'0' is not a number of bytes; write, for example, 500MB"),
     ("run --data lines.jsonl.zst --max-size 1EB", USAGE, "'1EB' is not a number of bytes"),
+    ("run --data lines.jsonl.zst --max-size " + "9" * 400, USAGE, "is not a number of bytes"),
     ("run --max-size 1MB", USAGE, "option --max-size … --data"),
     ("sizes school --data good.json", USAGE, "give a workload, or your own data with --data"),
     ("workload add", USAGE, "there is no data … --data"),

@@ -1,5 +1,6 @@
 """A run as it goes: a bar with time left, and verdicts as they fall; on standard error."""
 
+import shlex
 import time
 from pathlib import Path
 from typing import Self
@@ -26,9 +27,9 @@ class Progress:
 
     def __init__(self, lab: Path, again: str | None = None) -> None:
         """Of a run into `lab`, which `again` continues; None: `wirelab run --resume` does."""
-        option = "" if str(lab) == "wirelab.duckdb" else f" --lab {lab}"
+        option = "" if str(lab) == "wirelab.duckdb" else f" --lab {shlex.quote(str(lab))}"
         self._lab, self._again = lab, again or f"wirelab run --resume{option}"
-        self._console = Console(stderr=True, highlight=False, soft_wrap=True)
+        self._console = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
         self._bar = Bar(
             TextColumn("{task.description}"),
             BarColumn(),

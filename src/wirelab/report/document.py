@@ -14,6 +14,8 @@ from wirelab.report.table import Entry, Table
 
 Figure = dict[str, Any]
 """A Vega-Lite specification."""
+Drawings = Callable[[], Iterable[tuple[str, Figure | None]]]
+"""Makes captions with specifications, None where there is nothing to draw; only pages ask."""
 
 
 class Medium(Flag):
@@ -81,8 +83,7 @@ class Figures:
 
     says: str
     keys: tuple[Key, ...]
-    drawings: Callable[[], Iterable[tuple[str, Figure | None]]]
-    """Makes captions with specifications, None where there is nothing to draw; only pages ask."""
+    drawings: Drawings
     missing: str
     live: str = ""  # which figure of an `Explorer` takes their place on a page with scripts; empty: none
 
@@ -122,6 +123,21 @@ class Document:
     def on(self, medium: Medium) -> tuple[Section, ...]:
         """The sections that `medium` shows."""
         return tuple(each for each in self.sections if medium in each.on and each.blocks)
+
+
+def drawn(
+    key: str,
+    title: str,
+    says: str,
+    keys: tuple[Key, ...],
+    drawings: Drawings,
+    missing: str,
+    *,
+    nav: str = "",
+    live: str = "",
+) -> Section:
+    """A section of figures, which only pages show."""
+    return Section(key, title, (Figures(says, keys, drawings, missing, live),), nav, on=Medium.PAGE)
 
 
 def parts(named: Iterable[tuple[str, Iterable[str]]], most: int | None = None) -> tuple[Part, ...]:

@@ -7,6 +7,7 @@ import click
 from wirelab.cli.options.values import JSON_OPTION, TRUST_OPTION, repeatable
 from wirelab.model.conformance import Check, Outcome
 from wirelab.model.errors import ExitCode, UsageError
+from wirelab.model.visible import visible
 
 _SHOWN = 20  # lines of what a process wrote to stderr
 
@@ -50,11 +51,11 @@ def show(ended: Check, *, err: bool = False) -> None:
     """Print one check; one that fails as expected with what failed, another that fails also with what was seen."""
     mark = click.style("✓", fg="green") if ended.ok else click.style("✗", fg="red")
     reason = f" ({ended.outcome}: {ended.reason})" if ended.reason else ""
-    click.echo(f"{mark} {ended.name}: {ended.says}{reason}", err=err)
+    click.echo(f"{mark} {visible(f'{ended.name}: {ended.says}{reason}')}", err=err)
     if ended.outcome is Outcome.EXPECTED:
-        click.echo(f"    {ended.what}", err=err)
+        click.echo("    " + visible(ended.what, "\n"), err=err)
     if ended.ok:
         return
     for text in (ended.what or str(ended.outcome), ended.seen, ended.stderr_tail):
         for line in text.splitlines()[-_SHOWN:]:
-            click.echo(f"    {line}", err=err)
+            click.echo(f"    {visible(line)}", err=err)

@@ -1,5 +1,6 @@
 """`wirelab hosts`: other machines that measure."""
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,7 +38,7 @@ def init(folder: str, scheduler: str, hosts: tuple[str, ...]) -> None:
 
     made = Path(folder)
     until = make_certificates(made, scheduler if "://" in scheduler else f"tls://{scheduler}", hosts)
-    file, common = made / HOSTS_FILE, f"{HOSTS_FILE}, {certificate(Path(), AUTHORITY)}"
+    file, common = shlex.quote(str(made / HOSTS_FILE)), f"{HOSTS_FILE}, {certificate(Path(), AUTHORITY)}"
     click.echo(
         f"Made {made}, valid until {until:%Y-%m-%d}. Copy {common} and one more file to each machine, and run:\n"
     )

@@ -43,11 +43,7 @@ _GROUPS = {
 @click.option(
     "--run", "run_id", type=int, help="Run to choose from; `wirelab list runs` numbers them.  [default: the latest]"
 )
-@click.option(
-    "--corpus",
-    metavar="NAME",
-    help="The data to choose for, if the run has several.",
-)
+@click.option("--corpus", metavar="NAME", help="The data to choose for, if the run has several.")
 @data_options
 @click.option("--from", "sender", metavar="PLATFORM", help="The platform that writes the data, with --to.")
 @click.option("--to", "receivers", multiple=True, metavar="PLATFORM", help="A platform that reads it (repeatable).")

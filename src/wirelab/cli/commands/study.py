@@ -4,6 +4,7 @@ import click
 
 from wirelab.cli.options.values import JSON_OPTION
 from wirelab.model.errors import ExitCode
+from wirelab.model.visible import visible
 
 
 @click.group("study")
@@ -53,7 +54,8 @@ def claims(study: str, chosen: str | None, as_json: bool) -> int:
         show_table(claims_table(f"Claims of {study}, by its own printed numbers", judged.values()))
     else:
         one = judged[chosen]
-        click.echo(f"{one.claim.place}: {one.claim.words}\n{one.verdict}{'' if one.trials else f': {one.why}'}")
+        says = f"{one.claim.place}: {one.claim.words}\n{one.verdict}{'' if one.trials else f': {one.why}'}"
+        click.echo(visible(says, "\n"))
         if one.trials:
             show_table(trials_table(one))
     return ExitCode.OK

@@ -1,5 +1,6 @@
 """What options' values are made of."""
 
+import math
 import re
 import shlex
 import sys
@@ -40,13 +41,13 @@ def duration(text: str) -> float:
 def byte_count(text: str) -> int:
     """A number of bytes such as `500MB` or `16GiB`."""
     found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(?:([kMGT])(i?))?B?", text.strip(), re.IGNORECASE | re.ASCII)
-    size = 0
+    size = 0.0
     if found is not None:
         number, unit, binary = found.groups()
-        size = int(float(number) * (1024 if binary else 1000) ** (" kmgt".index(unit.lower()) if unit else 0))
-    if size <= 0:
+        size = float(number) * (1024 if binary else 1000) ** (" kmgt".index(unit.lower()) if unit else 0)
+    if not 1 <= size < math.inf:
         raise click.BadParameter(f"'{text}' is not a number of bytes; write, for example, 500MB or 16GiB")
-    return size
+    return int(size)
 
 
 def between(name: str, below: float, example: float, *, least: float = 0.0) -> Callable[[str | float], float]:

@@ -13,9 +13,9 @@ from wirelab.anova.scale import unscaled
 from wirelab.model.groups import gathered
 from wirelab.report.document import Figure, Key
 from wirelab.report.drawing.axes import log_axis
-from wirelab.report.drawing.charts import COLOURS, SOFT, Values, intervals, layer, log, look, series, silent
+from wirelab.report.drawing.charts import COLOURS, SOFT, Values, intervals, layer, log, look, row, series, silent
 from wirelab.report.drawing.shapes import CIRCLE
-from wirelab.report.quantities import number
+from wirelab.report.quantities import number, several
 
 _HEIGHT = 200
 MEAN_KEYS = (Key("mean of the observations, brought back from the scale of the analysis", CIRCLE, COLOURS[0]),)
@@ -46,8 +46,7 @@ def spreads(analysis: FactorialAnalysis) -> Figure | None:
             name = " ".join(cell.labels)
             shown = number(deviation, 3)
             says = f"{name}: standard deviation {shown} [{number(low, 3)}, {number(high, 3)}], {cell.n} observations"
-            point = {"name": name, "x": deviation, "low": low, "high": high, "text": shown, "says": says}
-            values.append({**point, **look(0)})
+            values.append(row(name, (deviation, low, high), (CIRCLE, COLOURS[0]), shown, says))
     few = len(analysis.cells) <= MOST_CELLS
     return intervals(values, f"standard deviation of {label}") if values and few else None
 
@@ -61,7 +60,7 @@ def _lines(analysis: FactorialAnalysis, over: str, by: str | None) -> Figure:
     for labels in sorted(together, key=lambda labels: list(map(natural, labels))):
         mean, n = _mean(analysis, together[labels]), sum(cell.n for cell in together[labels])
         point = {"level": labels[0], "mean": mean, "series": labels[-1] if by else ""}
-        says = f"{' '.join(labels)}: {number(mean, 4)}, {n} observations"
+        says = f"{' '.join(labels)}: {number(mean, 4)}, {several(n, 'observation')}"
         values.append({**point, **look(lines.index(labels[-1]) if by else 0), "says": says})
     y, top = _mean_axis(analysis, [value["mean"] for value in values])
     x = {"field": "level", "type": "nominal", "sort": levels, "title": over, "axis": {"labelAngle": 0}}

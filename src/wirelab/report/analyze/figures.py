@@ -7,9 +7,9 @@ from wirelab.anova.result import Grouping, LevelMean, Transform
 from wirelab.report.analyze.analysed import Analysed
 from wirelab.report.analyze.tables import difference_words, versus_reference
 from wirelab.report.document import Figure, Key
-from wirelab.report.drawing.charts import COLOURS, INK, SOFT, WIDTH, Values, chart, intervals, layer, silent
+from wirelab.report.drawing.charts import COLOURS, INK, SOFT, WIDTH, Values, chart, intervals, layer, row, silent
 from wirelab.report.drawing.shapes import CIRCLE, LEFT, RIGHT
-from wirelab.report.quantities import count, number
+from wirelab.report.quantities import number, several
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,20 +29,12 @@ def levels(analysed: Analysed, grouping: Grouping) -> Figure:
     """Each level's mean in the response's own unit, with its own interval and its letters."""
     response = analysed.analysis.response
     logarithmic = response.transform is not Transform.NONE and all(mean.centre > 0 for mean in grouping.means)
-    values: Values = [
-        {
-            "colour": INK,
-            "shape": CIRCLE,
-            "name": " ".join(mean.labels),
-            "x": mean.centre,
-            "low": mean.centre_low,
-            "high": mean.centre_high,
-            "text": mean.letters,
-            "says": f"{' '.join(mean.labels)}: {number(mean.centre, 4)} "
-            f"[{number(mean.centre_low, 4)}, {number(mean.centre_high, 4)}], letters {mean.letters}",
-        }
-        for mean in grouping.means
-    ]
+    values: Values = []
+    for mean in grouping.means:
+        name, own = " ".join(mean.labels), (mean.centre, mean.centre_low, mean.centre_high)
+        centre, low, high = (number(each, 4) for each in own)
+        says = f"{name}: {centre} [{low}, {high}], letters {mean.letters}"
+        values.append(row(name, own, (CIRCLE, INK), mean.letters, says))
     return intervals(values, response.name, logarithmic=logarithmic)
 
 
@@ -103,7 +95,7 @@ def residual_histogram(analysed: Analysed) -> Figure:
             "low": float(low),
             "high": float(low) + width,
             "count": int(many),
-            "says": f"{number(float(low))} to {number(float(low) + width)}: {count(int(many))} residuals",
+            "says": f"{number(float(low))} to {number(float(low) + width)}: {several(int(many), 'residual')}",
         }
         for low, many in zip(edges, counts, strict=False)
     ]
@@ -128,16 +120,8 @@ def _versus_value(grouping: Grouping, mean: LevelMean, reference: LevelMean) -> 
         estimate, low, high = pair.ratio.estimate, pair.ratio.low, pair.ratio.high
     key = _SAME if not pair.significant else _HIGHER if pair.difference > 0 else _LOWER
     name, (shown, limits) = " ".join(mean.labels), difference_words(pair)
-    value = {
-        "colour": key.colour,
-        "shape": key.shape,
-        "name": name,
-        "x": estimate,
-        "low": low,
-        "high": high,
-        "text": shown,
-        "says": f"{name}: {shown} {limits} against {' '.join(reference.labels)}; {key.says}",
-    }
+    says = f"{name}: {shown} {limits} against {' '.join(reference.labels)}; {key.says}"
+    value = row(name, (estimate, low, high), (key.shape, key.colour), shown, says)
     return {**value, "ratio": True} if pair.ratio is not None else value
 
 

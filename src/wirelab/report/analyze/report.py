@@ -1,6 +1,6 @@
 """The report of an analysis: tables of variance, groups with letters, checks, and what they come to. Pure."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from wirelab.anova.result import Grouping
@@ -16,7 +16,7 @@ from wirelab.report.analyze.tables import (
     key_to_groupings,
     unusual_table,
 )
-from wirelab.report.document import Block, Document, Figure, Figures, Medium, Part, Points, Section, Text, again
+from wirelab.report.document import Block, Document, Figure, Medium, Part, Points, Section, Text, again, drawn
 from wirelab.report.quantities import count, listed
 
 _MOST_SIMPLE_EFFECTS = 12  # that terminals show
@@ -108,94 +108,74 @@ def _groups(analysed: Analysed) -> Iterator[Block]:
 
 
 def _figures(analysed: Analysed, groupings: tuple[Grouping, ...]) -> Iterator[Section]:
-    def drawn(
-        figure_of: Callable[[Analysed, Grouping], Figure | None],
-    ) -> Callable[[], Iterable[tuple[str, Figure | None]]]:
-        return lambda: ((grouping.name, figure_of(analysed, grouping)) for grouping in groupings)
+    def each(figure_of: Callable[[Analysed, Grouping], Figure | None]) -> Iterator[tuple[str, Figure | None]]:
+        return ((grouping.name, figure_of(analysed, grouping)) for grouping in groupings)
 
-    def section(key: str, title: str, block: Figures) -> Section:
-        return Section(key, title, (block,), "Figures" if key == "levels" else "", on=Medium.PAGE)
-
-    yield section(
+    analysis = analysed.analysis
+    yield drawn(
         "levels",
         "What is the mean of each level?",
-        Figures(
-            f"The adjusted mean of each level in {analysed.observations.response}, with all combinations of the other"
-            " factors weighted equally, and its own interval. Levels that share a letter do not differ significantly.",
-            figures.LEVEL_KEYS,
-            drawn(figures.levels),
-            "There are no levels.",
-        ),
+        f"The adjusted mean of each level in {analysed.observations.response}, with all combinations of the other"
+        " factors weighted equally, and its own interval. Levels that share a letter do not differ significantly.",
+        figures.LEVEL_KEYS,
+        lambda: each(figures.levels),
+        "There are no levels.",
+        nav="Figures",
     )
-    yield section(
+    yield drawn(
         "versus",
         "How far is it from the reference?",
-        Figures(
-            "Each level against the reference, with an interval that holds for all pairs together. If it does not reach"
-            " the line, the difference is significant.",
-            figures.VERSUS_KEYS,
-            drawn(figures.versus),
-            "There is nothing to compare.",
-        ),
+        "Each level against the reference, with an interval that holds for all pairs together. If it does not reach"
+        " the line, the difference is significant.",
+        figures.VERSUS_KEYS,
+        lambda: each(figures.versus),
+        "There is nothing to compare.",
     )
-    yield section(
+    yield drawn(
         "effects",
         "What does each factor do?",
-        Figures(
-            "The mean of the observations at each level, brought back from the scale of the analysis. Dashes mark the"
-            " mean of all.",
-            effect_figures.MEAN_KEYS,
-            lambda: effect_figures.main_effects(analysed.analysis),
-            "There are no factors.",
-        ),
+        "The mean of the observations at each level, brought back from the scale of the analysis. Dashes mark the"
+        " mean of all.",
+        effect_figures.MEAN_KEYS,
+        lambda: effect_figures.main_effects(analysis),
+        "There are no factors.",
     )
-    if len(analysed.analysis.factors) > 1:
-        yield section(
+    if len(analysis.factors) > 1:
+        yield drawn(
             "interactions",
             "Do the factors add up?",
-            Figures(
-                "The same means by two factors. Lines are parallel where the effects of the two add up on the scale of"
-                " the analysis; where they are not, the effect of one depends on the other.",
-                effect_figures.MEAN_KEYS,
-                lambda: effect_figures.interactions(analysed.analysis),
-                "There is one factor.",
-            ),
+            "The same means by two factors. Lines are parallel where the effects of the two add up on the scale of"
+            " the analysis; where they are not, the effect of one depends on the other.",
+            effect_figures.MEAN_KEYS,
+            lambda: effect_figures.interactions(analysis),
+            "There is one factor.",
         )
-    yield section(
+    yield drawn(
         "spreads",
         "Do the cells scatter alike?",
-        Figures(
-            "The standard deviation of each combination of levels on the scale of the analysis. Intervals are by"
-            " chi-square, as for normal errors, and hold together; with few observations they are wide, and the tests"
-            " below see more.",
-            effect_figures.SPREAD_KEYS,
-            lambda: [("Standard deviations", effect_figures.spreads(analysed.analysis))],
-            f"No combination has two observations that differ, or there are more than {MOST_CELLS}.",
-        ),
+        "The standard deviation of each combination of levels on the scale of the analysis. Intervals are by"
+        " chi-square, as for normal errors, and hold together; with few observations they are wide, and the tests"
+        " below see more.",
+        effect_figures.SPREAD_KEYS,
+        lambda: [("Standard deviations", effect_figures.spreads(analysis))],
+        f"No combination has two observations that differ, or there are more than {MOST_CELLS}.",
     )
-    n = analysed.analysis.n
-    some = (
-        f" Only the furthest of {count(n)} observations and an even sample are drawn."
-        if n > figures.MOST_POINTS
-        else ""
-    )
-    yield section(
+    few = analysis.n <= figures.MOST_POINTS
+    some = "" if few else f" Only the furthest of {count(analysis.n)} observations and an even sample are drawn."
+    yield drawn(
         "residuals",
         "Do the residuals support the model?",
-        Figures(
-            "They should form a band of even height around 0, follow the line of the normal distribution, and show no"
-            f" trend or wave over time.{some}",
-            figures.RESIDUAL_KEYS,
-            lambda: (
-                ("Against the fitted values", figures.residuals_by_fitted(analysed)),
-                ("Against normal quantiles", figures.residual_quantiles(analysed)),
-                ("Histogram, and the normal curve", figures.residual_histogram(analysed)),
-                *(
-                    [("In the order of measurement", figures.residuals_by_order(analysed))]
-                    if any(check.assumption == "order" for check in analysed.analysis.checks)
-                    else []
-                ),
-            ),
-            "There are no residuals.",
-        ),
+        "They should form a band of even height around 0, follow the line of the normal distribution, and show no"
+        f" trend or wave over time.{some}",
+        figures.RESIDUAL_KEYS,
+        lambda: _residuals(analysed),
+        "There are no residuals.",
     )
+
+
+def _residuals(analysed: Analysed) -> Iterator[tuple[str, Figure]]:
+    yield "Against the fitted values", figures.residuals_by_fitted(analysed)
+    yield "Against normal quantiles", figures.residual_quantiles(analysed)
+    yield "Histogram, and the normal curve", figures.residual_histogram(analysed)
+    if any(check.assumption == "order" for check in analysed.analysis.checks):
+        yield "In the order of measurement", figures.residuals_by_order(analysed)

@@ -8,6 +8,7 @@ from wirelab.model.findings.vectors import Answer
 from wirelab.model.groups import gathered
 from wirelab.model.run import NotRun
 from wirelab.report.document import Medium, Points, Section, Text
+from wirelab.report.quantities import MISSING, count
 from wirelab.report.table import Entry
 
 
@@ -27,3 +28,8 @@ def codec_names(codecs: Iterable[Cell | Trial | Answer]) -> str:
     """Codecs with their platforms: `gson, jackson-json (jvm), json (python)`."""
     of_platform = gathered((each.platform, str(each.subject)) for each in codecs)
     return ", ".join(f"{', '.join(subjects)} ({platform})" for platform, subjects in of_platform.items())
+
+
+def counted(number: int, look: str = "") -> Entry:
+    """A number in a table, with its look where it is not 0."""
+    return Entry(count(number), look=look) if number else Entry(MISSING)

@@ -5,13 +5,13 @@ from collections.abc import Iterator, Sequence
 from wirelab.model.findings.evolution import Evolution, Outcome, Trial
 from wirelab.model.groups import gathered
 from wirelab.model.subject import Subject
-from wirelab.report.compatibility.common import codec_names, not_tried, points
+from wirelab.report.compatibility.common import codec_names, counted, not_tried, points
 from wirelab.report.compatibility.judged import judged_sections
 from wirelab.report.compatibility.one_cell import one_cell
 from wirelab.report.compatibility.relayed import relay_sections, relays_in_short
 from wirelab.report.compatibility.sentences import codec_sentences, explained_entries
 from wirelab.report.document import Document, Facts, Medium, Section, Text, again
-from wirelab.report.quantities import count, listed
+from wirelab.report.quantities import count, listed, several
 from wirelab.report.table import Column, Entry, Row, Table
 
 _LOOKS = {
@@ -44,16 +44,17 @@ def evolution_report(found: Evolution, command: str = "") -> Document:
 def _answer(found: Evolution) -> str:
     if not found.trials:
         return "Nothing was tried: no codec carries the values of both schemas."
-    numbers = {outcome: sum(1 for _ in found.of(outcome)) for outcome in Outcome}
     says = {
-        Outcome.SAME: "came back",
-        Outcome.CHANGED: "became others without an error",
-        Outcome.LOST: "were lost without an error",
-        Outcome.REFUSED: "were refused",
-        Outcome.ENDED: "ended the process, had no answer, or used up its memory",
+        Outcome.SAME: ("came back", "came back"),
+        Outcome.CHANGED: ("became another without an error", "became others without an error"),
+        Outcome.LOST: ("was lost without an error", "were lost without an error"),
+        Outcome.REFUSED: ("was refused", "were refused"),
+        Outcome.ENDED: ("ended the process, had no answer, or used up its memory",) * 2,
     }
-    parts = [f"{count(numbers[each])} {words}" for each, words in says.items() if numbers[each]]
-    return f"{count(len(found.trials))} values were read with another version of their schema: {listed(parts)}."
+    numbers = [(each, sum(1 for _ in found.of(each))) for each in says]
+    parts = [f"{count(number)} {says[each][number != 1]}" for each, number in numbers if number]
+    read = f"{several(len(found.trials), 'value')} {'was' if len(found.trials) == 1 else 'were'} read"
+    return f"{read} with another version of their schema: {listed(parts)}."
 
 
 def _basis(found: Evolution) -> str:
@@ -62,7 +63,7 @@ def _basis(found: Evolution) -> str:
     if len(found.versions) == _PAIR:
         how = "the old and with the new version, each read with the other"
     return (
-        f"Tried on {count(codecs)} codec{'s' * (codecs != 1)}: {count(len(found.changes))} small values of "
+        f"Tried on {several(codecs, 'codec')}: {count(len(found.changes))} small values of "
         f"{found.what}, written with {how} in another process. A value came back if every field that its reader has "
         "holds what was written; other fields do not count. A codec is a library with the types and "
         "conversions that Wirelab writes for it; other types may be laxer."
@@ -127,25 +128,19 @@ def _pairs(own: Sequence[Trial], found: Evolution) -> str:
         return _WAYS[own[0].forward]
     named = [f"{found.versions[each.writer]} → {found.versions[each.reader]}" for each in own[:_MOST_PAIRS]]
     more = len(own) - len(named)
-    return ", ".join((*named, *([f"and {count(more)} other pairs"] if more else [])))
+    return ", ".join((*named, *([f"and {several(more, 'other pair')}"] if more else [])))
 
 
 def _codecs(found: Evolution) -> Table:
     """A row a codec, those first with which the most came back."""
     by_codec = gathered(((each.platform, each.subject, each.format), each) for each in found.trials)
 
-    def share(own: Sequence[Trial], *outcomes: Outcome) -> str:
-        number = sum(each.outcome in outcomes for each in own)
-        return count(number) if number else "–"
-
     def row(key: tuple[str, Subject, str]) -> Row:
         platform, subject, format_ = key
-        ways = [[each for each in by_codec[key] if each.forward is forward] for forward in (True, False)]
-        wrong = (Outcome.LOST, Outcome.CHANGED)
         numbers = [
-            share(own, *outcomes)
-            for own in ways
-            for outcomes in ((Outcome.SAME,), wrong, (Outcome.REFUSED, Outcome.ENDED))
+            counted(sum(each.forward is forward and each.outcome in outcomes for each in by_codec[key]))
+            for forward in _WAYS
+            for outcomes in ((Outcome.SAME,), (Outcome.LOST, Outcome.CHANGED), (Outcome.REFUSED, Outcome.ENDED))
         ]
         return (str(subject), platform, format_, *numbers)
 

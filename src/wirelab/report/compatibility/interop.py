@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from wirelab.model.cell import Cell
 from wirelab.model.findings.interop import Interop, Outcome, Reading, Written
 from wirelab.model.groups import gathered
-from wirelab.report.compatibility.common import codec_names, not_tried, points
+from wirelab.report.compatibility.common import codec_names, counted, not_tried, points
 from wirelab.report.compatibility.determinism import determinism_sections
 from wirelab.report.compatibility.one_cell import one_cell
 from wirelab.report.document import Document, Medium, Section, Text, again
-from wirelab.report.quantities import count, listed, size
+from wirelab.report.quantities import count, listed, several, size
 from wirelab.report.table import Column, Entry, Row, Table, numbers
 
 _LOOKS = {Outcome.SAME: "faster", Outcome.CHANGED: "slower", Outcome.REFUSED: "unresolved", Outcome.ENDED: "slower"}
@@ -33,16 +33,16 @@ def _answer(found: Interop) -> str:
     if not found.readings:
         return "Nothing was compared: no two codecs that were tried have a format in common and carry the data."
     total, same = len(found.readings), sum(1 for _ in found.of(Outcome.SAME))
-    pairs = f"{count(total)} pair{'s' * (total != 1)} of writer and reader with one format"
+    pairs = f"{several(total, 'pair')} of writer and reader with one format"
     if same == total:
         return f"{count(same)} of {pairs} read every value as it was written."
-    numbers_of = {outcome: sum(1 for _ in found.of(outcome)) for outcome in Outcome}
     says = {
-        Outcome.CHANGED: "read another value without an error",
-        Outcome.REFUSED: "refuse what the other wrote",
-        Outcome.ENDED: "end, do not answer, or use up their memory",
+        Outcome.CHANGED: ("reads another value without an error", "read another value without an error"),
+        Outcome.REFUSED: ("refuses what the other wrote", "refuse what the other wrote"),
+        Outcome.ENDED: ("ends, does not answer, or uses up its memory", "end, do not answer, or use up their memory"),
     }
-    rest = listed([f"{count(number)} {says[each]}" for each, number in numbers_of.items() if number and each in says])
+    wrong = [(each, sum(1 for _ in found.of(each))) for each in says]
+    rest = listed([f"{count(number)} {says[each][number != 1]}" for each, number in wrong if number])
     return f"{count(same)} of {pairs} read every value as it was written; {rest}."
 
 
@@ -50,7 +50,7 @@ def _basis(found: Interop) -> str:
     corpora = listed([str(corpus) for corpus in found.corpora])
     runs = len({(each.cell.platform, each.cell.subject) for each in found.written})
     return (
-        f"Tried on {count(runs)} codec{'s' * (runs != 1)}: each wrote {corpora}, and every other of its format read "
+        f"Tried on {several(runs, 'codec')}: each wrote {corpora}, and every other of its format read "
         "that, in another process; all values were compared. Other data may give other results."
     )
 
@@ -78,11 +78,7 @@ def _formats(found: Interop) -> Table:
     def row(name: str) -> Row:
         own = by_format[name]
         codecs = {(each.platform, each.subject) for reading in own for each in (reading.writer, reading.reader)}
-        shown = [sum(each.outcome is outcome for each in own) for outcome in Outcome]
-        texts = [
-            Entry(count(number) if number else "–", look=_LOOKS[o] if number else "")
-            for o, number in zip(Outcome, shown, strict=True)
-        ]
+        texts = [counted(sum(each.outcome is outcome for each in own), _LOOKS[outcome]) for outcome in Outcome]
         return (name, count(len(codecs)), count(len(own)), *texts)
 
     names = sorted(by_format, key=lambda name: (-sum(e.outcome is not Outcome.SAME for e in by_format[name]), name))

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from wirelab.model.findings.evolution import Evolution, Outcome, Trial
 from wirelab.model.groups import gathered
-from wirelab.report.compatibility.common import codec_names, points
+from wirelab.report.compatibility.common import codec_names, counted, points
 from wirelab.report.compatibility.sentences import explained_entries
 from wirelab.report.document import Section
 from wirelab.report.quantities import count, listed
@@ -17,6 +17,7 @@ _SAYS = {
     Outcome.REFUSED: "refused",
     Outcome.ENDED: "ended",
 }
+_LOOKS = dict.fromkeys((Outcome.LOST, Outcome.CHANGED, Outcome.ENDED), "slower")
 _MOST_CHANGES = 3  # named in a sentence
 _RELAYED = (
     "A value is written with one version, read and written again with an older one, and read with the first: kept if "
@@ -64,12 +65,7 @@ def _codecs(trials: Sequence[Trial], title: str, says: str) -> Table:
     by_codec = gathered(((each.format, str(each.subject), each.platform), each) for each in trials)
 
     def row(own: Sequence[Trial]) -> Row:
-        shown = [sum(each.outcome is outcome for each in own) for outcome in Outcome]
-        looks = {Outcome.LOST: "slower", Outcome.CHANGED: "slower", Outcome.ENDED: "slower"}
-        entries = [
-            Entry(count(number) if number else "–", look=looks.get(outcome, "") if number else "")
-            for number, outcome in zip(shown, Outcome, strict=True)
-        ]
+        entries = [counted(sum(each.outcome is one for each in own), _LOOKS.get(one, "")) for one in Outcome]
         return (str(own[0].subject), own[0].platform, own[0].format, *entries)
 
     keys = sorted(by_codec, key=lambda key: (-sum(each.outcome is Outcome.SAME for each in by_codec[key]), key))

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from wirelab.model.findings.evolution import Evolution, Outcome, Trial
 from wirelab.model.groups import gathered
 from wirelab.report.compatibility.common import codec_names
-from wirelab.report.quantities import count, listed
+from wirelab.report.quantities import listed, several
 from wirelab.report.table import Entry
 
 _FORWARD, _BACKWARD = "new readers of old data", "old readers of new data"
@@ -40,7 +40,7 @@ def _sentence(own: Sequence[Trial]) -> str:
         f"safe both ways: {_named(both)}" if both else "no change is safe both ways",
         *(f"only {says} are safe: {_named(changes)}" for says, changes in one_way.items() if changes),
         *([f"wrong without an error: {_named(silent)}"] if silent else []),
-        *([f"refused both ways: {count(failed)} other{'s' * (failed != 1)}"] if failed else []),
+        *([f"refused both ways: {several(failed, 'other')}"] if failed else []),
     ]
     return "; ".join(parts)
 
@@ -54,5 +54,5 @@ def explained_entries(trials: Sequence[Trial]) -> Iterator[Entry]:
     alike = gathered(((each.format, each.promised, each.outcome, each.why), each) for each in trials)
     for (format_, promised, outcome, why), own in alike.items():
         codecs = codec_names({(each.platform, each.subject): each for each in own}.values())
-        values = f"{count(len(own))} value{'s' * (len(own) != 1)}"
+        values = several(len(own), "value")
         yield Entry(f"{outcome}, where the rules of {format_} say {promised}, {codecs}: {why} ({values})")

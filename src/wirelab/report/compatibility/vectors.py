@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from wirelab.model.findings.vectors import Answer, Outcome, Says, Vectors
 from wirelab.model.groups import gathered
-from wirelab.report.compatibility.common import codec_names, not_tried, points
+from wirelab.report.compatibility.common import codec_names, counted, not_tried, points
 from wirelab.report.document import Document, Medium, Section, Text, again
-from wirelab.report.quantities import count, listed
+from wirelab.report.quantities import count, listed, several
 from wirelab.report.table import Column, Entry, Row, Table, numbers
 
 _LOOKS = {
@@ -28,7 +28,7 @@ _MOST_CASES = 4  # named in a sentence
 def vectors_report(found: Vectors, command: str = "") -> Document:
     """Write what suites found; `command` is what was typed for it."""
     suites = [name for name, _, _ in found.suites]
-    title = f"Wirelab interoperation: {count(len(suites))} suite{'s' * (len(suites) != 1)} of cases"
+    title = f"Wirelab interoperation: {several(len(suites), 'suite')} of cases"
     lead = (Text(_answer(found), "question"), Text(_basis(found), "soft"))
     return Document(title, lead, (*_sections(found), again(command)))
 
@@ -57,7 +57,7 @@ def _basis(found: Vectors) -> str:
     cases = gathered((format_, number) for _, format_, number in found.suites if format_ in asked)
     of = listed([f"{count(sum(own))} of {format_}" for format_, own in cases.items()] or ["none"])
     return (
-        f"Tried on {count(codecs)} codec{'s' * (codecs != 1)}: cases of suites, {of}. A case is the value of a field "
+        f"Tried on {several(codecs, 'codec')}: cases of suites, {of}. A case is the value of a field "
         "in a document, whose schema fits that value. What must be refused is tried with every schema, and must be "
         "refused with each. A codec is a library with the types and conversions that Wirelab writes for it."
     )
@@ -82,8 +82,8 @@ def _codecs(found: Vectors, *, by_suite: bool) -> Table:
 
     def row(own: Sequence[Answer]) -> Row:
         first, either = own[0], [each for each in own if each.says is Says.EITHER]
-        shown = [(sum(each.outcome is outcome for each in own), outcome) for outcome in Outcome]
-        entries = [Entry(count(n) if n else "–", look=_LOOKS.get(o, "") if n and o.wrong else "") for n, o in shown]
+        numbers_of = [(sum(each.outcome is one for each in own), one) for one in Outcome]
+        entries = [counted(number, _LOOKS.get(one, "") if one.wrong else "") for number, one in numbers_of]
         read = f"{count(sum(each.read for each in either))} of {count(len(either))}" if either else "–"
         names = (str(first.subject), first.platform, first.format, *([first.suite] if by_suite else []))
         return (*names, *entries, read)

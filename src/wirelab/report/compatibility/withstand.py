@@ -9,7 +9,7 @@ from wirelab.report.compatibility.common import not_tried, points
 from wirelab.report.compatibility.grown import grown_sections
 from wirelab.report.compatibility.one_cell import one_cell
 from wirelab.report.document import Document, Section, Text, again
-from wirelab.report.quantities import count, size
+from wirelab.report.quantities import count, several, size
 from wirelab.report.table import Column, Entry, Row, Table, numbers
 
 _UNPACKED = "few bytes that unpack to many"
@@ -25,7 +25,7 @@ def _answer(found: Withstanding) -> str:
     if not found.codecs:
         return "Nothing was tried: no codec carries the data."
     harmed = {(codec.platform, codec.subject) for codec, _ in found.harmful()}
-    tried = f"{count(len(found.codecs))} codecs" if len(found.codecs) > 1 else "1 codec"
+    tried = several(len(found.codecs), "codec")
     if not harmed:
         return (
             f"No process of {tried} ended, stopped answering, used up its memory or touched anything else, on any of "
@@ -38,10 +38,9 @@ def _answer(found: Withstanding) -> str:
 
 def _basis(found: Withstanding) -> str:
     total = sum(len(codec.attempts) + len(codec.unpackings) for codec in found.codecs)
-    inputs = f"{count(total)} input{'s' * (total != 1)}"
     return (
-        f"{inputs}: what each codec wrote of the first object of {found.corpus}, cut off and changed (seed "
-        f"{found.seed}), and bytes that are hard on its format. A process may take {size(found.most_bytes)} and "
+        f"{several(total, 'input')}: what each codec wrote of the first object of {found.corpus}, cut off and changed "
+        f"(seed {found.seed}), and bytes that are hard on its format. A process may take {size(found.most_bytes)} and "
         f"{found.most_s:g} s for each. A codec that withstands these bytes may fail on others."
     )
 
@@ -107,10 +106,10 @@ def _cuts(found: Withstanding) -> str:
     """At how many places valid bytes were cut off."""
     cuts = [(sum(each.kind == CUT_OFF for each in codec.attempts), codec.valid_bytes) for codec in found.codecs]
     whole = sum(number == valid for number, valid in cuts)
-    parts = [f"at every byte of {count(whole)} codec{'s' * (whole != 1)}"] if whole else []
+    parts = [f"at every byte of {several(whole, 'codec')}"] if whole else []
     rest = Counter(number for number, valid in cuts if number != valid)
     for number, codecs in sorted(rest.items(), reverse=True):
-        of = f"{count(codecs)} codec{'s' * (codecs != 1)}"
+        of = several(codecs, "codec")
         parts.append(f"at {count(number)} places, evenly, of {of} (too long, or some of these did harm)")
     return f"Cut off: {'; '.join(parts)}."
 

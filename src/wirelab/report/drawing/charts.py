@@ -98,12 +98,19 @@ def series(
     return chart(WIDTH, height, values, encoding, line, *more, points(50), names)
 
 
+def row(name: str, span: tuple[float, float, float], mark: tuple[str, str], text: str, says: str) -> dict[str, Any]:
+    """A row of `intervals`: an estimate with its limits, a shape and a colour, a text at its end, and what it says."""
+    (x, low, high), (shape, colour) = span, mark
+    looks = {"shape": shape, "colour": colour, "hollow": False}
+    return {"name": name, "x": x, "low": low, "high": high, **looks, "text": text, "says": says}
+
+
 def intervals(
     values: Values, title: str, *, unit: str = "", logarithmic: bool = True, at: float | None = None, band: float = 0.0
 ) -> Figure:
     """Rows of points with whiskers, a line `at` where there is no difference, and the band around it.
 
-    Values are rows from above, each with `name`, `x`, `low`, `high`, a look, a `text` at its end, and what it `says`.
+    Values are each a `row`, the upper ones first.
     """
     lines = [] if at is None else [at - band, at + band]
     least, most, x = _scale([*(value["x"] for value in values), *lines], values, title, unit, logarithmic=logarithmic)

@@ -10,7 +10,7 @@ from wirelab.report.published.cells import Newest, Selected, exploring, selected
 from wirelab.report.published.known import CodecKnown
 from wirelab.report.published.over_time import over_time
 from wirelab.report.published.runs import PublishedRun
-from wirelab.report.quantities import count, listed, ratio, size
+from wirelab.report.quantities import count, listed, ratio, several, size
 from wirelab.report.run.ranking import Ranking
 from wirelab.report.table import Column, Entry, Table, words
 
@@ -92,12 +92,9 @@ def codec_page(known: CodecKnown, runs: Sequence[PublishedRun], newest: Newest, 
     found = (each.run.version(cell) for each in chosen for cell in each.shown.findings)
     versions = list(dict.fromkeys(filter(None, found)))
     where = f"{known.format} on {listed(known.platforms)}, library {known.library}"
-    when = f"Measured in {count(len(chosen))} run{'s' * (len(chosen) != 1)}, the last on {days[-1]}"
+    when = f"Measured in {several(len(chosen), 'run')}, the last on {days[-1]}"
     of = f", in version{'s' * (len(versions) != 1)} {listed(versions)}" if versions else ""
-    lead = (
-        Text(in_short(known, places), "answer"),
-        Text(f"{where}. {when}{of}.", "soft", day=days[-1]),
-    )
+    lead = (Text(in_short(known, places), "answer"), Text(f"{where}. {when}{of}.", "soft", day=days[-1]))
     return Document(f"Wirelab: {known.name} ({known.format})", lead, tuple(_sections(known, chosen, newest, badge)))
 
 
@@ -115,29 +112,26 @@ def _sections(known: CodecKnown, chosen: Sequence[Selected], newest: Newest, bad
 
 
 def _footprint(known: CodecKnown, chosen: Sequence[Selected]) -> Block:
-    """The bytes that it writes, the memory that it asks for, and its first call, from the newest run that has each."""
-    sizes: dict[tuple[str, str], dict[str, tuple[int, str]]] = {}
-    for each in reversed(chosen):
-        for found in each.run.sizes:
-            if found.subject.name == known.name:
-                own = sizes.setdefault((str(found.corpus), str(found.subject)), {})
-                own[found.compressor] = found.size_bytes, each.run.day
-    allocated: dict[tuple[str, str, str, str], tuple[CellFinding, str]] = {}
-    for each in reversed(chosen):
-        for cell, finding in each.shown.findings.items():
-            if finding.allocated_bytes is not None:
-                allocated[str(cell.corpus), str(cell.subject), cell.platform, str(cell.operation)] = (
-                    finding,
-                    each.run.day,
-                )
+    """The bytes that it writes and the memory that it asks for, from the newest run that has each."""
+    sizes = {
+        (str(found.corpus), str(found.subject), found.compressor): (found.size_bytes, each.run.day)
+        for each in reversed(chosen)
+        for found in each.run.sizes
+        if found.subject.name == known.name
+    }
+    allocated = {
+        (str(cell.corpus), str(cell.subject), cell.platform, str(cell.operation)): (found.allocated_bytes, each.run.day)
+        for each in reversed(chosen)
+        for cell, found in each.shown.findings.items()
+        if found.allocated_bytes is not None
+    }
     rows = [
         (corpus, subject, f"bytes, {compressor}" if compressor != "none" else "bytes", Entry(size(number)), day)
-        for (corpus, subject), own in sorted(sizes.items())
-        for compressor, (number, day) in own.items()
+        for (corpus, subject, compressor), (number, day) in sorted(sizes.items(), key=lambda each: each[0][:2])
     ]
     rows += [
-        (corpus, subject, f"allocated by {operation} on {platform}", Entry(size(found.allocated_bytes)), day)
-        for (corpus, subject, platform, operation), (found, day) in sorted(allocated.items(), key=lambda each: each[0])
+        (corpus, subject, f"allocated by {operation} on {platform}", Entry(size(number)), day)
+        for (corpus, subject, platform, operation), (number, day) in sorted(allocated.items())
     ]
     if not rows:
         return Text("No run has its sizes or allocations.", "soft")

@@ -12,7 +12,7 @@ from wirelab.model.groups import gathered
 from wirelab.model.link import Link, rate_words
 from wirelab.report.explorer import Carrying, Explorer, Who
 from wirelab.report.published.runs import PublishedRun
-from wirelab.report.quantities import listed, ratio, ratio_with_interval, together
+from wirelab.report.quantities import listed, ratio, ratio_with_interval, several, together
 from wirelab.report.run.explore import explorer
 from wirelab.report.run.marks import marks_of
 from wirelab.report.run.wording import FASTER, SLOWER
@@ -207,7 +207,7 @@ def basis(seen: Evidence) -> str:
     interval = _OWN if seen.own else _OF_PAIR
     sides = listed([f"{each.codecs} ({_version(each)})" for each in (seen.one, seen.other)])
     return (
-        f"Measured {seen.run.day} on {seen.run.machine}, {seen.run.results.run.rounds} rounds, A/A twin: "
+        f"Measured {seen.run.day} on {seen.run.machine}, {several(seen.run.results.run.rounds, 'round')}, A/A twin: "
         f"{seen.run.twins}. Each format by its fastest codec there: {sides}. {interval}"
     )
 

@@ -54,7 +54,7 @@ def _sections(recommended: Recommended, names: Names, *, explain: bool) -> Itera
         heading = Text("What to drop:", on=Medium.TERMINAL)
         yield Section("drop", "What to drop", (heading, Points(dropped, None if explain else _SHOWN)), "What to drop")
     out = tuple(_out(found, names, recommended.left_out))
-    shown = Points(out, None if explain else _SHOWN, "{} more are ruled out; --explain and the report have them all.")
+    shown = Points(out, None if explain else _SHOWN, "Also ruled out: {}; --explain and the report have them all.")
     yield Section(
         "out", "Why not another", (Text("Why not another:", on=Medium.TERMINAL), shown) if out else (), "Why not"
     )

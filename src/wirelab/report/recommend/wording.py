@@ -48,13 +48,13 @@ def money_with_interval(cost: Interval, currency: str) -> tuple[str, str]:
 
 def use_words(use: Use) -> str:
     """What the messages are for."""
-    parts = [f"{use.messages_per_s:,.6g} messages per second"]
+    parts = [f"{use.messages_per_s:,.6g} message{'s' * (use.messages_per_s != 1)} per second"]
     parts += [
         "each written once and never read" if not use.reads else f"each written once and read {_times(use.reads)}"
     ]
     if use.months and use.copies:
         copies = f"in {use.copies:g} copies" if use.copies != 1 else "in one copy"
-        parts.append(f"kept {use.months:g} months {copies}")
+        parts.append(f"kept {use.months:g} month{'s' * (use.months != 1)} {copies}")
     if use.link is not None:
         parts.append(f"over {use.link}")
     if use.cold_starts:

@@ -24,19 +24,8 @@ from wirelab.report.table import Column, Table
 
 Found = TypeVar("Found", Figures, Table, Explorer)
 _MODULES = (
-    *(
-        "quantities",
-        "fragment",
-        "statistics",
-        "mix",
-        "drawing",
-        "growth",
-        "platforms",
-        "processes",
-        "tables",
-        "figures",
-    ),
-    *("mixing", "choice", "copying", "parquet", "rows", "selection", "choosing", "ages", "page"),
+    *("quantities", "fragment", "statistics", "mix", "drawing", "growth", "platforms", "processes", "tables"),
+    *("figures", "mixing", "choice", "copying", "parquet", "rows", "selection", "choosing", "ages", "page"),
 )
 _IMPORTED = re.compile(r"^import [^;]*;\n|^export (?=const )", re.MULTILINE)
 _UNBOUNDED = 1e308

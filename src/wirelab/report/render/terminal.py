@@ -70,7 +70,7 @@ def plain(table: Table) -> str:
     """Write a table as lines with aligned columns."""
     flat = table.flat
     if not flat.rows:
-        return f"{table.title}: none"
+        return f"{visible(table.title)}: none"
     lines = [
         [visible(column.name) for column in flat.columns],
         *([visible(each.text) for each in row] for row in flat.entries),
@@ -83,7 +83,7 @@ def plain(table: Table) -> str:
         ).rstrip()
         for line in lines
     )
-    return "\n".join([table.title, *aligned, *table.says])
+    return "\n".join([visible(table.title), *aligned, *map(visible, table.says)])
 
 
 def text(document: Document) -> str:
@@ -95,8 +95,8 @@ def details(table: Table) -> Iterator[str]:
     """Write each row as a block with a line for each column, without those that are empty."""
     for row in table.entries:
         name, *facts = [(column.name, each.text) for column, each in zip(table.columns, row, strict=True) if each.text]
-        yield name[1]
-        yield from (f"  {key}: {fact}" for key, fact in facts)
+        yield visible(name[1])
+        yield from (visible(f"  {key}: {fact}") for key, fact in facts)
 
 
 def _blocks(document: Document) -> Iterator[Table | str]:

@@ -7,7 +7,7 @@ from typing import Any
 from wirelab.claims.rulings import Ruled, Ruling, Standing, rounds_needed
 from wirelab.claims.verdict import Judged, Verdict, distinguished
 from wirelab.model.findings.forecast import MOST_ROUNDS
-from wirelab.report.quantities import MISSING, count, level_text, number
+from wirelab.report.quantities import MISSING, level_text, number, several
 from wirelab.report.table import Table, words
 from wirelab.study.claims import Assumption, Claim
 
@@ -88,7 +88,7 @@ def test_text(claim: Claim, ruling: Ruling) -> str:
     if ruling.interval.method == "exact":
         return "sizes are exact"
     of, confidence = ruling.interval.processes, level_text(ruling.interval.level)
-    return f"{_TESTS[ruling.interval.method]} at {confidence}, {count(of)} rounds"
+    return f"{_TESTS[ruling.interval.method]} at {confidence}, {several(of, 'round')}"
 
 
 def sound_text(ruled: Ruled) -> str:

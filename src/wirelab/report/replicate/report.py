@@ -7,7 +7,7 @@ from wirelab.claims.factorial import FactorialClaim
 from wirelab.claims.rulings import Standing
 from wirelab.claims.verdict import Verdict
 from wirelab.report.analyze import effect_figures
-from wirelab.report.document import Block, Document, Facts, Figures, Medium, Part, Points, Section, Text, again
+from wirelab.report.document import Block, Document, Facts, Figures, Medium, Part, Points, Section, Text, again, drawn
 from wirelab.report.quantities import listed
 from wirelab.report.replicate import study_figures
 from wirelab.report.replicate.evidence import found_text, place_text, standing_text
@@ -289,14 +289,16 @@ def _counted(verdicts: Iterable[str]) -> str:
 
 
 def _figures(found: Sequence[Replication]) -> Section:
-    block = Figures(
+    return drawn(
+        "figures",
+        "Figures beside the published ones",
         "Ratios, because machines differ: each codec's time or size by that of the study's reference. On the line, a"
         " ratio is here what it was in print; above it, it is larger here.",
         keys(found),
         lambda: ((f"{one.study}, by {one.reference}", printed_against_here(one)) for one in found),
         "No ratio is known both from print and from here.",
+        nav="Figures",
     )
-    return Section("figures", "Figures beside the published ones", (block,), "Figures", on=Medium.PAGE)
 
 
 def _as_the_study(one: Replication, *, several: bool) -> Iterator[Section]:
@@ -321,11 +323,11 @@ def _as_the_study(one: Replication, *, several: bool) -> Iterator[Section]:
         "There are neither several platforms nor classes of sizes.",
     )
     kinds = (
-        ("runs", "Runs in their order", runs, study_figures.has_runs(one)),
-        ("curves", "Times and sizes over the number of objects", curves, study_figures.has_sizes(one)),
-        ("bars", "Times by platform and class", bars, study_figures.has_classes(one)),
+        ("Runs in their order", runs, study_figures.has_runs(one)),
+        ("Times and sizes over the number of objects", curves, study_figures.has_sizes(one)),
+        ("Times by platform and class", bars, study_figures.has_classes(one)),
     )
-    parts = tuple(Part(title, (block,)) for _, title, block, there in kinds if there)
+    parts = tuple(Part(title, (block,)) for title, block, there in kinds if there)
     title = f"{one.study}: as the study shows it"
     nav = f"{one.study}, drawn" if several else "As the study shows it"
     yield Section(f"drawn-{one.study}", title, parts, nav, on=Medium.PAGE)

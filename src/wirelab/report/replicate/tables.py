@@ -41,9 +41,7 @@ def tally_table(found: Sequence[Replication]) -> Table:
         against = sum(one.contradicted_by_itself for one in every)
         rows.append((study.study, str(len(every)), *(str(tally[each]) for each in Outcome), str(against)))
     names = ("claims", *map(str, Outcome), "contradicted by the study itself")
-    return Table(
-        "Outcomes of the claims", (*words("study"), *(Column(each, number=True) for each in names)), tuple(rows)
-    )
+    return Table("Outcomes of the claims", (*words("study"), *numbers(*names)), tuple(rows))
 
 
 def ratios_table(found: Replication) -> Table:
@@ -68,10 +66,9 @@ def ratios_table(found: Replication) -> Table:
                 Entry(own, (limits,)) if found.sound else "",
             )
         )
-    measured = (Column("printed", number=True), Column("their method", number=True))
     columns = (
         *words("operation", "at", "codec"),
-        *measured,
+        *numbers("printed", "their method"),
         Column("the lab's method", number=True, limits="interval"),
     )
     title = f"{found.study}: ratios to {found.reference}, published and here"

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from wirelab.model.findings.finding import CellFinding, ComparisonFinding, Verdict
-from wirelab.report.quantities import count, duration_with_interval, listed, ratio_with_interval, size, together
+from wirelab.report.quantities import duration_with_interval, listed, ratio_with_interval, several, size, together
 from wirelab.report.run.ranking import Ranking
 from wirelab.report.run.wording import FASTER, SLOWER, UNKNOWN, subject_words, verdict_words
 
@@ -76,11 +76,7 @@ def _rivals(ranking: Ranking) -> str:
     others = len(ranking.may_be_fastest) - 1
     if others < 0:
         return ""
-    return (
-        f", and {count(others)} {'other' if others == 1 else 'others'} may be as fast"
-        if others
-        else ", and no other is as fast"
-    )
+    return f", and {several(others, 'other')} may be as fast" if others else ", and no other is as fast"
 
 
 def _fastest(ranking: Ranking, finding: CellFinding) -> str:

@@ -1,9 +1,9 @@
 """The figures of a run as sections: drawn with the report, or by the page as its reader chooses. Pure."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 
 from wirelab.model.findings.transfer import TransferFinding
-from wirelab.report.document import Figure, Figures, Medium, Section
+from wirelab.report.document import Figure, Section, drawn
 from wirelab.report.quantities import count
 from wirelab.report.run import figures
 from wirelab.report.run.marks import Marks, point_keys, verdict_keys
@@ -20,53 +20,46 @@ def figure_sections(
     compressed = any(finding.cell.subject.compressor for ranking in shown for finding in ranking.findings)
     keys = point_keys(marks, compressed)
 
-    def drawn(figure_of: Callable[[Ranking], Figure | None]) -> Callable[[], Iterable[tuple[str, Figure | None]]]:
-        return lambda: ((ranking.title, figure_of(ranking)) for ranking in shown)
+    def each(figure_of: Callable[[Ranking], Figure | None]) -> Iterator[tuple[str, Figure | None]]:
+        return ((ranking.title, figure_of(ranking)) for ranking in shown)
 
     if transfer is not None:
-        yield _section("links", "Over which link would another format be faster?", _over_links(transfer, marks))
-    yield _section(
+        yield _over_links(transfer, marks)
+    yield drawn(
         "size",
         "What does speed cost in size?",
-        Figures(
-            "The time of one operation against the encoded size, both on logarithmic axes: lower left is better. The "
-            "ringed points on the dashed line are the Pareto front: nothing measured here is both faster and smaller.",
-            keys,
-            drawn(lambda ranking: figures.time_against_size(results, ranking, marks)),
-            "No cell has both a time and a size.",
-            live="size",
-        ),
+        "The time of one operation against the encoded size, both on logarithmic axes: lower left is better. The "
+        "ringed points on the dashed line are the Pareto front: nothing measured here is both faster and smaller.",
+        keys,
+        lambda: each(lambda ranking: figures.time_against_size(results, ranking, marks)),
+        "No cell has both a time and a size.",
+        nav="Figures",
+        live="size",
     )
     if transfer is None:
-        yield _section(
+        yield drawn(
             "ratios",
             "How much faster or slower than its reference?",
-            Figures(
-                "Each cell's time divided by that of the cell that it is compared with, with its confidence interval. "
-                "Within the shaded band around 1, differences do not matter.",
-                verdict_keys(shown),
-                drawn(figures.ratios),
-                "There are no ratios, because no cell has enough rounds in common with its reference.",
-                live="ratios",
-            ),
+            "Each cell's time divided by that of the cell that it is compared with, with its confidence interval. "
+            "Within the shaded band around 1, differences do not matter.",
+            verdict_keys(shown),
+            lambda: each(figures.ratios),
+            "There are no ratios, because no cell has enough rounds in common with its reference.",
+            live="ratios",
         )
-    yield from (
-        _section(kind, title, Figures(says, keys if keyed else (), tuple, _NEEDS_SCRIPT, live=kind))
-        for kind, title, says, keyed in _live(results, shown)
-    )
-    yield _section(
+    for kind, title, says, keyed in _live(results, shown):
+        yield drawn(kind, title, says, keys if keyed else (), tuple, _NEEDS_SCRIPT, live=kind)
+    yield drawn(
         "drift",
         "Did the machine drift?",
-        Figures(
-            "Each process's time divided by its cell's, in order of rounds; the line is the median of all cells. Cells "
-            "that move together show the machine, which cancels out of the ratios; a cell that moves by itself "
-            f"shows its codec. With more than {count(figures.MOST_POINTS)} processes, only the cells that move the "
-            "most have points.",
-            keys,
-            drawn(lambda ranking: figures.by_round(results, ranking, marks)),
-            "No cell has two processes.",
-            live="drift",
-        ),
+        "Each process's time divided by its cell's, in order of rounds; the line is the median of all cells. Cells "
+        "that move together show the machine, which cancels out of the ratios; a cell that moves by itself "
+        f"shows its codec. With more than {count(figures.MOST_POINTS)} processes, only the cells that move the "
+        "most have points.",
+        keys,
+        lambda: each(lambda ranking: figures.by_round(results, ranking, marks)),
+        "No cell has two processes.",
+        live="drift",
     )
 
 
@@ -102,12 +95,10 @@ _WARM_UP = (
 )
 
 
-def _section(key: str, title: str, block: Figures) -> Section:
-    return Section(key, title, (block,), "Figures" if key == "size" else "", on=Medium.PAGE)
-
-
-def _over_links(transfer: TransferFinding, marks: Marks) -> Figures:
-    return Figures(
+def _over_links(transfer: TransferFinding, marks: Marks) -> Section:
+    return drawn(
+        "links",
+        "Over which link would another format be faster?",
         "What each format would take if the link had another rate, divided by what the reference would: its codecs' "
         "time as measured, and its bytes at that rate. The lowest line is the fastest format. The dotted line is the "
         "link that was asked for; compressed formats are dashed.",

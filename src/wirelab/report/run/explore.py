@@ -169,30 +169,20 @@ def _factors_of(run: Shown, cell: Cell, *, versions: bool) -> dict[str, str]:
 
 def _who(results: Results, cell: Cell, marks: Marks) -> Who:
     codec, name = results.codec_of(cell), results.format_of(cell)
-    known = (
-        () if codec is None else (("library", codec.library), ("version", codec.version), ("contract", codec.contract))
-    )
-    said = (
-        ()
-        if codec is None
-        else (("source", codec.source), ("documentation", codec.documentation), ("authors", codec.authors))
-    )
-    announced = (("runtime", results.runtimes[cell.platform]),) if cell.platform in results.runtimes else ()
+    facts: list[tuple[str, str]] = []
+    if codec is not None:
+        facts += [("library", codec.library), ("version", codec.version), ("contract", codec.contract)]
+        said = ("source", codec.source), ("documentation", codec.documentation), ("authors", codec.authors)
+        facts += [fact for fact in said if fact[1]]
+    if cell.platform in results.runtimes:
+        facts.append(("runtime", results.runtimes[cell.platform]))
     return Who(
         name=f"{cell.subject}@{cell.platform}",
         subject=str(cell.subject),
         platform=cell.platform,
         format=name,
-        facts=(
-            *known,
-            *(fact for fact in said if fact[1]),
-            *announced,
-            *results.details.get(cell.platform, {}).items(),
-        ),
-        colour=marks.colours[name],
-        letter=marks.letters[name],
-        shape=marks.shapes[cell.platform],
-        hollow=cell.subject.compressor is not None,
+        facts=(*facts, *results.details.get(cell.platform, {}).items()),
+        **marks.look(name, cell),
     )
 
 

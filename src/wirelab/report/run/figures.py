@@ -64,7 +64,7 @@ def time_against_size(results: Results, ranking: Ranking, marks: Marks) -> Figur
     front = pareto_front([finding for finding, _, _ in placed])
     values: Values = [
         {
-            **_look(results, finding, marks),
+            **marks.look(results.format_of(finding.cell), finding.cell),
             "size": size_,
             "time": time,
             "front": finding in front,
@@ -73,10 +73,7 @@ def time_against_size(results: Results, ranking: Ranking, marks: Marks) -> Figur
         }
         for finding, time, size_ in placed
     ]
-    encoding = {
-        "x": log("size", x, "B", "encoded size"),
-        "y": log("time", y, "s", "time of one operation"),
-    }
+    encoding = {"x": log("size", x, "B", "encoded size"), "y": log("time", y, "s", "time of one operation")}
     front_only = [{"filter": "datum.front"}]
     line = layer(silent("line", stroke=SOFT, strokeDash=[4, 3], strokeWidth=1.2, interpolate="step-after"))
     ring = layer(silent("point", size=260, stroke=SOFT, strokeWidth=1.2))
@@ -114,7 +111,8 @@ def by_round(results: Results, ranking: Ranking, marks: Marks) -> Figure | None:
     for finding in ranking.findings:
         if finding.time_ns is None or len(finding.process_times_ns) < 2:
             continue
-        look, name = _look(results, finding, marks), f"{finding.cell.subject} · {finding.cell.platform}"
+        look = marks.look(results.format_of(finding.cell), finding.cell)
+        name = f"{finding.cell.subject} · {finding.cell.platform}"
         points_: Values = []
         for number, process_ns in enumerate(finding.process_times_ns, start=1):
             if process_ns <= 0:
@@ -208,15 +206,6 @@ def _ratio_value(found: ComparisonFinding, interval: Interval, *, several: bool)
     own, against = (f"{cell.subject} · {cell.platform}" for cell in found.comparison.cells)
     says = f"{own}: {together(ratio_with_interval(interval))} of the time of {against}; {words}"
     return ratio_row(f"{own} / {against}" if several else own, interval, words, says)
-
-
-def _look(results: Results, finding: CellFinding, marks: Marks) -> dict[str, Any]:
-    return {
-        "colour": marks.colours[results.format_of(finding.cell)],
-        "letter": marks.letters[results.format_of(finding.cell)],
-        "shape": marks.shapes[finding.cell.platform],
-        "hollow": finding.cell.subject.compressor is not None,
-    }
 
 
 def _cell_words(results: Results, finding: CellFinding, on_front: bool) -> str:

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from string import ascii_uppercase, digits
 from typing import Any
 
+from wirelab.model.cell import Cell
 from wirelab.model.findings.finding import Interval
 from wirelab.report.document import Key
-from wirelab.report.drawing.charts import COLOURS
+from wirelab.report.drawing.charts import COLOURS, row
 from wirelab.report.drawing.shapes import CIRCLE, CROSS, DIAMOND, DOWN, LEFT, RIGHT, SQUARE, UP
 from wirelab.report.quantities import ratio_with_interval
 from wirelab.report.run.ranking import Ranking
@@ -32,13 +33,8 @@ VERDICT_MARKS = {
 
 def ratio_row(name: str, ratio: Interval, verdict: str, says: str) -> dict[str, Any]:
     """A row of a figure of `intervals`: a ratio with the look of its verdict."""
-    shape, colour = VERDICT_MARKS[verdict]
-    return {
-        "name": name,
-        **{"x": ratio.estimate, "low": ratio.low, "high": ratio.high},
-        **{"colour": colour, "shape": shape, "hollow": False, "text": ratio_with_interval(ratio)[0]},
-        "says": says,
-    }
+    span = ratio.estimate, ratio.low, ratio.high
+    return row(name, span, VERDICT_MARKS[verdict], ratio_with_interval(ratio)[0], says)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +44,13 @@ class Marks:
     colours: dict[str, str]
     letters: dict[str, str]
     shapes: dict[str, str]
+
+    def look(self, format_: str, cell: Cell) -> dict[str, Any]:
+        """The look of a cell's point."""
+        return {
+            **{"colour": self.colours[format_], "letter": self.letters[format_], "shape": self.shapes[cell.platform]},
+            "hollow": cell.subject.compressor is not None,
+        }
 
 
 def marks_of(results: Results) -> Marks:

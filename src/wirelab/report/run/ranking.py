@@ -66,15 +66,10 @@ def rankings(results: Results) -> tuple[Ranking, ...]:
     needed = {each.comparison.cell: each for each in results.findings.forecast.needed}
     usage = {each.cell: each for each in results.findings.forecast.usage}
     flagged = frozenset(flag.cell for flag in results.findings.forecast.flags)
+    orders: tuple[Sequence[object], ...] = (corpora, list(Operation), list(ModeKind), list(Sink))
 
-    def place(key: tuple[CorpusName, Operation, ModeKind, Sink]) -> tuple[int, int, int, int]:
-        corpus, operation, mode, sink = key
-        return (
-            corpora.index(corpus),
-            list(Operation).index(operation),
-            list(ModeKind).index(mode),
-            list(Sink).index(sink),
-        )
+    def place(key: tuple[CorpusName, Operation, ModeKind, Sink]) -> list[int]:
+        return [order.index(level) for order, level in zip(orders, key, strict=True)]
 
     def ranking(key: tuple[CorpusName, Operation, ModeKind, Sink]) -> Ranking:
         own = {finding.cell: ratios[finding.cell] for finding in together[key] if finding.cell in ratios}
@@ -107,8 +102,7 @@ def pareto_front(findings: Sequence[CellFinding]) -> tuple[CellFinding, ...]:
     ]
     front: list[tuple[float, int, int]] = []
     for time, size, index in sorted(placed):
-        tied = bool(front) and (time, size) == front[-1][:2]
-        if tied or not front or size < front[-1][1]:
+        if not front or size < front[-1][1] or (time, size) == front[-1][:2]:
             front.append((time, size, index))
     return tuple(findings[index] for _, _, index in front)
 

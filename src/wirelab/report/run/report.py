@@ -2,20 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
-from wirelab.report.document import (
-    Block,
-    Code,
-    Document,
-    Facts,
-    Medium,
-    Part,
-    Points,
-    Section,
-    Text,
-    parts,
-)
+from wirelab.report.document import Block, Code, Document, Facts, Medium, Part, Points, Section, Text, parts
 from wirelab.report.executed import executed_table
-from wirelab.report.quantities import count, size
+from wirelab.report.quantities import several, size
 from wirelab.report.run import wording
 from wirelab.report.run.answer import answer, headline
 from wirelab.report.run.drawn import figure_sections
@@ -132,7 +121,7 @@ def _lost(results: Results) -> Iterator[Block]:
         yield Text("No process was lost, and everything requested ran.", on=Medium.FILES)
     losses = tuple(f"Lost: {wording.loss_words(loss)}" for loss in results.losses)
     if losses:
-        yield Points(losses, _LOSSES_SHOWN, "Lost: {} more processes; the report lists them all.")
+        yield Points(losses, _LOSSES_SHOWN, "Lost: {} more; the report lists them all.")
     if results.not_run:
         yield Points(tuple(f"Not run: {each.what} ({each.why})" for each in results.not_run))
 
@@ -148,43 +137,30 @@ def _stderr(results: Results) -> Iterator[Part]:
 def _codecs(results: Results) -> tuple[Block, ...]:
     if not results.codecs:
         return (Text("No codec is known.", "soft"),)
-    columns = ["codec", "platform", "format", "library", "contract", "documentation"]
-    rows = [
-        [each.name, each.platform, each.format, f"{each.library} {each.version}", each.contract, each.documentation]
+    every = [
+        {
+            **{"codec": each.name, "platform": each.platform, "format": each.format},
+            **{"library": f"{each.library} {each.version}", "contract": each.contract},
+            **{"documentation": each.documentation, "source": each.source, "authors": each.authors},
+        }
         for each in results.codecs
     ]
-    further = {
-        "source": [each.source for each in results.codecs],
-        "authors": [each.authors for each in results.codecs],
-    }
-    for name, values in further.items():
-        if any(values):
-            columns.append(name)
-            rows = [[*row, value] for row, value in zip(rows, values, strict=True)]
+    shown = [name for name in every[0] if name not in {"source", "authors"} or any(each[name] for each in every)]
     title = "What each codec promises and costs with the parameters it ran with, as its runner says"
-    return (Table(title, words(*columns), tuple(rows)),)
+    return (Table(title, words(*shown), tuple([each[name] for name in shown] for each in every)),)
 
 
 def _method(results: Results) -> Iterator[Block]:
     announced = [(f"{at}, {name}", value) for at, details in results.details.items() for name, value in details.items()]
     yield Part("Machine", (Facts((*results.host.items(), *results.runtimes.items(), *announced)),))
-    yield Part(
-        "Data",
+    data = tuple(
         (
-            Facts(
-                tuple(
-                    (
-                        str(each.name),
-                        f"{count(each.objects)} object{'' if each.objects == 1 else 's'},"
-                        f" {size(each.encoded_bytes)} as a corpus file, SHA-256 {each.digest}",
-                    )
-                    for each in results.corpora
-                )
-            )
-            if results.corpora
-            else Text("No corpus was loaded.", "soft"),
-        ),
+            str(each.name),
+            f"{several(each.objects, 'object')}, {size(each.encoded_bytes)} as a corpus file, SHA-256 {each.digest}",
+        )
+        for each in results.corpora
     )
+    yield Part("Data", (Facts(data) if data else Text("No corpus was loaded.", "soft"),))
     yield Part("Method", (Points(tuple(wording.method(results))),))
     command = (("Command", results.run.command),) if results.run.command else ()
     yield Facts((("Study", results.study), *command, ("Lab file, with every raw batch", results.run.lab)))

@@ -149,12 +149,9 @@ def _rates(line: _Line) -> tuple[str, str]:
     return rate(data.encoded_bytes if data else None, times.estimate if times else None), objects
 
 
-def _collections(usage: Usage | None) -> tuple[str, str, str]:
-    """Their share of the time, their number, and the CPU time of all threads."""
-    if usage is None:
-        return MISSING, MISSING, MISSING
-    share = percent(None if usage.gc_share is None else round(usage.gc_share, 3))
-    return share, MISSING if usage.collections is None else count(usage.collections), duration(usage.cpu_ns)
+def _used(line: _Line, shown: Callable[[Usage], str]) -> str:
+    """What its processes used beside time; a dash where that is not known."""
+    return MISSING if line.usage is None else shown(line.usage)
 
 
 def _steady(finding: CellFinding) -> str:
@@ -222,15 +219,15 @@ _FIELDS: tuple[tuple[Column, Callable[[_Line], Entry | str]], ...] = (
             "“GC share” is the share of the time of all turns, lead-ins included, that garbage collections take; the "
             "runtime reports it to the millisecond or so.",
         ),
-        lambda line: _collections(line.usage)[0],
+        lambda line: _used(line, lambda usage: percent(None if usage.gc_share is None else round(usage.gc_share, 3))),
     ),
     (
         _further("collections", "“Collections” counts them in all these turns."),
-        lambda line: _collections(line.usage)[1],
+        lambda line: _used(line, lambda usage: MISSING if usage.collections is None else count(usage.collections)),
     ),
     (
         _further("CPU time", "“CPU time” is that of all the process's threads for one operation, compilers included."),
-        lambda line: _collections(line.usage)[2],
+        lambda line: _used(line, lambda usage: duration(usage.cpu_ns)),
     ),
     (_INSTRUCTIONS, lambda line: number(line.finding.instructions)),
     (Column("steady", number=True, wide=True, choice=True), lambda line: _steady(line.finding)),

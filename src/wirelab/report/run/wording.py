@@ -104,19 +104,14 @@ def _final(words: str) -> str:
 def verdict_keys(results: Results) -> tuple[str, ...]:
     """Say what the verdicts mean, for each band of ±`band` around the ratio 1, and what their intervals are."""
     findings, transfer = results.findings, results.findings.forecast.transfer
+    compared: list[ComparisonFinding | WayFinding] = [*findings.comparisons, *(transfer.ways if transfer else ())]
     bands = sorted({*(found.band for found in findings.comparisons), *((transfer.band,) if transfer else ())})
-    ways = transfer.ways if transfer else ()
-    verdicts = [*(found.verdict for found in findings.comparisons), *(each.verdict for each in ways)]
-    unsteady = (_UNSTEADY,) if Verdict.UNSTEADY in verdicts else ()
-    return (*map(_verdict_key, bands), *unsteady, *_levels(findings))
+    unsteady = (_UNSTEADY,) if any(each.verdict is Verdict.UNSTEADY for each in compared) else ()
+    return (*map(_verdict_key, bands), *unsteady, *_levels([each.ratio for each in compared if each.ratio is not None]))
 
 
-def _levels(findings: Findings) -> Iterator[str]:
+def _levels(shown: Sequence[Interval]) -> Iterator[str]:
     """Say at which levels intervals of ratios are drawn, and what they hold at."""
-    compared, transfer = findings.comparisons, findings.forecast.transfer
-    ways = transfer.ways if transfer else ()
-    ratios = [found.ratio for found in compared] + [each.ratio for each in ways]
-    shown = [ratio for ratio in ratios if ratio is not None]
     if shown:
         levels = sorted({ratio.level for ratio in shown})
         drawn = " to ".join(dict.fromkeys(level_text(level) for level in (levels[0], levels[-1])))
@@ -144,14 +139,12 @@ def twins_words(results: Results) -> tuple[str, ...]:
     """Say what each A/A twin showed, one line each; one line that says so where there was none."""
     if not results.twins:
         return ("A/A twin: none was measured, so a false alarm in this run would go unnoticed.",)
-    if len(results.twins) == 1:
-        (twin,) = results.twins
-        lines = [f"A/A twin (one cell measured twice): {twin_words(twin)}.{_unseen(results, twin)}"]
-    else:
-        lines = [
-            f"A/A twin of {cell_words(twin.comparison.against)}: {twin_words(twin)}.{_unseen(results, twin)}"
-            for twin in results.twins
-        ]
+    only = len(results.twins) == 1
+    lines = [
+        f"A/A twin {'(one cell measured twice)' if only else f'of {cell_words(twin.comparison.against)}'}:"
+        f" {twin_words(twin)}.{_unseen(results, twin)}"
+        for twin in results.twins
+    ]
     return (*lines, *_tally_words(results.twins_of_lab))
 
 
@@ -230,8 +223,9 @@ def missed_mode_words(results: Results) -> Iterator[str]:
     numbers = [finding.time_ns.processes for finding in results.findings.cells if finding.time_ns is not None]
     if numbers:
         fewest = min(numbers)
+        miss = "1 process misses" if fewest == 1 else f"{fewest} processes all miss"
         yield (
-            f"What happens in only a few processes may go unseen: {fewest} processes all miss a slow mode of"
+            f"What happens in only a few processes may go unseen: {miss} a slow mode of"
             f" probability {percent(RARE_SHARE)} in {percent(round((1 - RARE_SHARE) ** fewest, 2))} of sessions,"
             " (1 − p)^n for n processes."
         )

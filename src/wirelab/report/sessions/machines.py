@@ -1,5 +1,6 @@
 """Machines and labs' runs in words. Pure."""
 
+import shlex
 from collections.abc import Mapping
 from datetime import datetime
 
@@ -16,15 +17,11 @@ def when(moment: datetime) -> str:
 
 def machine_facts(machines: Mapping[str, Mapping[str, str]]) -> Facts:
     """What each machine is."""
-    return Facts(
-        tuple(
-            (
-                f"Machine {name}",
-                ", ".join(f"{value} cores" if fact == "cores" else value for fact, value in own.items()),
-            )
-            for name, own in machines.items()
-        )
-    )
+
+    def says(own: Mapping[str, str]) -> str:
+        return ", ".join(f"{value} cores" if fact == "cores" else value for fact, value in own.items())
+
+    return Facts(tuple((f"Machine {name}", says(own)) for name, own in machines.items()))
 
 
 def reach_words(reach: Reach, sessions: int, machines: int) -> str:
@@ -38,7 +35,8 @@ def merged_report(found: Merged) -> Document:
     """Write what a merged lab has."""
     answer = (
         f"{found.lab} has {several(len(found.runs), 'run')}, measured on {several(len(found.machines), 'machine')}"
-        f" ({listed(list(found.machines))}). Show what they say together: wirelab report --runs all --lab {found.lab}"
+        f" ({listed(list(found.machines))}). Show what they say together: wirelab report --runs all --lab"
+        f" {shlex.quote(found.lab)}"
     )
     columns = (
         *(Column("run", number=True), Column("from", least=12), Column("study", least=10), Column("began (UTC)")),

@@ -1,0 +1,18 @@
+"""What codecs of one format make of each other's bytes, in the report's first sentence."""
+
+from wirelab.model.cell import Cell, CorpusName, Operation
+from wirelab.model.findings.interop import Interop, Outcome, Reading, Written
+from wirelab.model.subject import Subject
+from wirelab.report.compatibility.interop import interop_report
+
+ONE, OTHER = (Cell(CorpusName("w", "1", "v"), "p", Subject(name), Operation.SERIALIZE) for name in "ab")
+
+
+def test_one_pair_is_not_many() -> None:
+    def says(*outcomes: Outcome) -> str:
+        readings = tuple(Reading("F", ONE, OTHER, each) for each in outcomes)
+        written = tuple(Written(each, "F") for each in (ONE, OTHER))
+        return interop_report(Interop(written, readings, ())).lead[0].words
+
+    assert says(Outcome.SAME, Outcome.REFUSED).endswith("as it was written; 1 refuses what the other wrote.")
+    assert says(*[Outcome.REFUSED] * 2).endswith("as it was written; 2 refuse what the other wrote.")
