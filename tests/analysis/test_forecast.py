@@ -77,6 +77,8 @@ def test_a_twin_without_an_alarm_says_what_it_would_have_missed() -> None:
     assert missed.comparison == silent.comparison
     sd, alpha = stdev(log for _, log in silent.logs), Schedule(6, 1).level_to_differ(6)
     assert power_to_find(sd, 6, math.log(missed.ratio), alpha) == pytest.approx(0.8)
+    precise = Schedule(6, 2, precision=0.05)  # which is no matter to twins
+    assert list(unseen(Findings((), (silent,)), precise)) == [missed]
     assert of(Findings((), (alarmed, unsteady))).unseen == ()
 
 

@@ -72,7 +72,7 @@ def _decided(measured: Measured, logs: Mapping[Comparison, Logs]) -> Iterator[tu
     A twin rides along to the end of a study, however precise it is.
     """
     schedule, band = measured.design.schedule, measured.study.analysis.band
-    alone = replace(schedule, comparisons=1, precision=None)
+    alone = schedule.of_a_twin
     twins = [each for each in logs if each.question is Question.TWIN]
     families = [*(([twin], alone) for twin in twins), ([each for each in logs if each not in twins], schedule)]
     for family, own in families:

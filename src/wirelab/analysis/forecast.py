@@ -41,10 +41,9 @@ def unseen(findings: Findings, schedule: Schedule) -> Iterator[Unseen]:
 
     Looks before it only add to the probability.
     """
-    alone = replace(schedule, comparisons=1)
+    alone = schedule.of_a_twin
     for found in findings.asked(Question.TWIN):
-        ratio = found.ratio
-        sd = _sd(found)
+        ratio, sd = found.ratio, _sd(found)
         if ratio is not None and sd is not None and found.verdict not in {Verdict.DIFFERENT, Verdict.UNSTEADY}:
             alpha = alone.level_to_differ(min(ratio.processes, alone.rounds), last=True)
             yield Unseen(found.comparison, smallest_found(sd, ratio.processes, alpha), POWER)
