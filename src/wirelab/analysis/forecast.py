@@ -74,9 +74,12 @@ def growth(
         smallest = min(series[key], key=lambda cell: corpus_bytes[cell.corpus])
         against = references.get(smallest)
         reference = None if against is None else curves.get(against.of_any_size)
-        if reference is None or reference.model.smallest_bytes >= curve.model.largest_bytes:
+        if reference is None:
             return Growth(smallest, curve.model)
-        fits = min(each.model.lack_of_fit for each in (curve, reference)) >= ILL_FITTING
+        both = (curve.model, reference.model)
+        if max(each.smallest_bytes for each in both) >= min(each.largest_bytes for each in both):
+            return Growth(smallest, curve.model)
+        fits = min(each.lack_of_fit for each in both) >= ILL_FITTING
         return Growth(smallest, curve.model, against, compare(fit, curve, reference) if fits else None)
 
     return tuple(grown(key, curve) for key, curve in curves.items())
