@@ -163,7 +163,7 @@ def _block_share(model: Fit, sums: SumsOfSquares) -> tuple[int, float]:
         means = block_means(table, table.means[:, None])[table.block, 0]
         return table.blocks - 1, float(table.n @ means**2)
     simpler = fit(_without_blocks(table), model.terms)
-    return simpler.error_freedom - model.error_freedom, simpler.error - model.error
+    return simpler.error_freedom - model.error_freedom, max(0.0, simpler.error - model.error)  # not below, by rounding
 
 
 def _without_blocks(table: CombinationTable) -> CombinationTable:
