@@ -373,3 +373,11 @@ def test_blocks_whose_means_are_the_same_take_nothing(seed: int) -> None:
     own = replace(own, block=Factor.of("day", [day for day in "xyz" for _ in range(4)]))
     found = analysis(own, transform=Transform.NONE).full.rows[0]
     assert (found.name, found.freedom, found.p) == ("day", 2, pytest.approx(1))
+
+
+def test_factors_may_be_called_like_the_last_lines_of_a_table() -> None:
+    own = made((3, 2), repeats=4, mean=lambda codes: 0.5 * codes[0])
+    named = zip(own.factors, ("error", "total"), strict=True)
+    other = replace(own, factors=tuple(replace(factor, name=name) for factor, name in named))
+    one, two = (analysis(each).full for each in (own, other))
+    assert (one.s, one.adjusted) == (two.s, two.adjusted)
