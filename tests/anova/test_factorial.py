@@ -381,3 +381,8 @@ def test_factors_may_be_called_like_the_last_lines_of_a_table() -> None:
     other = replace(own, factors=tuple(replace(factor, name=name) for factor, name in named))
     one, two = (analysis(each).full for each in (own, other))
     assert (one.s, one.adjusted) == (two.s, two.adjusted)
+
+
+def test_levels_may_end_in_a_digit_that_is_no_number() -> None:
+    found = analysis(times([1, 2, 3, 5], f=["10³", "10³", "10²", "10²"]))
+    assert [cell.labels for cell in found.cells] == [("10²",), ("10³",)]
