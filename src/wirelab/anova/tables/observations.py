@@ -147,12 +147,8 @@ def _values(table: Table, name: str, rows: Sequence[int], *, above_zero: bool) -
         why = f"{table.where(rows[0])}: {complaints[0]}"
         remedy = f"choose a column of numbers: {numeric}"
         raise TableError(table.part, f"column '{name}' holds no numbers", why=why, remedy=remedy)
-    raise _wrong_cells(
-        table,
-        name,
-        zip(rows, complaints, strict=True),
-        "correct these rows or remove them; report failed measurements instead of listing them",
-    )
+    remedy = "correct these rows or remove them; report failed measurements instead of listing them"
+    raise _wrong_cells(table, name, zip(rows, complaints, strict=True), remedy)
 
 
 def _parser(table: Table, cells: Sequence[str | float]) -> Callable[[str | float], float]:
@@ -230,12 +226,7 @@ def _column(table: Table, name: str, rows: Sequence[int]) -> Factor:
     if "" in written.values():
         remedy = f"name the level in each of these rows, or remove them; --fill-down {name} takes the level above"
         empty = ((row, None if written[cell] else "the cell is empty") for row, cell in zip(rows, kept, strict=True))
-        raise _wrong_cells(
-            table,
-            name,
-            empty,
-            remedy,
-        )
+        raise _wrong_cells(table, name, empty, remedy)
     return Factor.of(name, [written[cell] for cell in kept])
 
 
