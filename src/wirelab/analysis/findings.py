@@ -52,16 +52,8 @@ def analyse(measured: Measured, warm_ups: Iterable[WarmUp] | None = None) -> Fin
     band = measured.study.analysis.band
     decided = dict(_decided(measured, {each: own.logs for each, own in ratios.items()}))
     found = (
-        ComparisonFinding(
-            each,
-            decided[each].interval,
-            decided[each].verdict,
-            band,
-            decided[each].decided,
-            own.sustained,
-            decided[each].values,
-        )
-        for each, own in ratios.items()
+        ComparisonFinding(each, now.interval, now.verdict, band, now.decided, own.sustained, now.values)
+        for each, own, now in ((each, own, decided[each]) for each, own in ratios.items())
     )
     return Findings(cells, tuple(capped(each, unsteady) for each in found))
 
