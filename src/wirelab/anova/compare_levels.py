@@ -188,12 +188,9 @@ def _test(
         return pairwise.paired_holm(differences, rule.alpha, least)
     needed, most = pairwise.fewest_blocks(rule.alpha), int((~np.isnan(differences)).sum(axis=0).max())
     if most < needed:
-        raise DesignError(
-            "comparisons",
-            f"max-t needs {needed} blocks with both levels of a pair, and {rule.block} has at most {most}",
-            why="it flips the signs of blocks, and fewer blocks have too few combinations of signs for a small p value",
-            remedy=f"use {ComparisonMethod.PAIRED_HOLM}",
-        )
+        what = f"max-t needs {needed} blocks with both levels of a pair, and {rule.block} has at most {most}"
+        why = "it flips the signs of blocks, and fewer blocks have too few combinations of signs for a small p value"
+        raise DesignError("comparisons", what, why=why, remedy=f"use {ComparisonMethod.PAIRED_HOLM}")
     return pairwise.max_t(differences, rule.alpha, least)
 
 

@@ -210,12 +210,9 @@ def _factor(table: Table, name: str, rows: Sequence[int]) -> Factor:
     found = _column(table, name, rows)
     levels = len(found.levels)
     if levels > _MOST_LEVELS:
-        raise UsageError(
-            f"column '{name}'",
-            f"it has {levels:,} levels in {len(rows):,} rows",
-            why="a factor has few levels, each observed several times; a measurement or a row number does not qualify",
-            remedy=f"choose factors with at most {_MOST_LEVELS} levels",
-        )
+        what = f"it has {levels:,} levels in {len(rows):,} rows"
+        why = "a factor has few levels, each observed several times; a measurement or a row number does not qualify"
+        raise UsageError(f"column '{name}'", what, why=why, remedy=f"choose factors with at most {_MOST_LEVELS} levels")
     return found
 
 
@@ -240,6 +237,5 @@ def _wrong_cells(table: Table, name: str, complaints: Iterator[tuple[int, str | 
     if len(wrong) > _MOST_SHOWN:
         shown.append(f"and {len(wrong) - _MOST_SHOWN:,} more")
     count = "1 cell" if len(wrong) == 1 else f"{len(wrong):,} cells"
-    return TableError(
-        table.part, f"column '{name}' has {count} that cannot be used", why="\n".join(shown), remedy=remedy
-    )
+    what = f"column '{name}' has {count} that cannot be used"
+    return TableError(table.part, what, why="\n".join(shown), remedy=remedy)
