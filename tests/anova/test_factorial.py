@@ -369,7 +369,7 @@ def test_r_squared_adjusted_and_predicted_are_those_of_models_without_each_obser
 def test_blocks_whose_means_are_the_same_take_nothing(seed: int) -> None:
     """What they explain is a difference of two sums that are equal but for rounding, on either side of 0."""
     random = np.random.default_rng(seed)
-    own = times(np.concatenate([random.permutation([1.0, 2.0, 4.0, 7.0]) for _ in range(3)]), f=[*"abcd"] * 3)
+    own = times(np.concatenate([random.permutation([1.1, 2.3, 4.7, 7.9]) for _ in range(3)]), f=[*"abcd"] * 3)
     own = replace(own, block=Factor.of("day", [day for day in "xyz" for _ in range(4)]))
     found = analysis(own, transform=Transform.NONE).full.rows[0]
     assert (found.name, found.freedom, found.p) == ("day", 2, pytest.approx(1))
