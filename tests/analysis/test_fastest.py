@@ -17,9 +17,9 @@ TIMES = {
 }
 
 
-def finding(cell, time=True) -> CellFinding:
+def finding(cell, time=True, steady=None) -> CellFinding:
     interval = Interval(1.0, 0.9, 1.1, 0.95, 5, "t") if time else None
-    return CellFinding(cell, interval, (), None, None, None, None, 0)
+    return CellFinding(cell, interval, (), None, None, None, steady, 0)
 
 
 def test_what_no_other_is_found_faster_than_may_be_the_fastest():
@@ -35,9 +35,12 @@ def test_cells_stand_beside_their_like_and_twins_and_unsteady_ones_do_not_count(
     assert list(may_be_fastest(Findings(tuple(map(finding, cells))), times, 0.95)) == [said]
     lost = Findings((finding(FIRST), finding(SECOND, time=False), finding(THIRD)))
     assert list(may_be_fastest(lost, times, 0.95)) == [Fastest((FIRST,), 0.95)]
-    unsteady = ComparisonFinding(Comparison(SECOND, FIRST, Question.REFERENCE), None, Verdict.UNSTEADY, 0.02, True)
-    found = Findings(tuple(map(finding, cells)), (unsteady,))
-    assert list(may_be_fastest(found, times, 0.95)) == [Fastest((FIRST,), 0.95)]
+    # What is compared with an unsteady reference is unsteady, too, as a comparison: the other cell may be none.
+    for shaky, left in ((SECOND, (FIRST,)), (FIRST, (SECOND,))):
+        compared = Comparison(SECOND, FIRST, Question.REFERENCE)
+        unsteady = ComparisonFinding(compared, None, Verdict.UNSTEADY, 0.02, True)
+        found = Findings(tuple(finding(each, steady=float(each != shaky)) for each in cells), (unsteady,))
+        assert list(may_be_fastest(found, times, 0.95)) == [Fastest(left, 0.95)]
 
 
 def test_what_a_verdict_does_not_tell_apart_may_be_as_fast():

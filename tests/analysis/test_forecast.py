@@ -77,6 +77,8 @@ def test_a_twin_without_an_alarm_says_what_it_would_have_missed() -> None:
     assert missed.comparison == silent.comparison
     sd, alpha = stdev(log for _, log in silent.logs), Schedule(6, 1).level_to_differ(6)
     assert power_to_find(sd, 6, math.log(missed.ratio), alpha) == pytest.approx(0.8)
+    precise = Schedule(6, 2, precision=0.05)  # which is no matter to twins
+    assert list(unseen(Findings((), (silent,)), precise)) == [missed]
     assert of(Findings((), (alarmed, unsteady))).unseen == ()
 
 
@@ -95,3 +97,19 @@ def test_a_subject_grows_over_its_sizes_and_is_held_against_its_reference() -> N
     assert (zipped.cell, zipped.reference) == (ZIPPED, PLAIN)
     assert zipped.comparison is not None
     assert zipped.model.per_byte_ns.estimate == pytest.approx(9.0, rel=0.01)
+
+
+@pytest.mark.parametrize(("own", "others"), [("345", "123"), ("123", "345")])
+def test_a_subject_and_its_reference_may_have_been_lost_at_different_sizes(own: str, others: str) -> None:
+    corpus_bytes = {cell("plain", size).corpus: 1_000 * 10**at for at, size in enumerate("12345")}
+    times = {
+        cell(subject, size): {
+            b: (500 + 2.0 * corpus_bytes[cell("plain", size).corpus]) * wobble
+            for b, wobble in enumerate((0.99, 1.0, 1.01, 1.0))
+        }
+        for subject, sizes in (("plain", others), ("plain+gzip", own))
+        for size in sizes
+    }
+    versus = tuple(compared(cell("plain+gzip", size), cell("plain", size), Question.REFERENCE) for size in own)
+    found = {each.cell.subject: each for each in growth(Findings((), versus), times, corpus_bytes, 0.95)}
+    assert found[ZIPPED.subject].comparison is None

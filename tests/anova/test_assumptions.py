@@ -166,3 +166,8 @@ def test_paired_differences_use_the_blocks_that_have_both() -> None:
     assert (found.low[1], found.high[1]) == (-np.inf, np.inf)
     assert found.p[1] == 1
     assert found.p[0] < 0.05
+
+
+def test_a_pair_that_no_block_has_may_differ_by_anything() -> None:
+    found = paired_holm(np.array([[1.0, np.nan], [1.2, np.nan], [0.9, np.nan]]), 0.05)
+    assert (found.low[1], found.high[1], found.p[1]) == (-np.inf, np.inf, 1)

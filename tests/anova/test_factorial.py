@@ -363,3 +363,26 @@ def test_r_squared_adjusted_and_predicted_are_those_of_models_without_each_obser
     error = sum(((logs[cell == at] - logs[cell == at].mean()) ** 2).sum() for at in range(6))
     assert found.s == pytest.approx(np.sqrt(error / 18))
     assert found.adjusted == pytest.approx(1 - (error / 18) / (total / 23))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_blocks_whose_means_are_the_same_take_nothing(seed: int) -> None:
+    """What they explain is a difference of two sums that are equal but for rounding, on either side of 0."""
+    random = np.random.default_rng(seed)
+    own = times(np.concatenate([random.permutation([1.1, 2.3, 4.7, 7.9]) for _ in range(3)]), f=[*"abcd"] * 3)
+    own = replace(own, block=Factor.of("day", [day for day in "xyz" for _ in range(4)]))
+    found = analysis(own, transform=Transform.NONE).full.rows[0]
+    assert (found.name, found.freedom, found.p) == ("day", 2, pytest.approx(1))
+
+
+def test_factors_may_be_called_like_the_last_lines_of_a_table() -> None:
+    own = made((3, 2), repeats=4, mean=lambda codes: 0.5 * codes[0])
+    named = zip(own.factors, ("error", "total"), strict=True)
+    other = replace(own, factors=tuple(replace(factor, name=name) for factor, name in named))
+    one, two = (analysis(each).full for each in (own, other))
+    assert (one.s, one.adjusted) == (two.s, two.adjusted)
+
+
+def test_levels_may_end_in_a_digit_that_is_no_number() -> None:
+    found = analysis(times([1, 2, 3, 5], f=["10³", "10³", "10²", "10²"]))
+    assert [cell.labels for cell in found.cells] == [("10²",), ("10³",)]

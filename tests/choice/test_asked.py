@@ -1,5 +1,7 @@
 """What questions leave of a run, on labs whose numbers can be worked out by hand."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.choice.labs import candidate
@@ -41,3 +43,9 @@ def test_what_was_not_measured_is_not_left() -> None:
     (nothing, readable) = questions([lost], (READABLE,), **RULE)
     assert (nothing.formats, nothing.smallest, nothing.time) == ((), None, None)
     assert readable.formats == ()
+
+
+def test_codecs_that_share_no_round_have_no_interval() -> None:
+    apart = replace(QUICK, rounds={})
+    nothing = questions([apart], (), **RULE)[0]
+    assert (nothing.fastest, nothing.time) == ((apart.way,), None)

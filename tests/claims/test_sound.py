@@ -236,6 +236,17 @@ def test_letters_are_shared_by_what_is_equal() -> None:
     assert [one.standing for one in found] == [REPLICATED, CONTRADICTED]
 
 
+def test_an_effect_that_the_first_looks_could_not_test_is_shown_by_later_ones() -> None:
+    truth = {cell(codec=codec, operation="serialize"): ns for codec, ns in {"a": 10.0, "b": 20.0, "c": 30.0}.items()}
+    lost = {("c", "0"), ("c", "1")}  # after three rounds, one alone has all cells
+    rounds = [
+        one for one in measured(truth) if (one.levels[FactorName.CODEC], one.levels[FactorName.REPLICATE]) not in lost
+    ]
+    (claim,) = claims_of(("effect", 'factors = ["codec"]\nsignificant = true'))
+    assert ruled((claim,), rounds, 3, ended=False)[0].standing is UNRESOLVED
+    assert ruled((claim,), rounds)[0].standing is REPLICATED
+
+
 def test_an_assumption_that_is_broken_is_seen() -> None:
     rounds = [
         Figure(one.quantity, one.levels, one.value * (50 if at % 40 == 0 else 1))

@@ -14,6 +14,7 @@ WRONG = [
     ('kind = "relatoin"', ["claim[0]", "relatoin"]),
     ('kind = "relation"\nof = { codec = "a" }\nto = { codec = "b" }', ["it needs a bound: least, most or about"]),
     ('kind = "relation"\nof = { codec = "a" }\nto = { codec = "b" }\nleast = 2\nmost = 1', ["bounds contradict"]),
+    ('kind = "relation"\nof = { codec = "a" }\nto = { codec = "b" }\nabout = 2\nmost = 0', ["bounds contradict"]),
     ('kind = "relation"\nof = { codec = "a" }\nto = { codec = "a" }\nmost = 1', ["of and to are the same"]),
     ('kind = "relation"\nof = { codec = "A B" }\nto = {}\nmost = 1', ["line 11: claim[0].of.codec"]),
     ('kind = "relation"\nof = { codek = "a" }\nto = {}\nmost = 1', ["codek: unknown key; did you mean 'codec'?"]),

@@ -11,9 +11,8 @@ from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Question
 from wirelab.model.findings.change import Change, Effect
-from wirelab.model.findings.finding import CellFinding, ComparisonFinding, Interval, Verdict
+from wirelab.model.findings.finding import ComparisonFinding, Interval, Verdict
 from wirelab.model.findings.findings import Findings
-from wirelab.model.units import ByteCount
 
 
 def changes_of(findings: Findings, *, tolerated: float, rounds: int, taken_s: float) -> Iterator[Change]:
@@ -26,12 +25,13 @@ def changes_of(findings: Findings, *, tolerated: float, rounds: int, taken_s: fl
         before, after = found.comparison.against, found.comparison.cell
         if before.platform != after.platform:
             continue
+        old, new = cells.get(before), cells.get(after)
         change = Change(
             *(before, after, found.ratio, found.verdict, tolerated, rounds),
-            bytes_before=_bytes(cells.get(before)),
-            bytes_after=_bytes(cells.get(after)),
-            instructions_before=_instructions(cells.get(before)),
-            instructions_after=_instructions(cells.get(after)),
+            bytes_before=None if old is None else old.encoded_bytes,
+            bytes_after=None if new is None else new.encoded_bytes,
+            instructions_before=None if old is None else old.instructions,
+            instructions_after=None if new is None else new.instructions,
         )
         yield replace(change, needed_s=_needed_s(change, found, rounds, taken_s))
 
@@ -72,14 +72,6 @@ def _paired(before: Mapping[int, float], after: Mapping[int, float]) -> Logs:
 
 def _widened(interval: Interval, share: float) -> Interval:
     return replace(interval, low=interval.low / (1 + share), high=interval.high * (1 + share))
-
-
-def _bytes(finding: CellFinding | None) -> ByteCount | None:
-    return None if finding is None else finding.encoded_bytes
-
-
-def _instructions(finding: CellFinding | None) -> int | None:
-    return None if finding is None else finding.instructions
 
 
 def _needed_s(change: Change, found: ComparisonFinding, rounds: int, taken_s: float) -> float | None:

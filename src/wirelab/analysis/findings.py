@@ -52,16 +52,8 @@ def analyse(measured: Measured, warm_ups: Iterable[WarmUp] | None = None) -> Fin
     band = measured.study.analysis.band
     decided = dict(_decided(measured, {each: own.logs for each, own in ratios.items()}))
     found = (
-        ComparisonFinding(
-            each,
-            decided[each].interval,
-            decided[each].verdict,
-            band,
-            decided[each].decided,
-            own.sustained,
-            decided[each].values,
-        )
-        for each, own in ratios.items()
+        ComparisonFinding(each, now.interval, now.verdict, band, now.decided, own.sustained, now.values)
+        for each, own, now in ((each, own, decided[each]) for each, own in ratios.items())
     )
     return Findings(cells, tuple(capped(each, unsteady) for each in found))
 
@@ -72,7 +64,7 @@ def _decided(measured: Measured, logs: Mapping[Comparison, Logs]) -> Iterator[tu
     A twin rides along to the end of a study, however precise it is.
     """
     schedule, band = measured.design.schedule, measured.study.analysis.band
-    alone = replace(schedule, comparisons=1, precision=None)
+    alone = schedule.of_a_twin
     twins = [each for each in logs if each.question is Question.TWIN]
     families = [*(([twin], alone) for twin in twins), ([each for each in logs if each not in twins], schedule)]
     for family, own in families:

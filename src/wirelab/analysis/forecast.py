@@ -41,10 +41,9 @@ def unseen(findings: Findings, schedule: Schedule) -> Iterator[Unseen]:
 
     Looks before it only add to the probability.
     """
-    alone = replace(schedule, comparisons=1)
+    alone = schedule.of_a_twin
     for found in findings.asked(Question.TWIN):
-        ratio = found.ratio
-        sd = _sd(found)
+        ratio, sd = found.ratio, _sd(found)
         if ratio is not None and sd is not None and found.verdict not in {Verdict.DIFFERENT, Verdict.UNSTEADY}:
             alpha = alone.level_to_differ(min(ratio.processes, alone.rounds), last=True)
             yield Unseen(found.comparison, smallest_found(sd, ratio.processes, alpha), POWER)
@@ -75,9 +74,12 @@ def growth(
         smallest = min(series[key], key=lambda cell: corpus_bytes[cell.corpus])
         against = references.get(smallest)
         reference = None if against is None else curves.get(against.of_any_size)
-        if reference is None or reference.model.smallest_bytes >= curve.model.largest_bytes:
+        if reference is None:
             return Growth(smallest, curve.model)
-        fits = min(each.model.lack_of_fit for each in (curve, reference)) >= ILL_FITTING
+        both = (curve.model, reference.model)
+        if max(each.smallest_bytes for each in both) >= min(each.largest_bytes for each in both):
+            return Growth(smallest, curve.model)
+        fits = min(each.lack_of_fit for each in both) >= ILL_FITTING
         return Growth(smallest, curve.model, against, compare(fit, curve, reference) if fits else None)
 
     return tuple(grown(key, curve) for key, curve in curves.items())

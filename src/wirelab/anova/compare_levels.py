@@ -135,10 +135,7 @@ def _choose(
         return rule.method, f"{rule.method} was asked for"
     spread = brown_forsythe(scatter, member)
     if spread is None:
-        return (
-            ComparisonMethod.TUKEY,
-            "too few observations per level to compare variances, so they are taken as equal",
-        )
+        return ComparisonMethod.TUKEY, "too few observations per level to compare variances, so they are taken as equal"
     said = f"Brown-Forsythe {p_value(spread.p)}"
     if spread.p >= unequal_below(member):
         fewest = fewest_in_group(member)
@@ -152,10 +149,8 @@ def _for_unequal(model: Fit, member: NDArray[np.intp], rule: ComparisonRule, sai
     if rule.block is not None:
         return ComparisonMethod.PAIRED_HOLM, f"{differ}, so differences are taken within each {rule.block}"
     if model.table.n.min() < 2:
-        return (
-            ComparisonMethod.TUKEY,
-            f"{differ}, but the variance of a combination with one observation is unknown: treat the limits with care",
-        )
+        why = f"{differ}, but the variance of a combination with one observation is unknown: treat the limits with care"
+        return ComparisonMethod.TUKEY, why
     fewest = fewest_in_group(member)
     if fewest >= GAMES_HOWELL_FROM:
         return ComparisonMethod.GAMES_HOWELL, f"{differ}, and each has at least {GAMES_HOWELL_FROM} observations"
@@ -166,22 +161,15 @@ def _check_method(model: Fit, rule: ComparisonRule) -> None:
     needs_block = rule.method in {ComparisonMethod.PAIRED_HOLM, ComparisonMethod.MAX_T}
     part = "comparisons"
     if needs_block and rule.block is None:
-        raise DesignError(
-            part, f"{rule.method} compares within blocks, and there are none", remedy="name a block, or another method"
-        )
+        what = f"{rule.method} compares within blocks, and there are none"
+        raise DesignError(part, what, remedy="name a block, or another method")
     if rule.method in {ComparisonMethod.GAMES_HOWELL, ComparisonMethod.WELCH_HOLM}:
         if rule.block is not None:
-            raise DesignError(
-                part,
-                f"{rule.method} knows no blocks",
-                remedy=f"use {ComparisonMethod.PAIRED_HOLM} or {ComparisonMethod.MAX_T}, or analyse without the block",
-            )
+            remedy = f"use {ComparisonMethod.PAIRED_HOLM} or {ComparisonMethod.MAX_T}, or analyse without the block"
+            raise DesignError(part, f"{rule.method} knows no blocks", remedy=remedy)
         if model.table.n.min() < 2:
-            raise DesignError(
-                part,
-                f"{rule.method} estimates a variance for each combination, and one has a single observation",
-                remedy="repeat measurements, or use tukey",
-            )
+            what = f"{rule.method} estimates a variance for each combination, and one has a single observation"
+            raise DesignError(part, what, remedy="repeat measurements, or use tukey")
 
 
 def _test(
@@ -200,12 +188,9 @@ def _test(
         return pairwise.paired_holm(differences, rule.alpha, least)
     needed, most = pairwise.fewest_blocks(rule.alpha), int((~np.isnan(differences)).sum(axis=0).max())
     if most < needed:
-        raise DesignError(
-            "comparisons",
-            f"max-t needs {needed} blocks with both levels of a pair, and {rule.block} has at most {most}",
-            why="it flips the signs of blocks, and fewer blocks have too few combinations of signs for a small p value",
-            remedy=f"use {ComparisonMethod.PAIRED_HOLM}",
-        )
+        what = f"max-t needs {needed} blocks with both levels of a pair, and {rule.block} has at most {most}"
+        why = "it flips the signs of blocks, and fewer blocks have too few combinations of signs for a small p value"
+        raise DesignError("comparisons", what, why=why, remedy=f"use {ComparisonMethod.PAIRED_HOLM}")
     return pairwise.max_t(differences, rule.alpha, least)
 
 

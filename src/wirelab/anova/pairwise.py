@@ -139,7 +139,7 @@ def _stepping_down(
     differences: NDArray[np.float64], halves: NDArray[np.float64], p: NDArray[np.float64], alpha: float
 ) -> PairTests:
     """Limits for all pairs at once, up to 0 where stepping down finds a difference, and with 0 where it does not."""
-    low, high = differences - halves, differences + halves
+    low, high = (np.where(np.isinf(halves), way * np.inf, differences + way * halves) for way in (-1, 1))
     found = p < alpha
     low = np.where(found & (differences > 0), np.maximum(low, 0.0), np.where(found, low, np.minimum(low, 0.0)))
     high = np.where(found & (differences < 0), np.minimum(high, 0.0), np.where(found, high, np.maximum(high, 0.0)))

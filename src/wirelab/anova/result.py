@@ -104,12 +104,13 @@ class AnovaTable:
     @property
     def s(self) -> float:
         """The error's standard deviation."""
-        return math.sqrt(self.row("error").sum_of_squares / self.row("error").freedom)
+        error = self.rows[-2]  # not by its name, which a factor may have
+        return math.sqrt(error.sum_of_squares / error.freedom)
 
     @property
     def adjusted(self) -> float:
         """R² with variances instead of sums of squares."""
-        error, total = self.row("error"), self.row("total")
+        error, total = self.rows[-2:]
         return 1 - (error.sum_of_squares / error.freedom) / (total.sum_of_squares / total.freedom)
 
     def row(self, *term: str) -> AnovaRow:

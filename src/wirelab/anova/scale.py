@@ -18,12 +18,10 @@ def scaled(observations: Observations, response: ScaledResponse) -> Observations
     values = observations.values
     if values.min() <= 0:
         place = int(np.argmin(values > 0))
-        raise DesignError(
-            f"analysis of {response.name}",
-            f"observation {place + 1} is {values[place]:g}, which has no {response.transform} value",
-            why="logarithms and Box-Cox powers need values above 0",
-            remedy="fix the value, or analyse without a transform (`none`)",
-        )
+        what = f"observation {place + 1} is {values[place]:g}, which has no {response.transform} value"
+        why = "logarithms and Box-Cox powers need values above 0"
+        remedy = "fix the value, or analyse without a transform (`none`)"
+        raise DesignError(f"analysis of {response.name}", what, why=why, remedy=remedy)
     if response.transform is Transform.LOG10:
         return replace(observations, values=np.log10(values))
     if response.transform is Transform.LN:

@@ -163,7 +163,7 @@ def _block_share(model: Fit, sums: SumsOfSquares) -> tuple[int, float]:
         means = block_means(table, table.means[:, None])[table.block, 0]
         return table.blocks - 1, float(table.n @ means**2)
     simpler = fit(_without_blocks(table), model.terms)
-    return simpler.error_freedom - model.error_freedom, simpler.error - model.error
+    return simpler.error_freedom - model.error_freedom, max(0.0, simpler.error - model.error)  # not below, by rounding
 
 
 def _without_blocks(table: CombinationTable) -> CombinationTable:
@@ -232,20 +232,14 @@ def missing(table: CombinationTable, term: Term) -> str:
 def _check_factors(table: CombinationTable, part: str) -> None:
     for factor in table.factors:
         if len(factor.levels) < 2:
-            raise DesignError(
-                part,
-                f"factor {factor.name} has one level, {factor.levels[0]!r}: there is nothing to compare",
-                remedy=f"leave {factor.name} out of the factors",
-            )
+            what = f"factor {factor.name} has one level, {factor.levels[0]!r}: there is nothing to compare"
+            raise DesignError(part, what, remedy=f"leave {factor.name} out of the factors")
     width = _width(table, table.crossing.terms(1))
     if width > MOST_COLUMNS:
         widest = max(table.factors, key=lambda factor: len(factor.levels))
-        raise DesignError(
-            part,
-            f"factor {widest.name} has {len(widest.levels):,} levels, too many to compare",
-            why="it looks like an identifier or a measured value, not like something that was varied",
-            remedy=f"leave {widest.name} out of the factors",
-        )
+        what = f"factor {widest.name} has {len(widest.levels):,} levels, too many to compare"
+        why = "it looks like an identifier or a measured value, not like something that was varied"
+        raise DesignError(part, what, why=why, remedy=f"leave {widest.name} out of the factors")
 
 
 def _check_additive(model: Fit, part: str, block: str | None) -> None:
@@ -276,36 +270,24 @@ def _entangled(model: Fit, unknown: Sequence[int], part: str, block: str | None)
     for first, second in combinations(unknown, 2):
         if determines(table.levels, first, second):
             other, by = table.factors[second].name, table.factors[first].name
-            return DesignError(
-                part,
-                f"factors {by} and {other} are confounded",
-                why=f"each level of {by} was observed with only one level of {other}, and vice versa",
-                remedy=f"leave {other} out of the factors: {by} already determines it",
-            )
+            why = f"each level of {by} was observed with only one level of {other}, and vice versa"
+            remedy = f"leave {other} out of the factors: {by} already determines it"
+            return DesignError(part, f"factors {by} and {other} are confounded", why=why, remedy=remedy)
     name = table.factors[unknown[-1]].name
     if block is not None and unknown[-1] not in _without_freedom(fit(_without_blocks(table), model.terms)):
-        return DesignError(
-            part,
-            f"factor {name} is confounded with block {block}",
-            why=f"within a level of {block} it does not vary, or only as the other factors do",
-            remedy=f"leave {name} out of the factors, or analyse without the block",
-        )
+        why = f"within a level of {block} it does not vary, or only as the other factors do"
+        remedy = f"leave {name} out of the factors, or analyse without the block"
+        return DesignError(part, f"factor {name} is confounded with block {block}", why=why, remedy=remedy)
     others = ", ".join(factor.name for factor in table.factors if factor.name != name)
-    return DesignError(
-        part,
-        f"factor {name} is confounded with {others}",
-        why="too few of their combinations were observed: together, the others determine it",
-        remedy=f"leave {name} out of the factors, or measure more combinations",
-    )
+    why = "too few of their combinations were observed: together, the others determine it"
+    remedy = f"leave {name} out of the factors, or measure more combinations"
+    return DesignError(part, f"factor {name} is confounded with {others}", why=why, remedy=remedy)
 
 
 def _check_error(model: Fit, part: str) -> None:
     if model.table.total <= 0:
         raise DesignError(part, "all values are the same", remedy="there is nothing to analyse; check the column")
     if model.error <= _EXACT * model.table.total:
-        raise DesignError(
-            part,
-            "observations of one combination do not vary at all, so there is no error to test against",
-            why="a value that comes out the same every time (a size, a count) needs no test: compare it directly",
-            remedy="choose a response that was measured",
-        )
+        what = "observations of one combination do not vary at all, so there is no error to test against"
+        why = "a value that comes out the same every time (a size, a count) needs no test: compare it directly"
+        raise DesignError(part, what, why=why, remedy="choose a response that was measured")

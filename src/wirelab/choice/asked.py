@@ -41,6 +41,7 @@ def _left(need: Need | None, candidates: Sequence[Candidate], confidence: float,
     means = {each.way: _both_ns(each.measured) for each in left}
     ways = sorted(totals, key=lambda way: (means[way], str(way)))
     fastest = (fastest_of(ways, totals, confidence, band=band) if len(ways) > 1 else ()) or tuple(ways)
+    by_round = [*totals[fastest[0]].values()]  # none where its codecs share no round
     return Left(
         need,
         formats=tuple(dict.fromkeys(each.way.format for each in by_size)),
@@ -48,7 +49,7 @@ def _left(need: Need | None, candidates: Sequence[Candidate], confidence: float,
         smallest=by_size[0].way,
         size_bytes=by_size[0].size_bytes,
         fastest=fastest,
-        time=moved(time_interval([*totals[fastest[0]].values()], confidence), means[fastest[0]]),
+        time=moved(time_interval(by_round, confidence), means[fastest[0]]) if by_round else None,
     )
 
 

@@ -48,10 +48,7 @@ def overtaken(
         at = (best.fixed - other.fixed) / steeper
         if least < at <= most:
             (below if steeper > 0 else above).append(Overtaking(other.of, at))
-    return (
-        max(below, key=lambda each: each.x, default=None),
-        min(above, key=lambda each: each.x, default=None),
-    )
+    return max(below, key=lambda each: each.x, default=None), min(above, key=lambda each: each.x, default=None)
 
 
 class Input(StrEnum):
@@ -70,12 +67,7 @@ class Input(StrEnum):
 
 PRICED: Sequence[Input] = tuple(each for each in Input if each is not Input.MESSAGES)
 """Inputs that costs are affine in."""
-_PRICES = {
-    Input.PROCESSOR: "processor",
-    Input.TRAFFIC: "traffic",
-    Input.STORAGE: "storage",
-    Input.WAITING: "waiting",
-}
+_PRICES = {Input.PROCESSOR: "processor", Input.TRAFFIC: "traffic", Input.STORAGE: "storage", Input.WAITING: "waiting"}
 _USES = {
     Input.READS: "reads",
     Input.MONTHS: "months",

@@ -18,4 +18,4 @@ class Left:
     smallest: Way | None = None
     size_bytes: float | None = None  # of what that one writes
     fastest: tuple[Way, ...] = ()  # those among which the fastest is, to write and read; the lowest estimate first
-    time: Interval | None = None  # of the first of them, in ns
+    time: Interval | None = None  # of the first of them, in ns; None where its codecs share no round

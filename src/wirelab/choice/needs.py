@@ -114,9 +114,8 @@ def _languages(need: Need, spoken: Spoken) -> Answer:
     if missing:
         return Answer(str(need), False, Basis.CONTRACT, f"{spoken.format} has no codec here in {', '.join(missing)}")
     if spoken.executed.issuperset(need.values):
-        return Answer(
-            str(need), True, Basis.EXECUTED, "each read every value of this data from the same writer's bytes"
-        )
+        why = "each read every value of this data from the same writer's bytes"
+        return Answer(str(need), True, Basis.EXECUTED, why)
     why = f"each has a codec for {spoken.format}; `wirelab interop` tries whether they read each other's bytes"
     return Answer(str(need), True, Basis.CONTRACT, why)
 
@@ -143,9 +142,8 @@ def _evolution(known: Known) -> _Judged:
             return False, Basis.EXECUTED, "; ".join(wrong)
         return True, Basis.EXECUTED, f"{'; '.join(known.evolved)}: every value came back both ways"
     if known.contract is None or known.contract.evolution == "none":
-        return _of_contract(lambda _: (False, "old and new versions of a type do not recognize each other's fields"))(
-            known
-        )
+        why = "old and new versions of a type do not recognize each other's fields"
+        return _of_contract(lambda _: (False, why))(known)
     why = f"fields are recognized by {known.contract.evolution}; `wirelab evolve` tries it"
     return True, Basis.CONTRACT, why
 
@@ -175,11 +173,8 @@ def _canonical(known: Known) -> _Judged:
 
 def _no_codegen(known: Known) -> _Judged:
     if known.contract is not None and known.contract.needs_schema:
-        return (
-            False,
-            Basis.UNKNOWN,
-            "it needs a schema, and its contract does not say whether it also needs generated code",
-        )
+        why = "it needs a schema, and its contract does not say whether it also needs generated code"
+        return False, Basis.UNKNOWN, why
     return _of_contract(lambda contract: (True, f"takes {contract.input}, without a schema"))(known)
 
 

@@ -61,12 +61,9 @@ def planned_figures(cells: Sequence[Cell], timed_sizes: Collection[str] = ()) ->
     """
     own = [levels_of(cell) for cell in cells if not cell.twin]
     sized = {place(each, {FactorName.OPERATION}): each for each in own}
+    timed = (each for each in own if not timed_sizes or each[FactorName.SIZE] in timed_sizes)
     return (
-        *(
-            Figure(Quantity.TIME, levels, 1.0)
-            for levels in own
-            if not timed_sizes or levels[FactorName.SIZE] in timed_sizes
-        ),
+        *(Figure(Quantity.TIME, levels, 1.0) for levels in timed),
         *(Figure(quantity, dict(at), 1.0) for at in sized for quantity in _SIZES.values()),
     )
 

@@ -12,7 +12,7 @@ from wirelab.claims.undecidable import untestable
 from wirelab.claims.verdict import Judged
 from wirelab.model.cell import Operation
 from wirelab.model.errors import DesignError
-from wirelab.model.figure import FactorName, Figure
+from wirelab.model.figure import Figure
 from wirelab.study import claims as kinds
 
 Figures = Sequence[Figure]
@@ -20,7 +20,7 @@ Figures = Sequence[Figure]
 
 def judge(claims: Sequence[kinds.Claim], figures: Figures, alpha: float) -> tuple[Judged, ...]:
     """Each claim with its verdict by the figures."""
-    return tuple(_judged(claim, figures, _means(claim, figures), alpha) for claim in claims)
+    return tuple(_judged(claim, figures, alpha) for claim in claims)
 
 
 def judge_here(
@@ -55,7 +55,7 @@ def _judged_here(claim: kinds.Claim, figures: Figures, alpha: float, filed: Coll
         case kinds.Replay() | kinds.Lossless():
             return Judged(claim, (), "every process that counts gave it back; see the lab's method")
         case _:
-            found = _judged(claim, figures, _means(claim, figures), alpha)
+            found = _judged(claim, figures, alpha)
             return found if found.trials else Judged(claim, (), "nothing that it is about was measured")
 
 
@@ -63,7 +63,7 @@ def _means(claim: kinds.Claim, figures: Figures) -> Figures:
     return averaged(figures, geometric=isinstance(claim, kinds.Compared) and claim.scale == "log")
 
 
-def _judged(claim: kinds.Claim, figures: Figures, means: Figures, alpha: float) -> Judged:
+def _judged(claim: kinds.Claim, figures: Figures, alpha: float) -> Judged:
     match claim:
         case kinds.Unmeasured():
             return Judged(claim, (), claim.contradicted_by or claim.why, bool(claim.contradicted_by))
@@ -77,8 +77,10 @@ def _judged(claim: kinds.Claim, figures: Figures, means: Figures, alpha: float) 
         case kinds.Relation(most_runs=True):
             found = tuple(most_runs(claim, figures))
             if not found:  # only means are printed, which do not show single runs
-                found = trials(claim, [one for one in means if FactorName.REPLICATE not in one.levels])
+                found = trials(claim, _means(claim, figures))
                 return Judged(claim, found, "" if found else "the study prints no figures for it", untold=bool(found))
+        case kinds.FirstRuns():
+            found = trials(claim, figures)
         case _:
-            found = trials(claim, figures if isinstance(claim, kinds.FirstRuns) else means)
+            found = trials(claim, _means(claim, figures))
     return Judged(claim, found, "" if found else "the study prints no figures for it")

@@ -174,16 +174,19 @@ def _tested(claim: Effect | Assumption, rounds: Rounds, looks: Sequence[Look]) -
     there = claim.significant if isinstance(claim, Effect) else not claim.met
     standing = Standing.REPLICATED if there else Standing.CONTRADICTED
     found: dict[Place, Ruling] = {}
+    why = ""
     for n, alpha in looks:
         seen = {number: figures for number, figures in rounds.items() if number < n}
         try:
             ps = dict(p_values(claim, seen))
-        except DesignError as error:
-            yield Ruling((), (), None, None, None, Standing.UNRESOLVED, decided=True, why=error.what)
-            return
+        except DesignError as error:  # at a later look, rounds may allow it
+            why = error.what
+            continue
         for at, p in ps.items():
             if at not in found or not found[at].decided:
                 found[at] = _by_test(at, p, shown=p < alpha / len(ps), standing=standing)
+    if why and not found:
+        yield Ruling((), (), None, None, None, Standing.UNRESOLVED, decided=True, why=why)
     yield from found.values()
 
 

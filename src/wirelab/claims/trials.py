@@ -64,7 +64,7 @@ def most_runs(claim: kinds.Relation, figures: Figures) -> Iterator[Trial]:
     runs = [one for one in figures if FactorName.REPLICATE in one.levels]
     met: dict[Place, list[bool]] = {}
     for one, other in _compared(claim, runs):
-        at = tuple(pair for pair in _at(claim, one) if pair[0] is not FactorName.REPLICATE)
+        at = place(dict(_at(claim, one)), {FactorName.REPLICATE})
         met.setdefault(at, []).append(Reading(one.value / other.value, *claim.limits, (one, other)).met)
     for at, each in met.items():
         yield Trial(at, f"{sum(each)} of {len(each)} runs", 2 * sum(each) > len(each))
@@ -172,12 +172,12 @@ def _of_courses(
     """A number of each course over sizes, less that of its partner where the claim compares two."""
     differing = frozenset() if claim.to is None else _differing(claim.of, claim.to)
     other = {} if claim.to is None else _courses(claim, figures, claim.to)
-    partners = {_without(at, differing): course for at, course in other.items()}
+    partners = {place(dict(at), differing): course for at, course in other.items()}
     for at, course in _courses(claim, figures, claim.of).items():
         found, of = number(course), tuple(one for _, one in course)
         text = words.format(found)
         if claim.to is not None:
-            partner = partners.get(_without(at, differing))
+            partner = partners.get(place(dict(at), differing))
             if partner is None:
                 continue
             theirs = number(partner)
@@ -219,10 +219,6 @@ def _straight(course: Sequence[tuple[float, Figure]]) -> float:
     except StatisticsError:  # constant: no line rises
         return 0.0
     return r * abs(r)
-
-
-def _without(at: Place, names: frozenset[FactorName]) -> Place:
-    return tuple(pair for pair in at if pair[0] not in names)
 
 
 def _crossing(claim: kinds.Crossing, figures: Figures) -> Iterator[Trial]:

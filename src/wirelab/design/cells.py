@@ -46,14 +46,7 @@ def expand(
     """
     factors = study.factors
     return tuple(
-        Cell(
-            corpus=corpus,
-            platform=platform,
-            subject=subject,
-            operation=operation,
-            mode=study.measure.mode,
-            sink=sink,
-        )
+        Cell(corpus=corpus, platform=platform, subject=subject, operation=operation, mode=study.measure.mode, sink=sink)
         for corpus, operation, sink, subject, (platform, offer) in product(
             corpora, factors.operation, factors.sink, factors.codec, offers
         )

@@ -1,7 +1,7 @@
 """When the data are looked at, and how much of the error each look may spend."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from wirelab.study.definition import LOOKS, Study
@@ -56,6 +56,11 @@ class Schedule:
     def looks(self) -> tuple[int, ...]:
         """Numbers of complete rounds after which the data are looked at, ascending."""
         return _looks(self.planned, self.rounds)
+
+    @property
+    def of_a_twin(self) -> "Schedule":
+        """That of one comparison for itself, which goes on to the end of a study, however precise it is."""
+        return replace(self, comparisons=1, precision=None)
 
     def level_to_differ(self, n: int, *, last: bool = False, found: int = 0) -> float:
         """Two-sided level at which one comparison is distinguished from 1 after `n` rounds, given the looks before.

@@ -33,9 +33,9 @@ def _is_double(cell: str) -> bool:
 
 
 def _same(cell: str) -> bool:
-    """Whether the double is written so again, but for a fraction that is zero."""
+    """Whether the double is written so again, but for a fraction that is zero; it holds about 16 digits."""
     number = float(cell)
-    return repr(number) == cell or (cell == str(int(cell)) if _WHOLE.fullmatch(cell) else False)
+    return repr(number) == cell or (_WHOLE.fullmatch(cell) is not None and cell == str(int(number)))
 
 
 _KINDS: tuple[tuple[Callable[[str], object], Callable[[str], Any]], ...] = (

@@ -156,10 +156,8 @@ class _Reader:
             raise DefinitionError(self._part, where, why=f"{error.msg}{cut}", remedy=remedy) from None
         except _NoNumberError as error:
             where = _place(next(found for found in _STRUCTURE.finditer(text) if found[0] == str(error)), line)
-            remedy = "write null, or leave it out"
-            raise DefinitionError(
-                self._part, f"{where}: this is not JSON", why=f"JSON has no {error}", remedy=remedy
-            ) from None
+            what, remedy = f"{where}: this is not JSON", "write null, or leave it out"
+            raise DefinitionError(self._part, what, why=f"JSON has no {error}", remedy=remedy) from None
         except RecursionError:
             what = f"{_place(_too_deep(text), line)}: this is nested too deeply"
             why = f"more than {_MOST_LEVELS} objects and arrays are nested here"
@@ -177,11 +175,8 @@ class _Reader:
     def _number(self, text: str) -> float:
         number = float(text)
         if not isfinite(number):
-            raise DefinitionError(
-                self._part,
-                f"row {self._row:,} has the number {_short(text)}, which is beyond every double",
-                remedy="write it as text",
-            )
+            what = f"row {self._row:,} has the number {_short(text)}, which is beyond every double"
+            raise DefinitionError(self._part, what, remedy="write it as text")
         if repr(number) != text and Decimal(text) != Decimal(repr(number)):
             what, example = "a number has more digits than a double", f": {_short(text)} becomes {number!r}"
             self._lost.note(what, self._row, example)
@@ -191,10 +186,8 @@ class _Reader:
         try:
             return -0.0 if text == "-0" else int(text)
         except ValueError:
-            what = f"row {self._row:,} has an integer of {len(text):,} digits"
-            raise DefinitionError(
-                self._part, what, why="Python reads no more than 4,300", remedy="write it as text"
-            ) from None
+            what, why = f"row {self._row:,} has an integer of {len(text):,} digits", "Python reads no more than 4,300"
+            raise DefinitionError(self._part, what, why=why, remedy="write it as text") from None
 
 
 class _NoNumberError(Exception):

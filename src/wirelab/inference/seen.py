@@ -137,7 +137,8 @@ class Seen:
         self.exact = self.exact and other.exact
         self.whole_fractions = self.whole_fractions or other.whole_fractions
         self.meanings &= other.meanings
-        self.texts |= dict.fromkeys(list(other.texts)[: MOST_TEXTS + 1 - len(self.texts)])
+        new = [text for text in other.texts if text not in self.texts]
+        self.texts |= dict.fromkeys(new[: MOST_TEXTS + 1 - len(self.texts)])
 
     def _see_object(self, value: Mapping[str, Any], row: int, level: int, stated: str) -> None:
         seen = self.objects.setdefault(self._place_of(stated), SeenObjects())

@@ -10,8 +10,8 @@ from wirelab.schema.kinds import Logical
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.ASCII)
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
-# A fraction that is zero is left out when it is written again, so a text that has one stays a text.
-_INSTANT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?!\.000)(?:\.[0-9]{3})?Z", re.ASCII)
+# A fraction that is zero is left out when it is written again, and 24:00 is the next day, so such a text stays a text.
+_INSTANT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T(?!24)[0-9]{2}:[0-9]{2}:[0-9]{2}(?!\.000)(?:\.[0-9]{3})?Z", re.ASCII)
 _WRITTEN: Mapping[Logical, tuple[re.Pattern[str], Callable[[str], object]]] = {
     Logical.UUID: (_UUID, UUID),
     Logical.INSTANT_MILLIS: (_INSTANT, datetime.fromisoformat),

@@ -131,13 +131,9 @@ class _Choosing:
         name = self._named[id(objects)] = self.claim(key, owner)
         fields: list[Field] = []
         for each, seen in objects.fields.items():
-            taken = [one.name for one in fields]
+            named = field_name(each, [one.name for one in fields], objects.fields.keys())
             below = f"{path}.{each}" if path else each
-            fields.append(
-                self._field(
-                    each, field_name(each, taken, objects.fields.keys()), seen, objects.count - seen.count, name, below
-                )
-            )
+            fields.append(self._field(each, named, seen, objects.count - seen.count, name, below))
         self._named[id(objects)] = self.add(Message(name, Shape.RECORD, tuple(fields)))
         return self._named[id(objects)]
 

@@ -102,4 +102,4 @@ class Bounds(Table):
             return self.least, self.most
         margin = abs(self.about) * self.tolerance
         low, high = self.about - margin, self.about + margin
-        return max(low, self.least or low), min(high, self.most or high)
+        return max(low, low if self.least is None else self.least), min(high, high if self.most is None else self.most)

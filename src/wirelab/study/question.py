@@ -13,20 +13,19 @@ def own_question(factors: Factors) -> str:
     subjects = [str(subject) for subject in factors.codec]
     named = _listed(subjects) if len(subjects) <= _MOST_NAMED else f"{len(subjects)} codecs"
     asks = f"How does {named} do" if len(subjects) == 1 else f"How do {named} compare"
-    size = f" at size {_listed(factors.size)}" if factors.size else ""
     where = f", on {_listed(factors.platform)}" if factors.platform else ""
-    workloads = [PurePath(named).name for named in factors.workload]  # some by their folders
-    return f"{asks} on {_listed(workloads)}{size}{where} ({', '.join(factors.operation)})?"
+    return f"{asks} on {_data(factors)}{where} ({', '.join(factors.operation)})?"
 
 
 def transfer_question(transfer: Transfer, factors: Factors) -> str:
     """What is asked of a transfer: `Which format takes orders from a to b and c in the least time?`."""
-    size = f" at size {_listed(factors.size)}" if factors.size else ""
-    workloads = _listed([PurePath(named).name for named in factors.workload])
-    to = _listed(transfer.receivers)
-    return (
-        f"Which format takes {workloads}{size} from {transfer.sender} to {to} in the least time, over {transfer.link}?"
-    )
+    ends = f"from {transfer.sender} to {_listed(transfer.receivers)}"
+    return f"Which format takes {_data(factors)} {ends} in the least time, over {transfer.link}?"
+
+
+def _data(factors: Factors) -> str:
+    workloads = _listed([PurePath(named).name for named in factors.workload])  # some by their folders
+    return workloads + (f" at size {_listed(factors.size)}" if factors.size else "")
 
 
 def _listed(items: Sequence[str]) -> str:

@@ -1,6 +1,7 @@
 """A study that repeats another, as two: measured as that one was published, and as this lab measures. Pure."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import prod
 
 from wirelab.model.cell import ModeKind, Sink
 from wirelab.model.figure import FactorName
@@ -8,15 +9,7 @@ from wirelab.study.definition import LOOKS, Measure, PublishedMethod, Study
 
 _BRIEF_CELLS = 36
 """As many as a round of a brief replication may have."""
-_BRIEF = {
-    "turns": 10,
-    "batch_ms": 10,
-    "warm_up_min_ms": 100,
-    "warm_up_max_ms": 2000,
-    "copies": 1,
-}
-
-
+_BRIEF = {"turns": 10, "batch_ms": 10, "warm_up_min_ms": 100, "warm_up_max_ms": 2000, "copies": 1}
 _FIRST_LOOK = 5
 """In rounds: 60 ratios that hold together are known to 133 standard deviations each after three, to 8 after five."""
 
@@ -105,10 +98,7 @@ def brief_study(study: Study) -> Study:
     """The study at as few of its sizes as a brief round can hold, the smallest first; at least at one."""
     factors = study.factors
     others = (factors.workload, factors.variant, factors.platform, factors.codec, factors.operation, factors.sink)
-    cells = 1
-    for levels in others:
-        cells *= max(1, len(levels))
-    kept = max(1, _BRIEF_CELLS // cells)
+    kept = max(1, _BRIEF_CELLS // prod(max(1, len(levels)) for levels in others))
     return study.changed({"size": factors.size[:kept]})
 
 

@@ -5,8 +5,6 @@ from typing import TypeVar
 
 from wirelab.analysis.decide.intervals import paired_ratio
 from wirelab.model.cell import Cell
-from wirelab.model.comparison import Question
-from wirelab.model.findings.finding import Verdict
 from wirelab.model.findings.findings import Findings
 from wirelab.model.findings.forecast import Fastest
 from wirelab.model.groups import gathered
@@ -25,16 +23,13 @@ def may_be_fastest(findings: Findings, times_ns: ByRound, confidence: float) -> 
     whose verdict does not distinguish them, are not distinguished here either: verdicts allow for looks, and show less.
     Twins are left out, and so are cells that change their speed while they are measured.
     """
-    unsteady = {
-        found.comparison.cell for found in findings.asked(Question.REFERENCE) if found.verdict is Verdict.UNSTEADY
-    }
     compared = frozenset(
         frozenset((found.comparison.cell, found.comparison.against))
         for found in findings.comparisons
         if not found.verdict.differs
     )
-    timed = (each.cell for each in findings.cells if each.time_ns is not None and not each.cell.twin)
-    for cells in gathered((cell.conditions, cell) for cell in timed if cell not in unsteady).values():
+    steady = (each for each in findings.cells if each.time_ns is not None and not each.mostly_unsteady)
+    for cells in gathered((each.cell.conditions, each.cell) for each in steady if not each.cell.twin).values():
         if len(cells) > 1:
             yield Fastest(fastest_of(cells, times_ns, confidence, compared), confidence)
 

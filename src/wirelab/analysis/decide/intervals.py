@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from statistics import fmean, median
 
 from wirelab.analysis.decide.shrinkage import Scatter
@@ -21,7 +22,7 @@ def time_interval(times_ns: Sequence[float], confidence: float) -> Interval:
         ValueError: no time, or one that is not above 0.
     """
     logs = _logs(times_ns)
-    return _exp(_t_interval(logs, confidence), confidence, len(logs), "t")
+    return on_ratios(Interval(*_t_interval(logs, confidence), confidence, len(logs), "t"))
 
 
 def by_round(times_ns: Iterable[tuple[int, float]]) -> dict[int, float]:
@@ -71,12 +72,10 @@ def deviation_interval(values: Sequence[float], confidence: float) -> Interval:
 
     if len(values) < 2:
         raise ValueError("an interval needs two values")
-    squares = math.fsum((value - fmean(values)) ** 2 for value in values)
-    freedom = len(values) - 1
-    low, high = (
-        math.sqrt(squares / float(chdtri(freedom, tail))) for tail in ((1 - confidence) / 2, (1 + confidence) / 2)
-    )
-    return Interval(math.sqrt(squares / freedom), low, high, confidence, len(values), "chi-square")
+    found = scatter_of(values)
+    tails = ((1 - confidence) / 2, (1 + confidence) / 2)
+    low, high = (math.sqrt(found.variance * found.freedom / float(chdtri(found.freedom, tail))) for tail in tails)
+    return Interval(math.sqrt(found.variance), low, high, confidence, len(values), "chi-square")
 
 
 def differences(
@@ -136,15 +135,10 @@ def _sign_interval(values: Sequence[float], confidence: float) -> tuple[float, f
 
 def on_ratios(logs: Interval) -> Interval:
     """An interval of logarithms as one of what they are logarithms of."""
-    return _exp((logs.estimate, logs.low, logs.high), logs.confidence, logs.processes, logs.method)
+    return replace(logs, estimate=_exp(logs.estimate), low=_exp(logs.low), high=_exp(logs.high))
 
 
-def _exp(bounds: tuple[float, float, float], confidence: float, n: int, method: str) -> Interval:
-    estimate, low, high = (_safe_exp(bound) for bound in bounds)
-    return Interval(estimate, low, high, confidence, n, method)
-
-
-def _safe_exp(value: float) -> float:
+def _exp(value: float) -> float:
     try:
         return math.exp(value)
     except OverflowError:

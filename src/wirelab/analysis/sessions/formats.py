@@ -79,16 +79,11 @@ def pooled_formats(
                 if way.verdict is not Verdict.UNSTEADY:
                     ratios = None if name == reference else differences(totals, against)
                     seen.setdefault((route, name, reference), []).append(_Seen(session, way, totals, ratios))
-    compared = {key: _estimate(own) for key, own in seen.items()}
+    compared = {key: estimated([one.repeated(one.ratios) for one in own if one.ratios]) for key, own in seen.items()}
     family = {key: each for key, each in compared.items() if each is not None}
     answers = dict(zip(family, judged(list(family.values()), alpha=alpha, band=band), strict=True))
     fastest = _fastest(seen, compared, answers, confidence)
     return tuple(_format(key, own, answers.get(key), confidence, key in fastest) for key, own in seen.items())
-
-
-def _estimate(own: Sequence[_Seen]) -> Estimate | None:
-    repeated = [each.repeated(each.ratios) for each in own if each.ratios]
-    return estimated(repeated) if repeated else None
 
 
 def _fastest(

@@ -59,7 +59,7 @@ class MixedFit:
         variance = self.rest * float(np.asarray(weights) @ loads)
         by_level = at.crossed @ loads  # of each level, what it does to the contrast
         # In the logarithms of ratios and of the rest's variance, so that units fall out.
-        gradient = np.append(self.rest * own * products.squares(by_level)[free], variance)
+        gradient = np.append(self.rest * own * products.sums(by_level**2)[free], variance)
         second = np.full((len(free) + 1, len(free) + 1), float(products.freedom))
         curved = 2 * at.pulls / self.rest - at.overlaps
         second[:-1, :-1] = curved[np.ix_(free, free)] * np.outer(own, own)
@@ -105,10 +105,6 @@ class _Products:
         self.freedom = len(values) - design.shape[1]
         self.least = max(_LEAST * float(values @ values), _SOME)
 
-    def squares(self, by_level: Numbers) -> Numbers:
-        """Sums of squares over the levels of each grouping."""
-        return self.sums(by_level**2)
-
     def sums(self, by_level: Numbers) -> Numbers:
         """Sums over the levels of each grouping."""
         found: Numbers = np.bincount(self.owner, by_level, self.groups).astype(float)
@@ -140,7 +136,7 @@ class _At:
     @cached_property
     def shares(self) -> Numbers:
         """Of each grouping, the squared sums of weighted residuals over its levels."""
-        return self._products.squares(self._values)
+        return self._products.sums(self._values**2)
 
     @cached_property
     def overlaps(self) -> Numbers:

@@ -18,7 +18,7 @@ from wirelab.anova.sentences import p_value
 _MANY = 50  # observations from which F tests hardly mind what residuals look like
 
 
-def variance_sentence(test: str, over: str, p: float, holds: bool, method: ComparisonMethod | None) -> str:
+def variance_sentence(test: str, over: str, p: float, method: ComparisonMethod | None, holds: bool) -> str:
     """What a test of equal variances over a term's levels found, and what the comparisons made of it."""
     if holds:
         return f"{test} finds no difference in variance between the levels of {over} ({p_value(p)})."
@@ -164,12 +164,8 @@ def _variances(model: Fit, scatter: Scatter, methods: dict[Term, ComparisonMetho
         for test, run in (("Brown-Forsythe", brown_forsythe), ("Levene", levene)):
             found = run(scatter, member)
             if found is not None:
-                level = unequal_below(member)
-                holds = found.p >= level
-                sentence = variance_sentence(test, name, found.p, holds, method)
-                checks.append(
-                    Check("equal variances", test, name, found.statistic, found.p, level, holds, sentence, found.draws)
-                )
+                said = partial(variance_sentence, test, name, found.p, method)
+                checks.append(_check("equal variances", test, found, said, over=name, level=unequal_below(member)))
     return checks
 
 
@@ -191,9 +187,11 @@ def _order(model: Fit, residuals: NDArray[np.float64]) -> Iterator[Check]:
     yield _check("order", "lag-1 autocorrelation", lag, partial(lag_sentence, lag.statistic, lag.p))
 
 
-def _check(assumption: str, test: str, found: GroupTest, sentence: Callable[[bool], str]) -> Check:
-    holds = found.p >= _ALPHA
-    return Check(assumption, test, "", found.statistic, found.p, _ALPHA, holds, sentence(holds))
+def _check(
+    assumption: str, test: str, found: GroupTest, said: Callable[[bool], str], *, over: str = "", level: float = _ALPHA
+) -> Check:
+    holds = found.p >= level
+    return Check(assumption, test, over, found.statistic, found.p, level, holds, said(holds), found.draws)
 
 
 def _scale(profile: BoxCoxProfile, transform: Transform) -> Check:
@@ -201,13 +199,5 @@ def _scale(profile: BoxCoxProfile, transform: Transform) -> Check:
     power = 1.0 if transform is Transform.NONE else 0.0
     holds = profile.low <= power <= profile.high
     p = profile.p_none if power else profile.p_log
-    return Check(
-        "scale",
-        "Box-Cox",
-        "",
-        profile.power,
-        p,
-        1 - profile.confidence,
-        holds,
-        scale_sentence(profile, transform, power, holds),
-    )
+    said = scale_sentence(profile, transform, power, holds)
+    return Check("scale", "Box-Cox", "", profile.power, p, 1 - profile.confidence, holds, said)

@@ -62,4 +62,4 @@ def _limits(deviation: float | None, n: int, alpha: float) -> tuple[float | None
 def natural(label: str) -> list[tuple[int, float, str]]:
     """Give a key that sorts 2k before 10k."""
     parts = re.split(r"(\d+(?:\.\d+)?)", label)
-    return [(0, float(part), "") if part[:1].isdigit() else (1, 0.0, part) for part in parts if part]
+    return [(0, float(part), "") if part[:1].isdecimal() else (1, 0.0, part) for part in parts if part]

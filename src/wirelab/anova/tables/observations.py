@@ -147,12 +147,8 @@ def _values(table: Table, name: str, rows: Sequence[int], *, above_zero: bool) -
         why = f"{table.where(rows[0])}: {complaints[0]}"
         remedy = f"choose a column of numbers: {numeric}"
         raise TableError(table.part, f"column '{name}' holds no numbers", why=why, remedy=remedy)
-    raise _wrong_cells(
-        table,
-        name,
-        zip(rows, complaints, strict=True),
-        "correct these rows or remove them; report failed measurements instead of listing them",
-    )
+    remedy = "correct these rows or remove them; report failed measurements instead of listing them"
+    raise _wrong_cells(table, name, zip(rows, complaints, strict=True), remedy)
 
 
 def _parser(table: Table, cells: Sequence[str | float]) -> Callable[[str | float], float]:
@@ -214,12 +210,9 @@ def _factor(table: Table, name: str, rows: Sequence[int]) -> Factor:
     found = _column(table, name, rows)
     levels = len(found.levels)
     if levels > _MOST_LEVELS:
-        raise UsageError(
-            f"column '{name}'",
-            f"it has {levels:,} levels in {len(rows):,} rows",
-            why="a factor has few levels, each observed several times; a measurement or a row number does not qualify",
-            remedy=f"choose factors with at most {_MOST_LEVELS} levels",
-        )
+        what = f"it has {levels:,} levels in {len(rows):,} rows"
+        why = "a factor has few levels, each observed several times; a measurement or a row number does not qualify"
+        raise UsageError(f"column '{name}'", what, why=why, remedy=f"choose factors with at most {_MOST_LEVELS} levels")
     return found
 
 
@@ -230,12 +223,7 @@ def _column(table: Table, name: str, rows: Sequence[int]) -> Factor:
     if "" in written.values():
         remedy = f"name the level in each of these rows, or remove them; --fill-down {name} takes the level above"
         empty = ((row, None if written[cell] else "the cell is empty") for row, cell in zip(rows, kept, strict=True))
-        raise _wrong_cells(
-            table,
-            name,
-            empty,
-            remedy,
-        )
+        raise _wrong_cells(table, name, empty, remedy)
     return Factor.of(name, [written[cell] for cell in kept])
 
 
@@ -249,6 +237,5 @@ def _wrong_cells(table: Table, name: str, complaints: Iterator[tuple[int, str | 
     if len(wrong) > _MOST_SHOWN:
         shown.append(f"and {len(wrong) - _MOST_SHOWN:,} more")
     count = "1 cell" if len(wrong) == 1 else f"{len(wrong):,} cells"
-    return TableError(
-        table.part, f"column '{name}' has {count} that cannot be used", why="\n".join(shown), remedy=remedy
-    )
+    what = f"column '{name}' has {count} that cannot be used"
+    return TableError(table.part, what, why="\n".join(shown), remedy=remedy)

@@ -73,9 +73,8 @@ def table_of(report: Report, tool: str, export: str, part: str) -> Table:
     names = [sample.name for sample in samples]
     if len(set(names)) < 2:
         why = f"'{names[0]}' is the only one"
-        raise TableError(
-            part, "it contains only one benchmark, so there is nothing to compare", why=why, remedy="measure another"
-        )
+        what = "it contains only one benchmark, so there is nothing to compare"
+        raise TableError(part, what, why=why, remedy="measure another")
     several = all(len(sample.processes) > 1 for sample in samples)
     values = [list(map(median, sample.processes) if several else chain(*sample.processes)) for sample in samples]
     varying = {label: cells for label, cells in labels.items() if len(set(cells)) > 1}

@@ -1,7 +1,7 @@
 """A long table: one row a measurement, as it was found."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import islice
 
 from wirelab.model.errors import TableError
@@ -31,7 +31,7 @@ class Table:
     place: str = "row"  # what `places` counts: `line` or `row`, from 1
     decimal_comma: bool = False  # whether `1,5` may be a number: the cells are separated by something else
     suggestion: Suggestion | None = None  # what to analyse, or None
-    notes: tuple[str, ...] = field(default=())  # what the reader must know of how it was measured, as sentences
+    notes: tuple[str, ...] = ()  # what the reader must know of how it was measured, as sentences
 
     def where(self, index: int) -> str:
         """Where row `index` (from 0) stands: `line 3`."""
@@ -80,12 +80,8 @@ def checked_header(part: str, names: Sequence[str], where: str) -> tuple[str, ..
             mistakes.append(f"{where}: '{name}' names column {seen[name]} and column {number}")
         seen.setdefault(name, number)
     if mistakes:
-        raise TableError(
-            part,
-            "its columns cannot be distinguished",
-            why="\n".join(mistakes),
-            remedy="give each column its own name in the first row",
-        )
+        what, remedy = "its columns cannot be distinguished", "give each column its own name in the first row"
+        raise TableError(part, what, why="\n".join(mistakes), remedy=remedy)
     return header
 
 
