@@ -102,6 +102,17 @@ def row(text: str, first: str) -> list[str]:
     return [word.strip() for word in line.split("  ") if word.strip()]
 
 
+def less_with_other_words(wirelab: Wirelab, folder: Path) -> None:
+    """Words may change without measuring again, and less time asks for nothing new."""
+    write(folder, STUDY.replace("It is easy.", "It is said to be easy."))
+    less = wirelab(
+        *("replicate", "mine.toml", "--method", "sound", "--budget", "20s", "--report", "less.html"), timeout=60
+    )
+    assert "run 2 of mine-replication.duckdb has it already" in less.stderr
+    assert "It is said to be easy." in (folder / "less.html").read_text()
+    write(folder)
+
+
 @pytest.mark.long
 def test_both_methods_and_their_verdicts(wirelab: Wirelab, tmp_path: Path) -> None:
     write(tmp_path)
@@ -139,13 +150,7 @@ def test_both_methods_and_their_verdicts(wirelab: Wirelab, tmp_path: Path) -> No
     again = wirelab("replicate", "mine.toml", "--budget", "60s", timeout=60)
     assert "run 1 of mine-replication.duckdb has it already" in again.stderr
     assert again.stdout == ended.stdout
-    write(tmp_path, STUDY.replace("It is easy.", "It is said to be easy."))
-    less = wirelab(
-        *("replicate", "mine.toml", "--method", "sound", "--budget", "20s", "--report", "less.html"), timeout=60
-    )
-    assert "run 2 of mine-replication.duckdb has it already" in less.stderr
-    assert "It is said to be easy." in (tmp_path / "less.html").read_text(), "words may change without measuring again"
-    write(tmp_path)
+    less_with_other_words(wirelab, tmp_path)
 
     page = (tmp_path / "mine-replication-report.html").read_text()
     assert "The two methods differ by: warm-up (2 runs, whether times are steady by then or not); one process" in page
