@@ -92,6 +92,15 @@ def test_the_next_process_asks_again_what_was_missing(tmp_path: Path, monkeypatc
     assert probe(thing, cache).version == "1.4.2"
 
 
+def test_what_is_remembered_is_what_was_judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A version behind so much else would be cut off in the memory, perhaps in its middle."""
+    cache = tmp_path / "cache"
+    chatty = program(tmp_path, "printf 'x%.0s' $(seq 1997); echo 1.4.2")
+    now = probe(chatty, cache)
+    monkeypatch.setattr("wirelab.building.tools._ANSWERS", {})
+    assert probe(chatty, cache) == now
+
+
 def test_a_damaged_memory_is_no_fault(tmp_path: Path) -> None:
     (tmp_path / "tools.json").write_text("{ not json")
 

@@ -3,6 +3,7 @@
 import io
 import tarfile
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -46,6 +47,17 @@ def test_a_damaged_archive_is_named(tmp_path: Path, name: str) -> None:
     mode = {"b.tar.xz": "w:xz", "b.tar.gz": "w:gz", "b.tar.bz2": "w:bz2", "b.tar": "w"}[name]
     path = packed(tmp_path / name, {"b/y": bytes(range(256)) * 40}, mode)
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 4])
+    with pytest.raises(DefinitionError, match=f"suites, {name}: it is not an archive, or it is damaged"):
+        read_tree(tmp_path, "suites")
+
+
+@pytest.mark.parametrize(("name", "mode"), [("b.tar.gz", "w:gz"), ("b.tar.bz2", "w:bz2"), ("b.tar.xz", "w:xz")])
+def test_an_archive_that_is_damaged_in_its_middle_is_named(tmp_path: Path, name: str, mode: str) -> None:
+    """For bzip2 that is an OSError, as if the file could not be read."""
+    path = packed(tmp_path / name, {"b/y": Random(1).randbytes(100_000)}, mode)
+    whole = bytearray(path.read_bytes())
+    whole[len(whole) // 2] ^= 0xFF
+    path.write_bytes(whole)
     with pytest.raises(DefinitionError, match=f"suites, {name}: it is not an archive, or it is damaged"):
         read_tree(tmp_path, "suites")
 

@@ -16,6 +16,8 @@ from wirelab.files.outputs import write_whole
 from wirelab.files.scratch import scratch
 
 TIMEOUT_S = 10.0
+_MOST_CHARACTERS = 2000
+"""Of what a tool prints: what is judged is what is remembered."""
 _ANSWERS: dict[str, str | None] = {}
 """Of tools asked by this process: each is asked once, also one that hangs or where the cache cannot be written."""
 
@@ -113,7 +115,10 @@ def numbers_of(version: str) -> tuple[int, ...]:
 def _ask(tool: Tool, path: Path) -> str | None:
     command, *arguments = tool.version
     answer = answer_of([str(path) if command == tool.command else command, *arguments], TIMEOUT_S)
-    return None if answer is None else answer.stdout if answer.returncode == 0 else Failed(answer.stdout)
+    if answer is None:
+        return None
+    start = answer.stdout[:_MOST_CHARACTERS]
+    return start if answer.returncode == 0 else Failed(start)
 
 
 def answer_of(
@@ -155,5 +160,5 @@ def _remembered(tool: Tool, path: Path, cache: Path) -> str | None:
     if output is not None and judge(tool, path, output).ok:
         with contextlib.suppress(OSError):  # a memory that cannot be written costs time, nothing else
             memory.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(memory, json.dumps({**known, key: output[:2000]}).encode())
+            write_whole(memory, json.dumps({**known, key: output}).encode())
     return output

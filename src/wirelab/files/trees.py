@@ -58,11 +58,15 @@ def _members(path: Path, part: str, most_bytes: int) -> Iterator[tuple[str, byte
                 stream = archive.extractfile(member) if member.isfile() else None
                 if stream is not None:
                     yield member.name, stream.read()
-    except (tarfile.TarError, EOFError, lzma.LZMAError, zlib.error) as error:
+            assert archive.fileobj is not None
+            while rest := archive.fileobj.read(1 << 16):  # gzip has a checksum at its very end
+                left -= len(rest)
+                _check(most_bytes - left, part, most_bytes)
+    except (tarfile.TarError, EOFError, lzma.LZMAError, zlib.error, OSError) as error:
+        if isinstance(error, OSError) and error.errno is not None:  # without one, it is about the content
+            raise unreadable(error, part) from None
         why, remedy = str(error), "pack it again; its end may be missing"
         raise DefinitionError(part, "it is not an archive, or it is damaged", why=why, remedy=remedy) from None
-    except OSError as error:
-        raise unreadable(error, part) from None
 
 
 def _check(come: int, part: str, most_bytes: int) -> None:
