@@ -78,11 +78,15 @@ def is_whole(network: Namespaces, *names: str) -> None:
 
 def compares_formats(found: dict[str, Any], machines: int) -> None:
     formats = {each["format"]: each for each in found["formats"]}
-    assert set(formats) == {"JSON", "MessagePack", "CBOR"}
+    # On a busy machine most processes of a format may still change their speed: then a session says nothing of it.
+    counts = {
+        name: sum(why.startswith(f"{name} of ") for why in found["left_out"])
+        for name in ("JSON", "MessagePack", "CBOR")
+    }
+    assert set(formats) == {name for name, unsteady in counts.items() if unsteady < machines}
     for name, each in formats.items():
         assert each["against"] == ("" if name == "JSON" else "JSON")
-        # On a busy machine most processes of a format may still change their speed: then a session says nothing of it.
-        unsteady = sum(why.startswith(f"{name} of ") for why in found["left_out"])
+        unsteady = counts[name]
         assert each["time_ns"]["machines"] == machines - unsteady
         assert all(" → " in codecs for codecs in each["codecs"])
         assert len(each["sessions"]) == machines - unsteady
