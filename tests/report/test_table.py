@@ -20,14 +20,7 @@ from wirelab.report.run.ranking import rankings
 from wirelab.report.run.report import run_report
 from wirelab.report.run.results import Results, TwinTally
 from wirelab.report.run.tables import ranking_table
-from wirelab.report.run.wording import (
-    final_words,
-    method,
-    missed_mode_words,
-    subjects_words,
-    twin_words,
-    verdict_words,
-)
+from wirelab.report.run.wording import final_words, method, subjects_words, twin_words, verdict_words
 from wirelab.report.table import Entry
 
 SUBJECTS = [subject for subjects in PLATFORMS.values() for subject in subjects]
@@ -391,13 +384,3 @@ def test_json_has_no_number_that_json_does_not_know():
     first = replace(results.findings.cells[0], time_ns=Interval(1.0, 0.5, float("inf"), 0.95, 2, "t"))
     written = results_json(replace(results, findings=Findings((first,))))
     assert json.loads(json.dumps(written, allow_nan=False))["findings"][0]["time_ns"]["high"] is None
-
-
-def test_one_process_is_not_many():
-    results = invented_results()
-    alone = [
-        replace(each, time_ns=each.time_ns and replace(each.time_ns, processes=1)) for each in results.findings.cells
-    ]
-    findings = replace(results.findings, cells=tuple(alone))
-    (said,) = missed_mode_words(replace(results, findings=findings))
-    assert ": 1 process misses a slow mode of probability 5 % in 95 % of sessions," in said
