@@ -90,10 +90,9 @@ def turn_effects(group: Sequence[ProcessSummary]) -> list[float]:
     Processes whose calls take long have fewer turns, the first ones; the others, if there are two, show the machine in
     all. One process alone says nothing of it: all are 0 then.
     """
-    counts = sorted(len(each.turns_ns) for each in group)
     if len(group) < 2:
-        return [0.0] * sum(counts)
-    turns = counts[-2]
+        return [0.0 for each in group for _ in each.turns_ns]
+    turns = sorted(len(each.turns_ns) for each in group)[-2]
     beyond = []
     for each in (each for each in group if len(each.turns_ns) >= turns):
         logs = _logs(each.turns_ns[:turns])
