@@ -218,6 +218,14 @@ def changed(tmp_path: Path, file: str, after: str) -> Path:
     return folder
 
 
+def test_a_codec_that_is_not_available_is_not_checked(tmp_path: Path, specimen: Specimen) -> None:
+    text, all_there = (FAKE / "fake_runner.py").read_text(), 'but="steady" if self._process == "undeclared" else "")'
+    assert text.count(all_there) == 1
+    without = text.replace(all_there, 'but="steady"), unavailable={"steady": "it needs a newer system"}')
+    folder = changed(tmp_path, "fake_runner.py", without)
+    assert [each.name for each in check(specimen, (), folder=folder, codecs=("steady",)).checks] == ["announcement"]
+
+
 @pytest.mark.long
 def test_what_failed_is_drafted(specimen: Specimen, tmp_path: Path) -> None:
     folder = shutil.copytree(FAKE, tmp_path / "fake")

@@ -89,3 +89,10 @@ def test_a_draft_has_one_table_for_what_differs_in_one_key() -> None:
     assert [each.reason for each in written] == ["it ended", 'it says "no"', "none"]
     assert mistakes(written, dict(failures)) == []
     assert not any(each.matches(tried[-1]) for each in written)
+
+
+def test_a_draft_escapes_what_steers_a_terminal() -> None:
+    said = 'no "\x7f", no \x9b2J, no \u2028, no \x1b[0m'
+    text = drafted({Case("canary"): said}, [Case("canary")])
+    assert text.replace("\n", "").isprintable()
+    assert tomllib.loads(text)["failures"] == [{"check": "canary", "reason": said}]

@@ -6,10 +6,13 @@ import pytest
 
 from tests.execution.conftest import Perform, Start, planned_of, take_turns
 from wirelab.execution.alone import measure_first_call, measure_fixed, measure_one_after_the_other
+from wirelab.execution.conversation import LostError
 from wirelab.execution.data import Data
 from wirelab.execution.measuring_process import MeasuringProcess
+from wirelab.execution.warm_up import Chunk
 from wirelab.model.cell import ModeKind, Operation, Sink
-from wirelab.model.measurement import LossKind, Phase
+from wirelab.model.measurement import Batch, LossKind, Phase
+from wirelab.model.units import Nanoseconds
 from wirelab.process.transport import Transport
 from wirelab.study.definition import Measure
 
@@ -185,6 +188,8 @@ def test_a_first_call_is_one_call_and_is_verified_afterwards(start: Start, tmp_p
     assert record.loss is None
     assert [(batch.phase, batch.calls) for batch in record.batches] == [(Phase.MEASURED, 1)]
     assert record.steady is None
+    assert record.outputs_as_verified is True
+    assert first("drops-output").records()[0].outputs_as_verified is False
     lost = first("crashes:when=decode")
     assert lost.loss is not None
     assert lost.loss.what == "it ended at `decode` with status 3"
@@ -252,6 +257,19 @@ def test_all_cells_of_one_process_warm_up_first_and_a_loss_makes_the_others_warm
     assert all(record.outputs_as_verified for record in records if record.loss is None)
 
 
+def test_the_last_one_that_is_left_lets_the_process_end(start: Start, tmp_path: Path) -> None:
+    models = [start(subject) for subject in ("steady", "crashes")]
+    folder = tmp_path / "together"
+    folder.mkdir()
+    measure = Measure(mode=ModeKind.FIXED, warm_up_runs=1, runs=2, calls=4, warm_up_first=True)
+    assignments = [each.assignment for each in models]
+    processes = measure_one_after_the_other(assignments, measure, models[0]._connect, folder)
+
+    kept, lost = (record for process in processes for record in process.records())
+    assert (kept.loss, kept.exit_status) == (None, 0)
+    assert lost.loss is not None
+
+
 def test_a_program_that_is_not_there(start: Start) -> None:
     process = start("steady")
     process._connect = lambda _: Transport(["no-such-program"], {"PATH": "/nowhere"})
@@ -263,3 +281,14 @@ def test_a_program_that_is_not_there(start: Start) -> None:
     assert record.loss.kind is LossKind.START
     assert "no-such-program" in record.loss.what
     assert record.exit_status is None
+
+
+def test_a_measured_batch_that_took_no_time_is_a_loss(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    process = start("steady")
+    none = Batch(Phase.MEASURED, Nanoseconds(0), 1, Nanoseconds(0))
+    monkeypatch.setattr(process, "_timed", lambda *_, **__: (none,))
+    with pytest.raises(LostError, match="a measured batch took no time"):
+        process.turn(Operation.SERIALIZE, Chunk(1, 1))
+    with pytest.raises(LostError, match="a measured batch took no time"):
+        process.time(Operation.SERIALIZE, Chunk(1, 1), Phase.MEASURED)
+    assert process.turns_ns(Operation.SERIALIZE) == ()

@@ -1,13 +1,22 @@
 """Encoded data passed from one program to another: what is read, what differs, and what a crash costs."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
+
+import pytest
 
 from tests.execution.conftest import opened
+from tests.statistics.in_process import InProcessTransport
 from wirelab.building.build import BuiltRunner
 from wirelab.building.program import open_process
+from wirelab.execution.conversation import Conversation, LostError
 from wirelab.execution.data import Data
+from wirelab.execution.instructions import Counting
 from wirelab.execution.short_conversations import Talk, why_not
+from wirelab.execution.verification import Verification
+from wirelab.model.cell import Operation
 from wirelab.model.measurement import Loss, LossKind
 from wirelab.process.transport import Transport
 from wirelab.schema.compile import compile_schema
@@ -59,3 +68,63 @@ def test_what_differs_is_named_by_its_path(fake: BuiltRunner, data: Data, tmp_pa
     tasks = [(opened("steady"), wrong)]
     (said,) = Talk(lambda: connect(fake), tmp_path, 20.0).read(replace(data, types=types), tasks)
     assert said == '[1].note was "x" and came back as ""'
+
+
+ANSWERS: dict[str, dict[str, object]] = {
+    "hello": {"type": "ready", "protocol": 2, "runner": "r", "runtime": "r", "timer_resolution_ns": 1, "versions": {}},
+    "load": {"type": "loaded", "objects": 2},
+    "open": {"type": "opened"},
+    "encode": {"type": "encoded", "objects": 2},
+    "decode": {"type": "decoded", "objects": 2},
+    "relay": {"type": "relayed", "objects": 2},
+    "time": {"type": "timed", "start_ns": [], "ns": [], "sink": 0},
+}
+
+
+def idle(*, writes: bool) -> Transport:
+    """A runner that answers as it should and times nothing; unless it `writes`, it leaves no file, either."""
+
+    def answer(line: bytes) -> list[bytes]:
+        request = json.loads(line)
+        if request["type"] == "bye":
+            raise SystemExit(0)
+        if writes and "file" in request:
+            Path(request["file"]).write_bytes(WORDS)
+        return [json.dumps(ANSWERS[request["type"]]).encode() + b"\n"]
+
+    return cast("Transport", InProcessTransport(answer))
+
+
+def test_a_file_that_is_not_written_is_a_loss_although_one_was_there_before(data: Data, tmp_path: Path) -> None:
+    given = tmp_path / "given"
+    for file in (given, *(tmp_path / name for name in ("written-0", "read", "relayed-0", "encoded"))):
+        file.write_bytes(WORDS)
+    talk, steady = Talk(lambda: idle(writes=False), tmp_path, 20.0), opened("steady")
+    tasks = [(steady, given)]
+    asked = (
+        talk.written(data, [steady]),
+        talk.read(data, tasks),
+        talk.relayed(tasks),
+        talk.own_seconds(tasks, 3, None),  # type: ignore[arg-type]
+    )
+    said = [each.what for (each,) in asked if isinstance(each, Loss)]
+    assert said == [f"it answered `{each}` and wrote no file" for each in ("encode", "decode", "relay", "encode")]
+
+
+def test_batches_that_are_not_timed_are_a_loss(data: Data, tmp_path: Path) -> None:
+    given = tmp_path / "given"
+    given.write_bytes(WORDS)
+    talk = Talk(lambda: idle(writes=True), tmp_path, 20.0)
+    (decoding,) = talk.own_seconds([(opened("steady"), given)], 3, None)  # type: ignore[arg-type]
+    counting = Counting(lambda _: idle(writes=True), data, opened("steady"), Operation.SERIALIZE, 20.0)
+    counted = counting.of_a_call(tmp_path)
+    assert isinstance(decoding, Loss)
+    assert isinstance(counted, Loss)
+    assert [decoding.what, counted.what] == [f"it timed 0 batches instead of {asked}" for asked in (3, 1)]
+
+
+def test_what_an_earlier_verification_left_proves_nothing(data: Data, tmp_path: Path) -> None:
+    verification = Verification(data, tmp_path, 20.0, keeps_encoded=False)
+    verification.check(Conversation(lambda: idle(writes=True)), copy=0)
+    with pytest.raises(LostError, match=r"decode\(encode\(x\)\) is not x: it wrote no file"):
+        verification.check(Conversation(lambda: idle(writes=False)), copy=0)

@@ -6,7 +6,7 @@ from statistics import median, pstdev
 
 import pytest
 
-from tests.execution.conftest import SHORT, Start, take_turns
+from tests.execution.conftest import SHORT, Start, opened, take_turns
 from wirelab.execution import turns
 from wirelab.execution.measuring_process import MeasuringProcess
 from wirelab.execution.memory import Memory
@@ -113,6 +113,20 @@ def test_one_that_fits_nowhere_is_measured_by_itself(start: Start) -> None:
     memory.bound_bytes = 1
     groups = list(in_groups([(0, 0), (1, 1)], lambda *_: start("steady"), lambda _: 5, SHORT, memory, Random(1)))
     assert [len(group.members) for group in groups] == [1, 1]
+
+
+def test_memory_is_expected_while_other_threads_learn() -> None:
+    memory = Memory()
+
+    class Interrupted(str):
+        __hash__ = str.__hash__
+
+        def __eq__(self, other: object) -> bool:
+            memory._seen["elsewhere", str(len(memory._seen)), "steady"] = 7
+            return str.__eq__(self, other)
+
+    memory._seen = {("here", "a", "steady"): 5, ("here", "b", "steady"): 6}
+    assert memory.expected_bytes(Interrupted("here"), "c", opened("steady")) == 6
 
 
 def test_an_interrupt_leaves_no_process(start: Start) -> None:

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from wirelab.files.trees import read_tree
-from wirelab.model.errors import DefinitionError, UsageError
+from wirelab.model.errors import DefinitionError, HostError, UsageError
 
 
 def packed(path: Path, files: dict[str, bytes], mode: str = "w:xz") -> Path:
@@ -60,6 +60,20 @@ def test_an_archive_that_is_damaged_in_its_middle_is_named(tmp_path: Path, name:
     path.write_bytes(whole)
     with pytest.raises(DefinitionError, match=f"suites, {name}: it is not an archive, or it is damaged"):
         read_tree(tmp_path, "suites")
+
+
+def test_an_archive_with_a_header_that_is_nonsense(tmp_path: Path) -> None:
+    member = tarfile.TarInfo("holes")
+    member.pax_headers = {"GNU.sparse.map": "0,x"}
+    with tarfile.open(tmp_path / "b.tar", "w", format=tarfile.PAX_FORMAT) as archive:
+        archive.addfile(member)
+    with pytest.raises(DefinitionError, match=r"suites, b\.tar: it is not an archive, or it is damaged"):
+        read_tree(tmp_path, "suites")
+
+
+def test_a_name_that_is_too_long_for_a_file(tmp_path: Path) -> None:
+    with pytest.raises(HostError, match="suites: it cannot be read"):
+        read_tree(tmp_path / ("x" * 300), "suites")
 
 
 def test_no_more_than_a_bound(tmp_path: Path) -> None:

@@ -144,6 +144,14 @@ def test_a_killed_process_is_told_by_its_signal() -> None:
     assert child not in children._living
 
 
+def test_a_child_that_another_thread_has_just_reaped_has_ended(tmp_path: Path) -> None:
+    with (tmp_path / "log").open("wb") as log:
+        child = children.start(["true"], os.environ, tmp_path, log)
+    os.waitpid(child.pid, 0)
+    assert children.wait(child, 5) == 0
+    assert child.pid not in children._living
+
+
 def test_lines_and_their_end() -> None:
     transport = Transport(["printf", r"one\n\ntwo\nthr"], os.environ)
 

@@ -17,6 +17,7 @@ GARBAGE = [
     (b'{"type": "dance"}', "'dance'", "dance"),
     (b'{"type": "loaded", "objects": -1}', "loaded.objects", "-1"),
     (b"x" * 10_000, "something else was written to stdout", "… (10000 bytes)"),
+    (b"[" * 10_000, "something else was written to stdout", "… (10000 bytes)"),
 ]
 
 

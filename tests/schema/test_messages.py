@@ -5,6 +5,7 @@ import math
 from functools import cache
 
 import pytest
+from google.protobuf.descriptor_pb2 import DescriptorProto, FieldDescriptorProto, FileDescriptorProto, FileDescriptorSet
 from hypothesis import HealthCheck, given, settings
 
 from tests.conftest import ROOT
@@ -156,3 +157,10 @@ def test_wrong_values_say_where(wrong, where, says):
 def test_a_class_that_is_not_there():
     with pytest.raises(DefinitionError, match="no such message"):
         message_class(torture().descriptor_set, "torture.Tortue")
+
+
+def test_files_that_protobufs_library_does_not_take():
+    field = FieldDescriptorProto(name="a", number=1, label=1, type=11, type_name=".Nowhere")
+    file = FileDescriptorProto(name="m.proto", syntax="proto3", message_type=[DescriptorProto(name="M", field=[field])])
+    with pytest.raises(DefinitionError, match="schema type 'M': protobuf's library for Python does not accept it"):
+        message_class(FileDescriptorSet(file=[file]).SerializeToString(), "M")

@@ -154,7 +154,9 @@ def test_names_that_xml_does_not_allow_give_way(tmp_path):
         'int32 id = 1 [json_name = "@id"];',
         'int32 x_id = 2 [json_name = "id"];',
         'int32 a = 3 [json_name = "größe"];',
+        'int32 area = 4 [json_name = "m\u00b2"];',
+        'int32 first = 5 [json_name = "\u2460"];',
     ]
     proto.write_text(f'syntax = "proto3"; message Own {{ {" ".join(fields)} }}')
     (own,) = compile_schema("own", proto).schema.messages
-    assert xml_names(own) == {"id": "id_", "x_id": "id", "a": "größe"}
+    assert xml_names(own) == {"id": "id_", "x_id": "id", "a": "größe", "area": "area", "first": "first"}

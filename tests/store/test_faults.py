@@ -1,5 +1,6 @@
 """Lab files that cannot be used: each says what, why and what to do, and nothing measured is lost."""
 
+import errno
 import os
 import re
 import shutil
@@ -14,7 +15,8 @@ from tests.store.records import CELLS, INFO, record_of
 from wirelab.model.errors import HostError, LabError
 from wirelab.store import Lab
 from wirelab.store.connection import SCHEMA_VERSION, TABLES, schema_statements
-from wirelab.store.faults import explained
+from wirelab.store.copied_runs import require_new
+from wirelab.store.faults import explain, explained
 
 HOLDER = "import sys; from wirelab.store import Lab; from pathlib import Path\n" \
     "with Lab.open(Path(sys.argv[1]), create=True): print('open', flush=True); sys.stdin.read()"  # fmt: skip
@@ -68,6 +70,34 @@ def test_no_such_file(path, read_only):
     assert not path.exists()
 
 
+@pytest.mark.parametrize("read_only", [False, True])
+def test_a_name_that_is_too_long_for_a_file(tmp_path, read_only):
+    error = fault_of(tmp_path / ("x" * 300), create=False, read_only=read_only)
+    assert (error.what, "File name too long" in error.why) == ("it cannot be used", True)
+
+
+def test_a_new_lab_or_folder_with_a_name_that_is_too_long(path, tmp_path):
+    make_lab(path)
+    with pytest.raises(HostError, match="it cannot be written"):
+        require_new(tmp_path / ("x" * 300))
+    with Lab.open(path, create=False, read_only=True) as lab, pytest.raises(HostError, match="cannot be written there"):
+        lab.export_partitions(tmp_path / ("x" * 300))
+
+
+NAMED = "serializers, read-only, of the quota.duckdb"
+SAID = [
+    (duckdb.IOException(f'IO Error: Cannot open file "/it\'s/{NAMED}": Too many open files'), "it cannot be used"),
+    (OSError(errno.EMFILE, "Too many open files", f"/tmp/{NAMED}"), "it cannot be used"),
+    (OSError(errno.EROFS, "Read-only file system", f"/tmp/{NAMED}"), "it cannot be written"),
+    (duckdb.SerializationException("Serialization Error: Failed to deserialize: field id mismatch"), "it is damaged"),
+]
+
+
+@pytest.mark.parametrize(("said", "what"), SAID)
+def test_a_files_name_is_no_symptom(path, said, what):
+    assert explain(path, said).what.startswith(what)
+
+
 def test_no_such_folder(tmp_path):
     assert "there is no folder" in fault_of(tmp_path / "missing" / "wirelab.duckdb").what
 
@@ -101,6 +131,27 @@ def test_a_lab_of_a_newer_wirelab(path):
     assert error.what == "a newer Wirelab wrote it"
     assert f"version {SCHEMA_VERSION + 1}" in error.why
     assert "upgrade" in error.remedy
+
+
+SPOILT = [
+    ("UPDATE run SET not_run = repeat('[', 100000)", lambda lab: lab.runs()),
+    (
+        "CREATE OR REPLACE TABLE process AS SELECT * REPLACE (NULL::BIGINT AS wall_ns) FROM process",
+        lambda lab: lab.process_walls_s(1),
+    ),
+]
+
+
+@pytest.mark.parametrize(("change", "read"), SPOILT)
+def test_a_lab_with_what_no_wirelab_writes(path, change, read):
+    make_lab(path)
+    with duckdb.connect(path) as connection:
+        connection.execute(change)
+    with (
+        Lab.open(path, create=False, read_only=True) as lab,
+        pytest.raises(LabError, match="something that Wirelab does not write"),
+    ):
+        read(lab)
 
 
 @pytest.mark.parametrize("version", ["1", "8"])

@@ -82,12 +82,30 @@ def test_a_summary_opens_the_files_of_its_turns_and_no_other(path: Path, tmp_pat
             parts.summaries(2)
 
 
+def test_what_is_asked_of_a_run_opens_no_file_of_another(path: Path, tmp_path: Path) -> None:
+    folder = export_partitions(path, tmp_path / "parts")
+    (folder / "batch" / "run=2" / "phase=measured" / "batches.parquet").write_bytes(b"damaged")
+    with (
+        Lab.open(path, create=False, read_only=True) as lab,
+        Lab.open(folder, create=False, read_only=True) as parts,
+    ):
+        for read in ("summaries", "warm_ups", "costs"):
+            assert getattr(parts, read)(1) == getattr(lab, read)(1), read
+
+
 def test_a_lab_without_batches(tmp_path: Path) -> None:
     with Lab.open(tmp_path / "empty.duckdb", create=True) as lab:
         lab.begin_run(INFO, CELLS)
         lab.export_partitions(tmp_path / "parts")
     with Lab.open(tmp_path / "parts", create=False, read_only=True) as parts:
         assert (parts.summaries(1), parts.counted(1)) == ((), (0, 0, 0))
+
+
+def test_a_folder_below_one_that_is_named_like_a_partition(path: Path, tmp_path: Path) -> None:
+    """DuckDB would take `day=1` for a column of each table."""
+    folder = export_partitions(path, tmp_path / "day=1" / "parts")
+    with Lab.open(folder, create=False, read_only=True) as parts:
+        assert (len(parts.runs()), len(parts.summaries(1))) == (3, 3 * len(CELLS))
 
 
 def test_a_folder_is_not_written_to(path: Path, tmp_path: Path) -> None:

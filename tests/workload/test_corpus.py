@@ -15,9 +15,11 @@ import pytest
 from wirelab.model.cell import CorpusName
 from wirelab.model.errors import DefinitionError, HostError, UsageError
 from wirelab.schema.messages import corpus_digest, message_class, read_delimited
+from wirelab.schema.objects import frames_of
 from wirelab.workload.corpus import make_corpus, recorded_digests
 from wirelab.workload.definition import compile_workload, load_workload
 from wirelab.workload.digests import changes, digests_of, record_digests
+from wirelab.workload.objects import taken_apart
 from wirelab.workload.source import messages
 
 ROOT = Path(__file__).parents[2]
@@ -139,6 +141,28 @@ def test_another_generator_or_schema_is_another_place(tmp_path, own):
     second = make(own("yield {'a': 5}"), tmp_path)
     assert first.path.parent != second.path.parent
     assert first.digest != second.digest
+
+
+def test_another_payload_is_another_place(tmp_path, own):
+    whole = own("yield {'held': {'one': {'a': 1}}}")
+    (whole.folder / "own.proto").write_text(
+        'syntax = "proto3"; message Own { Held held = 1; } message Held { oneof kind { One one = 2; } }'
+        " message One { int32 a = 3; }"
+    )
+    held = whole.model_copy(update={"payload": "held"})
+    roots, payloads = (taken_apart(make(each, tmp_path), compile_workload(each)) for each in (whole, held))
+    assert frames_of(roots.objects.read_bytes()) == [(0, b"\x0a\x04\x12\x02\x18\x01")]
+    assert frames_of(payloads.objects.read_bytes()) == [(0, b"\x18\x01")]
+    assert roots.columns is None
+    assert frames_of(payloads.columns.read_bytes()) == [(0, b"\x0a\x02\x12\x00")]
+
+
+def test_what_an_editor_leaves_beside_a_schema_is_none(tmp_path, own):
+    workload = own()
+    made = make(workload, tmp_path)
+    (workload.folder / ".#own.proto").symlink_to("me@here.1234")  # as Emacs locks a file
+    (workload.folder / "old.proto").mkdir()
+    assert make(workload, tmp_path) == made
 
 
 @pytest.mark.parametrize(

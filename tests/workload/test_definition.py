@@ -78,6 +78,11 @@ def test_what_its_objects_add_up_to_may_be_a_type_of_another(folder):
         ('"generator", seed = 7', '"oracle"', ["line 4: source: "]),
         ('"generator", seed = 7', '"files", path = "/etc/passwd"', ["line 4: source.path: "]),
         ("seed = 7", 'seed = 7, draws_on = ["v"]', ["source.draws_on: there is no generate.py in '../v'"]),
+        (
+            "seed = 7",
+            'seed = 7, draws_on = ["/v"]',
+            ["source.draws_on: there is no generate.py", "source.draws_on[0]: should be lower-case words"],
+        ),
         ("default = 1\n", "default = 2\n", ["line 6: sizes: the default '2' is not one of the values: 1, 20, 4k"]),
         ('[1, 20, "4k"]', "[1, 1]", ["line 6: sizes: a value appears twice: 1, 1"]),
         ('[1, 20, "4k"]', "[]", ["line 7: sizes.values: "]),
@@ -133,6 +138,11 @@ def test_listing_and_finding():
     with pytest.raises(UsageError, match="no such workload") as caught:
         catalogue.find("scool")
     assert "'school'" in caught.value.remedy
+
+
+def test_a_folder_of_a_user_who_is_not_there():
+    with pytest.raises(UsageError, match=r"there is no workload\.toml in .*~nobody-of-this-name"):
+        Catalogue(()).find("~nobody-of-this-name/orders")
 
 
 def test_sizes_and_variants_that_are_not_there():

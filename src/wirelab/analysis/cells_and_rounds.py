@@ -23,14 +23,14 @@ class TwoWayFit:
     counts: NDArray[np.float64]  # whether a cell has a time in a round, 1 or 0, shape (cells, rounds)
     means: NDArray[np.float64]  # of ln(time) at the session's mean speed, shape (cells,)
     variances: NDArray[np.float64]
-    """Of the rest in one round, shape (cells,); that of all cells where a cell does not show its own."""
+    """The variances of the rest in one round, shape (cells,); that of all cells where a cell does not show its own."""
     freedoms: NDArray[np.float64]  # degrees of freedom of each variance, shape (cells,)
     freedom: float  # of all residuals together
     inverse: NDArray[np.float64]  # generalised, of the rounds' normal equations, shape (rounds, rounds)
 
     @property
     def rounds(self) -> NDArray[np.float64]:
-        """Of each cell, shape (cells,)."""
+        """The number of rounds of each cell, shape (cells,)."""
         totals: NDArray[np.float64] = self.counts.sum(axis=1)
         return totals
 
@@ -91,7 +91,7 @@ def two_way_fit(times_ns: Mapping[Cell, Mapping[int, float]]) -> TwoWayFit | Non
 
 
 def _traces(columns: NDArray[np.intp], part: NDArray[np.float64], inverse: NDArray[np.float64]) -> tuple[float, float]:
-    """Of a cell's block of the matrix that makes residuals, and of its square."""
+    """The traces of a cell's block of the matrix that makes residuals, and of its square."""
     rounds = np.eye(len(part))[columns] - part
     block = np.eye(len(columns)) - 1 / len(columns) - rounds @ inverse @ rounds.T
     return float(np.trace(block)), float((block**2).sum())

@@ -50,7 +50,7 @@ def unseen(findings: Findings, schedule: Schedule) -> Iterator[Unseen]:
 
 
 def _sd(found: ComparisonFinding) -> float | None:
-    """Of ln(ratio) from round to round; None where there are fewer than two."""
+    """The SD of ln(ratio) from round to round; None where there are fewer than two."""
     return math.sqrt(scatter_of([log for _, log in found.logs]).variance) if len(found.logs) >= 2 else None
 
 

@@ -102,7 +102,7 @@ def compare(fit: TwoWayFit, own: Curve, other: Curve) -> CostComparison:
 
 
 def _half_width(fit: TwoWayFit, own: Curve, other: Curve, gradient: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Of the band at each size, by the derivatives of the difference by both models' costs, shape (sizes, 4)."""
+    """The band's half-width at each size, by the difference's derivatives by both models' costs, shape (sizes, 4)."""
     products = fit.products(np.vstack((own.influence, -other.influence)))
     squares = (gradient[:, :, None] * gradient[:, None, :]).reshape(len(gradient), -1)
     shares = squares @ products.reshape(squares.shape[1], -1) * _variances(fit)

@@ -26,7 +26,7 @@ class Measured:
 
     @cached_property
     def times_ns(self) -> dict[Cell, dict[int, float]]:
-        """Of each cell by round, what the machine did to turns taken out."""
+        """The times of each cell by round, without what the machine did to turns."""
         return levelled_times(self.summaries)
 
 

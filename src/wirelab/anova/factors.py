@@ -20,9 +20,9 @@ class Crossing:
     """
 
     codings: tuple[NDArray[np.float64], ...]
-    """Of each factor, shape (levels, columns); columns sum to 0 (within each level of what it is nested in)."""
+    """Each factor's coding, shape (levels, columns); columns sum to 0 (within each level of what it is nested in)."""
     outer: tuple[dict[int, NDArray[np.intp]], ...]
-    """Of each factor, what it is nested in: index of the other factor -> its level for each own, shape (levels,)."""
+    """What each factor is nested in: index of the other factor -> its level for each own, shape (levels,)."""
 
     @property
     def factors(self) -> int:

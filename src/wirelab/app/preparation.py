@@ -54,7 +54,7 @@ class Preparation:
     dictionaries: Mapping[Writer, Dictionary] = field(default_factory=dict)
     """One for each codec with such a compressor; then half of the objects trains, and the other half is measured."""
     json_bytes: Mapping[Cell, shape.JsonBytes] = field(default_factory=dict)
-    """Of users' own documents by codecs of JSON: what each would write, were all numbers and texts as theirs."""
+    """What each codec of JSON would write of users' own documents, were all numbers and texts as theirs."""
 
     @property
     def corpora(self) -> dict[CorpusName, Corpus]:

@@ -26,7 +26,7 @@ from wirelab.workload.catalogue import anchored
 _OWN = "command-line"
 """What a study is called that was put together from options."""
 _TRANSFER_ROUNDS = 10
-"""Of a transfer, unless others are asked for: those that choose codecs too."""
+"""The rounds of a transfer, unless others are asked for: those that choose codecs too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +173,7 @@ def _every_codec(platforms: tuple[str, ...], *, usual: bool) -> tuple[Subject, .
 
 
 def _first_usual(platforms: tuple[str, ...], reference: Subject) -> tuple[Subject, ...]:
-    """Of each platform the first of its usual subjects that is compared with the reference."""
+    """The first of each platform's usual subjects that is compared with the reference."""
     first: dict[str, Subject] = {}
     for manifest in _manifests(platforms):
         others = [subject for text in manifest.usual if (subject := parse_subject(text)) != reference]
@@ -183,7 +183,7 @@ def _first_usual(platforms: tuple[str, ...], reference: Subject) -> tuple[Subjec
 
 
 def _manifests(platforms: tuple[str, ...]) -> list[RunnerManifest]:
-    """Of the runners of the platforms named, or else of those that need no request."""
+    """The manifests of the runners of the platforms named, or else of those that need no request."""
     return [
         runner.manifest
         for runner in runners(platforms)

@@ -79,7 +79,7 @@ def _check(part: str, folder: Path, paths: Iterable[Path], facts: str, cache: Pa
 
 
 def _digest(paths: Iterable[Path], facts: str) -> str:
-    """Of all files, but for the digests of corpora, which checking a workload writes, and compiled Python."""
+    """A digest of all files, but for the digests of corpora, which checking a workload writes, and compiled Python."""
     digest = hashlib.sha256(facts.encode())
     for path in paths:
         for file in [path] if path.is_file() else sorted(path.rglob("*")):

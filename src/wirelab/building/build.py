@@ -49,7 +49,7 @@ class _Build:
 
     @cached_property
     def digest(self) -> str:
-        """Of all that goes in."""
+        """A digest of all that goes in."""
         facts = {
             "stage": self.stage.model_dump(mode="json", exclude={"libraries", "packages"}),
             "tools": _versions(self.part, self.runner, self.stage, self.cache),
@@ -281,7 +281,7 @@ def _versions(part: str, runner: Runner, stage: Stage, cache: Path) -> dict[str,
 
 @remembered
 def _engine_digest() -> str:
-    """Of the code that renders: another version of it may write other sources from the same schema."""
+    """A digest of the code that renders: another version of it may write other sources from the same schema."""
     return stage_digest(Path(wirelab.schema.__file__).parent, (".",), {})
 
 

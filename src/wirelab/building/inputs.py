@@ -17,7 +17,7 @@ def copy_inputs(folder: Path, inputs: tuple[str, ...], source: Path) -> None:
         origin, target = folder / name, Path(os.path.normpath(source / name))
         target.parent.mkdir(parents=True, exist_ok=True)
         if origin.is_dir():
-            shutil.copytree(origin, target, ignore=shutil.ignore_patterns(*_IGNORED), dirs_exist_ok=True)
+            shutil.copytree(origin, target, ignore=_left_out, dirs_exist_ok=True)
         else:
             shutil.copy2(origin, target)
 
@@ -44,5 +44,11 @@ def _files(path: Path) -> Iterator[Path]:
         yield path
         return
     for entry in sorted(path.iterdir()):
-        if not any(entry.match(pattern) for pattern in _IGNORED):
+        if not _left_out(str(path), [entry.name]):
             yield from _files(entry)
+
+
+def _left_out(folder: str, names: list[str]) -> list[str]:
+    """Bytecode in a folder, and links to nothing: by these, editors mark a file that is being changed."""
+    paths = [Path(folder, name) for name in names]
+    return [each.name for each in paths if not each.exists() or any(each.match(pattern) for pattern in _IGNORED)]

@@ -88,8 +88,8 @@ class TypesStage(Stage):
     """What its templates say as a document has it (`wirelab.schema.rendering.shapes.Means`): `missing`, `wrapper`,
     `nullable`, `beside`, `union`, `objects`, `whole`; they see the others as protobuf has them."""
     own: tuple[Means, ...] = ()
-    """Of these, unions that are types of their own, with a field for each member, of which codecs write the value of
-    the member that is set: `beside`, `union`, `objects`, `nullable` (`wirelab.schema.types.Message.bare`)."""
+    """Those of them that are types of their own, with a field for each member, of which codecs write the value of the
+    member that is set: `beside`, `union`, `objects`, `nullable` (`wirelab.schema.types.Message.bare`)."""
     reserved: tuple[str, ...] = ()
     untimed: tuple[str, ...] = ()
     """What the argument `{untimed}` of a step stands for where nothing will be timed: options that make the build

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from wirelab.model.errors import ToolchainError, UsageError
+from wirelab.model.errors import ToolchainError, UsageError, host_faults
 
 _DIGITS = 12
 _TIMEOUT_S = 600.0
@@ -37,26 +37,33 @@ def version_of(commit: str) -> str:
 
 
 def check_out(project: Path, commit: str, codec: str, cache: Path) -> Path:
-    """The folder with that commit of `project`, a clone of its own; made if it is not there."""
+    """The folder with that commit of `project`, a clone of its own; made if it is not there.
+
+    Raises:
+        ToolchainError: git cannot be started, or fails.
+        HostError: the cache cannot be written.
+    """
     folder = _folder(codec, version_of(commit), cache)
     if folder.is_dir():
         return folder
     unfinished = folder.with_name(f".{folder.name}-{os.getpid()}")
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        for words in (
-            ["clone", "--quiet", "--no-checkout", "--", str(project.resolve()), str(unfinished)],
-            ["-C", str(unfinished), "checkout", "--quiet", "--detach", commit],
-        ):
-            answer = _git(words)
-            if answer.returncode != 0:
-                what = f"its commit {commit[:_DIGITS]} cannot be checked out"
-                raise ToolchainError(
-                    f"project {project}", what, why=answer.stderr.strip(), remedy="try it by git itself"
-                )
-        unfinished.rename(folder)
-    finally:
-        shutil.rmtree(unfinished, ignore_errors=True)
+    with host_faults(f"project {project}", "it cannot be checked out", f"make {cache} writable and free some space"):
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            for words in (
+                ["clone", "--quiet", "--no-checkout", "--", str(project.resolve()), str(unfinished)],
+                ["-C", str(unfinished), "checkout", "--quiet", "--detach", commit],
+            ):
+                answer = _git(words)
+                if answer.returncode != 0:
+                    what = f"its commit {commit[:_DIGITS]} cannot be checked out"
+                    raise ToolchainError(
+                        f"project {project}", what, why=answer.stderr.strip(), remedy="try it by git itself"
+                    )
+            if not folder.is_dir():  # another process may have been quicker
+                unfinished.rename(folder)
+        finally:
+            shutil.rmtree(unfinished, ignore_errors=True)
     return folder
 
 

@@ -17,9 +17,9 @@ from wirelab.files.scratch import scratch
 
 TIMEOUT_S = 10.0
 _MOST_CHARACTERS = 2000
-"""Of what a tool prints: what is judged is what is remembered."""
+"""The most that counts of what a tool prints: what is judged is what is remembered."""
 _ANSWERS: dict[str, str | None] = {}
-"""Of tools asked by this process: each is asked once, also one that hangs or where the cache cannot be written."""
+"""Answers of tools to this process: each is asked once, also one that hangs or where the cache cannot be written."""
 
 
 class Failed(str):

@@ -52,7 +52,7 @@ class Timed:
 
     @cached_property
     def means_ns(self) -> dict[Cell, float]:
-        """Of each cell, at the session's mean speed: cells may have been measured in different rounds."""
+        """The mean of each cell, at the session's mean speed: cells may have been measured in different rounds."""
         measured = {cell: own for cell, own in self.times_ns.items() if own}
         means = {cell: geometric_mean(own.values()) for cell, own in measured.items()}
         if len({frozenset(own) for own in measured.values()}) < 2:

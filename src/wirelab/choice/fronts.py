@@ -12,7 +12,7 @@ from wirelab.model.findings.transfer import Way
 
 
 def outdone(ordered: Sequence[Candidate], use: Use, level: float, band: float) -> dict[Way, Way]:
-    """Of candidates, the cheapest first, those outside the Pareto set, each with one within it that is better.
+    """The candidates outside the Pareto set, each with one within it that is better; `ordered` has the cheapest first.
 
     One is better if it makes no more bytes, is slower in neither writing nor reading by more than the band, and is
     better in one of the three by more than that. Times count as what the interval of their ratio shows at `level`, so

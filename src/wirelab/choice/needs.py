@@ -39,11 +39,11 @@ class Known:
     license: str = ""  # an SPDX expression; empty: not known
     compressed: bool = False
     evolved: Mapping[str, tuple[str, str]] | None = None
-    """By change of a schema that people make every day, what came of it from old to new and back; None: not tried."""
+    """What came of each change of a schema that people make every day, from old to new and back; None: not tried."""
     survived: tuple[int, int] | None = None  # of all changes both ways, how many came back, of how many
     withstood: Mapping[str, int] | None = None  # outcomes of hostile inputs with their numbers; None: not tried
     harmful: int = 0
-    """Of these, those that ended a process, kept it from answering, took all its memory, or touched what they name."""
+    """How many of them ended a process, kept it from answering, took all its memory, or touched what they name."""
     repeats: bool | None = None  # whether another process wrote the same bytes; None: not tried
 
 

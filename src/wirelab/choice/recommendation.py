@@ -20,7 +20,7 @@ class Choice:
     cost: Interval
     """A year's, all of it; sizes are exact, so only times scatter."""
     ratio: Interval | None
-    """Of its cost over the recommended one's, in the same rounds; None for that itself, and where no two rounds have
+    """Its cost over the recommended one's, in the same rounds; None for that itself, and where no two rounds have
     both."""
     may_be_cheapest: bool  # no other was found to be cheaper by more than the band
     outdone: Way | None = None

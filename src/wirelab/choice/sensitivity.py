@@ -119,7 +119,7 @@ def _edge(holds: Callable[[float], bool], inside: float, outside: float) -> floa
 
 
 def _as_rate(found: Turning | None) -> Turning | None:
-    """Of seconds that a bit takes, as the rate of a link; none where that would be a link without an end."""
+    """The seconds that a bit takes, as the rate of a link; none where that would be a link without an end."""
     if found is None or not found.value:
         return None
     ends = sorted(1 / each if each else math.inf for each in (found.low, found.high))

@@ -11,7 +11,7 @@ from wirelab.choice.prices import Prices
 from wirelab.model.link import Link
 
 SECONDS = 365 * 24 * 3600
-"""Of a year."""
+"""The seconds of a year."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from wirelab.study.claims import Claim, Extreme
 
 
 class Standing(StrEnum):
-    """By measuring here."""
+    """A verdict by measuring here."""
 
     REPLICATED = "replicated"
     IN_PART = "replicated in part"

@@ -12,7 +12,7 @@ Place = tuple[tuple[FactorName, str], ...]
 
 
 class Verdict(StrEnum):
-    """By a study's own printed numbers."""
+    """A verdict by a study's own printed numbers."""
 
     HOLDS = "holds"
     IN_PART = "in part"

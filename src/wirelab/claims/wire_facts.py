@@ -23,8 +23,8 @@ class WireFacts:
     read_by_older: float  # of fields that a reader may lack: it reads all others as they were
     read_by_newer: float  # of fields that a writer may lack: a reader that has them reads all others as they were
     nested_once: float | None
-    """Of fields that repeat a message at most once in the data, that need not be repeated for it; None: there are
-    none."""
+    """The share of fields that repeat a message at most once in the data and need not be repeated for it; None: there
+    are none."""
 
 
 def wire_facts(descriptor_set: bytes, root: str, objects: Sequence[bytes]) -> WireFacts:

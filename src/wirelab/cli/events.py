@@ -16,7 +16,7 @@ class Events:
     """The file that the environment names, replaced; without a name, nothing is written."""
 
     def __init__(self, lab: Path) -> None:
-        """Of a run into `lab`; errors as `destination_at`."""
+        """`lab` is where the run goes; errors as `destination_at`."""
         named = os.environ.get(VARIABLE)
         self._file: TextIO | None = None
         if named:

@@ -26,7 +26,7 @@ class Progress:
     """Draws what a run reports; a context manager that says how to continue when the run is interrupted."""
 
     def __init__(self, lab: Path, again: str | None = None) -> None:
-        """Of a run into `lab`, which `again` continues; None: `wirelab run --resume` does."""
+        """`lab` is where the run goes, and `again` the command that continues it; None: `wirelab run --resume` does."""
         option = "" if str(lab) == "wirelab.duckdb" else f" --lab {shlex.quote(str(lab))}"
         self._lab, self._again = lab, again or f"wirelab run --resume{option}"
         self._console = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)

@@ -47,11 +47,10 @@ def measure_one_after_the_other(
     try:
         for process in processes if measure.warm_up_first else ():
             before = _continue(process, before, partial(_all_warm_up, measure=measure))
-        for process in processes:
-            if process.loss is not None:
-                continue
+        left = [process for process in processes if process.loss is None]
+        for process in left:
             warm = measure.warm_up_first and all(each.loss is None for each in processes)
-            last = process is processes[-1]
+            last = process is left[-1]
             before = _continue(process, before, partial(_measured, measure=measure, warm=warm, last=last))
     finally:
         if before is not None:

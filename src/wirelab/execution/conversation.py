@@ -10,7 +10,7 @@ from wirelab.building.command import describe_status
 from wirelab.model.measurement import Loss, LossKind
 from wirelab.process.transport import EndedError, OverlongError, Transport
 from wirelab.protocol.lines import ProtocolError, encode_request, parse_answer, refusal, shorten
-from wirelab.protocol.messages import Bye, Fault, Hello, Ready, Request
+from wirelab.protocol.messages import Bye, Fault, Hello, Ready, Request, Time, Timed
 
 A = TypeVar("A")
 EXIT_S = 10.0
@@ -146,6 +146,14 @@ class Conversation:
             kind = LossKind.WORKLOAD if unreadable else LossKind(answer.whose)
             raise LostError(kind, _bounded(answer.message), shorten(heard))
         raise LostError(LossKind.GARBAGE, f"it answered `{said}` with `{answer.type}`", shorten(heard))
+
+    def times_ns(self, request: Time, timeout_s: float) -> list[int]:
+        """The time of each batch that `request` asks for; errors as `ask`, also where there are more or fewer."""
+        timed = self.ask(request, Timed, timeout_s)
+        if len(timed.ns) != request.batches:
+            what = f"it timed {len(timed.ns)} batches instead of {request.batches}"
+            raise LostError(LossKind.GARBAGE, what)
+        return timed.ns
 
     def bye(self) -> None:
         """Let the process end, with status 0 and without another word."""

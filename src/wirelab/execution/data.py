@@ -27,7 +27,7 @@ class Data:
 
     @property
     def bytes(self) -> int:
-        """Of all copies."""
+        """The size of all copies together."""
         return sum(copy.corpus.bytes for copy in self.copies)
 
     def load(self, extensions: Sequence[str]) -> Load:

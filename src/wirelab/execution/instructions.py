@@ -16,7 +16,7 @@ from wirelab.model.cell import Operation
 from wirelab.model.measurement import Loss, LossKind
 from wirelab.model.units import NS_PER_S
 from wirelab.process.transport import Transport
-from wirelab.protocol.messages import Open, Opened, Time, Timed
+from wirelab.protocol.messages import Open, Opened, Time
 
 EMULATOR = "valgrind"
 _SLOWER = 200  # times, with room: about fifty is usual
@@ -63,9 +63,10 @@ class Counting:
             load(conversation, self.data, slack_s)
             conversation.ask(self.codec, Opened, once_s)
             for each in (_LEAD_IN, calls):
-                timed = conversation.ask(Time(operation=self.operation, calls=each, batches=1), Timed, once_s)
+                request = Time(operation=self.operation, calls=each, batches=1)
+                (took_ns,) = conversation.times_ns(request, once_s)
             conversation.bye()
-        return total_in(file), timed.ns[0]
+        return total_in(file), took_ns
 
 
 def total_in(file: Path) -> int:

@@ -3,7 +3,7 @@
 import contextlib
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -64,12 +64,18 @@ class _Share:
     outputs_as_verified: bool | None = None
     folder: Path | None = None
 
+    def keep(self, batches: Sequence[Batch]) -> None:
+        """Keep what was timed. A measured time of zero, which no ratio can have, costs the process."""
+        if any(batch.phase is Phase.MEASURED and batch.ns == 0 for batch in batches):
+            raise LostError(LossKind.IMPLAUSIBLE, "by its clock, a measured batch took no time")
+        self.batches += batches
+
 
 class MeasuringProcess:
     """One process, from its start to its records. What it does wrong raises `LostError`; `lose` keeps the reason."""
 
     def __init__(self, assignment: Assignment, connect: Connect, folder: Path) -> None:
-        """Of an empty `folder` for files, which the caller removes; nothing is started yet."""
+        """Nothing is started yet; `folder` is empty, for files, and the caller removes it."""
         self.assignment, self._folder = assignment, folder
         self._shares = {planned.cell.operation: _Share(planned) for planned in assignment.cells}
         self.operations = tuple(self._shares)
@@ -138,13 +144,14 @@ class MeasuringProcess:
             request = Cold(**names, operation=share.planned.cell.operation.value, encoded=file)
             began_ns = time.monotonic_ns()
             timed = self._talk().ask(request, Timed, self._once())
-            share.batches += self._batches(timed, Chunk(1, 1), Phase.MEASURED, time.monotonic_ns() - began_ns)
+            share.made, share.added = 1, timed.sink
+            share.keep(self._batches(timed, Chunk(1, 1), Phase.MEASURED, time.monotonic_ns() - began_ns))
 
     def time(self, operation: Operation, chunk: Chunk, phase: Phase, *, collect: bool = False) -> tuple[Batch, ...]:
         """Time a chunk of one of the cells' operations, and keep its batches."""
         share = self._shares[operation]
         made = self._timed(operation, share, chunk, phase, collect=collect)
-        share.batches += made
+        share.keep(made)
         return made
 
     def turn(self, operation: Operation, chunk: Chunk, *, collect: bool = False) -> None:
@@ -155,7 +162,7 @@ class MeasuringProcess:
         share = self._shares[operation]
         made = self._timed(operation, share, chunk, Phase.MEASURED, collect=collect)
         lead_in = [replace(batch, phase=Phase.LEAD_IN) for batch in made[: len(made) > 1]]
-        share.batches += [*lead_in, joined(made[len(lead_in) :])]
+        share.keep([*lead_in, joined(made[len(lead_in) :])])
 
     def begin_turns(self) -> None:
         """From now on the process waits between its turns: what it takes of the processor meanwhile is counted."""

@@ -8,7 +8,7 @@ from wirelab.execution.measuring_process import MeasuringProcess
 from wirelab.protocol.messages import Open
 
 SHARE = 0.5
-"""Of the machine's memory that processes of the lab may take together: the rest is the system's, and its caches'."""
+"""The share of the machine's memory that processes of the lab may take: the rest is the system's, and its caches'."""
 _UNKNOWN_BYTES = 1 << 30
 
 
@@ -36,5 +36,5 @@ class Memory:
         own = self._seen.get((platform, corpus, request.codec))
         if own is not None:
             return own
-        others = [seen for (where, _, _), seen in self._seen.items() if where == platform]
+        others = [seen for (where, _, _), seen in tuple(self._seen.items()) if where == platform]  # threads learn
         return max(others, default=_UNKNOWN_BYTES)

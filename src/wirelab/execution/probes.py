@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from statistics import median_low
 
 from wirelab.execution import deadlines
-from wirelab.execution.conversation import Conversation, LostError
-from wirelab.model.measurement import LossKind
+from wirelab.execution.conversation import Conversation
 from wirelab.model.units import Nanoseconds
-from wirelab.protocol.messages import Time, Timed
+from wirelab.protocol.messages import Time
 
 CANARY, NOTHING = "canary", "nothing"
 _CANARY_CALLS, _CANARY_BATCHES = 4, 15
@@ -34,7 +33,4 @@ class Probe:
 
     def _time(self, operation: str, calls: int, batches: int) -> list[int]:
         request = Time(operation=operation, calls=calls, batches=batches)
-        timed = self.conversation.ask(request, Timed, deadlines.time_s(calls, self.call_s, self.slack_s))
-        if len(timed.ns) != batches:
-            raise LostError(LossKind.GARBAGE, f"it timed {len(timed.ns)} batches instead of {batches}")
-        return timed.ns
+        return self.conversation.times_ns(request, deadlines.time_s(calls, self.call_s, self.slack_s))

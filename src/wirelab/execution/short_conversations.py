@@ -28,7 +28,6 @@ from wirelab.protocol.messages import (
     Relay,
     Relayed,
     Time,
-    Timed,
 )
 from wirelab.schema.compile import CompiledSchema
 from wirelab.schema.difference import first_difference
@@ -154,10 +153,9 @@ class Talk:
         timeout_s = deadlines.once_s(data.corpus.bytes, self.slack_s)
 
         def write(conversation: Conversation, at: int) -> Path:
-            file = self.folder / f"written-{at}"
             conversation.ask(codecs[at], Opened, timeout_s)
-            conversation.ask(Encode(copy_index=0, file=str(file)), Encoded, timeout_s)
-            return file
+            request = Encode(copy_index=0, file=str(self.folder / f"written-{at}"))
+            return _written(conversation, request, Encoded, timeout_s)
 
         return write
 
@@ -172,16 +170,13 @@ class Talk:
 
     def _decoding(self) -> Callable[[Conversation, Open, Path], Path]:
         """What gives the file of objects that a codec, opened unless it just was, makes of its file."""
-        decoded, opened = self.folder / "read", _Opened()
+        opened = _Opened()
 
         def decode(conversation: Conversation, codec: Open, encoded: Path) -> Path:
-            decoded.unlink(missing_ok=True)
             timeout_s = deadlines.once_s(encoded.stat().st_size, self.slack_s)
             opened.open(conversation, codec, timeout_s)
-            conversation.ask(Decode(encoded=str(encoded), file=str(decoded)), Decoded, timeout_s)
-            if not decoded.is_file():
-                raise LostError(LossKind.GARBAGE, "it answered `decoded` and wrote no file")
-            return decoded
+            request = Decode(encoded=str(encoded), file=str(self.folder / "read"))
+            return _written(conversation, request, Decoded, timeout_s)
 
         return decode
 
@@ -220,15 +215,15 @@ class Talk:
             timeout_s = deadlines.once_s(size, self.slack_s)
             conversation.ask(Load(copies=[str(objects)]), Loaded, deadlines.load_s(size, self.slack_s))
             conversation.ask(codec, Opened, timeout_s)
-            conversation.ask(Encode(copy_index=0, file=str(encoded)), Encoded, timeout_s)
-            conversation.ask(Decode(encoded=str(encoded), file=str(decoded)), Decoded, timeout_s)
+            _written(conversation, Encode(copy_index=0, file=str(encoded)), Encoded, timeout_s)
+            _written(conversation, Decode(encoded=str(encoded), file=str(decoded)), Decoded, timeout_s)
             if (found := first_difference(objects.read_bytes(), decoded.read_bytes(), types)) is not None:
                 raise LostError(LossKind.CODEC, str(found))
 
             def quickest_s(calls: int) -> float:
                 request = Time(operation=Operation.DESERIALIZE, calls=1, batches=calls)
                 longest_s = deadlines.once_s(calls * size, calls * self.slack_s)
-                return min(conversation.ask(request, Timed, longest_s).ns) / 1e9
+                return min(conversation.times_ns(request, longest_s)) / 1e9
 
             fewest = quickest_s(readings)
             # The first calls of a runtime that compiles are slow, and a short one meets what else the machine does.
@@ -241,11 +236,10 @@ class Talk:
 
         def relay(conversation: Conversation, at: int) -> Path:
             codec, encoded = tasks[at]
-            file = self.folder / f"relayed-{at}"
             timeout_s = deadlines.once_s(encoded.stat().st_size, self.slack_s)
             conversation.ask(codec, Opened, timeout_s)
-            conversation.ask(Relay(encoded=str(encoded), file=str(file)), Relayed, timeout_s)
-            return file
+            request = Relay(encoded=str(encoded), file=str(self.folder / f"relayed-{at}"))
+            return _written(conversation, request, Relayed, timeout_s)
 
         return self._answers(relay, len(tasks))
 
@@ -285,6 +279,22 @@ def _answer(conversation: Conversation, ask: Callable[[Conversation, int], A], a
         return error.loss
 
 
+def _written(
+    conversation: Conversation, request: Encode | Decode | Relay, answer: type[object], timeout_s: float
+) -> Path:
+    """The file that a runner is asked to write; one that was there before is gone.
+
+    Raises:
+        LostError: as `Conversation.ask`, and where it answers without writing it.
+    """
+    file = Path(request.file)
+    file.unlink(missing_ok=True)
+    conversation.ask(request, answer, timeout_s)
+    if not file.is_file():
+        raise LostError(LossKind.GARBAGE, f"it answered `{request.type}` and wrote no file")
+    return file
+
+
 class _Opened:
     """Opens a codec in a conversation, unless it is open there."""
 
@@ -306,10 +316,7 @@ def why_not(read: str | Loss) -> str:
 
 def different(written: Path, data: Data) -> str:
     """The first difference of what a runner wrote from the first copy, as a clause; empty: there is none."""
-    try:
-        found = first_difference(data.copies[0].objects.read_bytes(), written.read_bytes(), data.types)
-    except OSError as error:
-        return f"it wrote no file: {error.strerror}"
+    found = first_difference(data.copies[0].objects.read_bytes(), written.read_bytes(), data.types)
     return "" if found is None else str(found)
 
 

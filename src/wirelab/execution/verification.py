@@ -28,14 +28,16 @@ class Verification:
         self.once_s = 0.0
         """What encoding and decoding the first copy took, with all around them; 0 until then."""
         self.encoded_bytes: ByteCount | None = None
-        """Of the first copy."""
+        """The size of the first copy, encoded; None until then."""
         self.payloads: tuple[bytes, ...] | None = None
         """What the codec made of the first copy, object by object, where it is wanted."""
 
     def check(self, conversation: Conversation, copy: int) -> None:
         """Let the process encode a copy and decode what it wrote, and see that it is what it was."""
-        began = time.monotonic()
         encoded, decoded = self._folder / "encoded", self._folder / "decoded"
+        for file in (encoded, decoded):  # those of an earlier check prove nothing
+            file.unlink(missing_ok=True)
+        began = time.monotonic()
         conversation.ask(Encode(copy_index=copy, file=str(encoded)), Encoded, self._timeout_s)
         conversation.ask(Decode(encoded=str(encoded), file=str(decoded)), Decoded, self._timeout_s)
         given = self._data.copies[copy]

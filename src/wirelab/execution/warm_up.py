@@ -70,10 +70,10 @@ class WarmUp:
 
     @property
     def scatter_of_collections(self) -> float:
-        """By how much batches scatter since some collect garbage: a standard deviation, as a share of their mean.
+        """The scatter of batches since some collect garbage: a standard deviation, as a share of their mean.
 
-        Of the last windows: what lies between batches with collections and those without; all scatter, if each has
-        one; 0, if none has.
+        In the last windows, it is what lies between batches with collections and those without; all scatter, if each
+        has one; 0, if none has.
         """
         last = [*chain.from_iterable(self._windows[-_SIDE:])]
         with_any, without = ([float(batch.ns) for batch in last if bool(batch.gc_count) is it] for it in (True, False))

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any, BinaryIO
 
-from wirelab.model.errors import DefinitionError
+from wirelab.model.errors import DefinitionError, WirelabError
 
 
 def read_avro(stream: BinaryIO, part: str) -> Iterator[str]:
@@ -18,12 +18,13 @@ def read_avro(stream: BinaryIO, part: str) -> Iterator[str]:
     """
     import fastavro
 
-    no_schema = fastavro.schema.SchemaParseException
     row = 0
     try:
         for row, record in enumerate(fastavro.reader(stream), start=1):  # noqa: B007  # errors say it
             yield json.dumps(record, default=_plain, ensure_ascii=False, allow_nan=False)
-    except (ValueError, EOFError, LookupError, TypeError, ArithmeticError, MemoryError, no_schema) as error:
+    except WirelabError:
+        raise  # of the stream
+    except Exception as error:  # whatever it, or what unpacks its blocks, has against the bytes
         what = f"this Avro file cannot be read after record {row:,}"
         raise DefinitionError(
             part, what, why=str(error) or "it ends there", remedy="write it again; its end may be missing"

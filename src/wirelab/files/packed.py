@@ -20,6 +20,7 @@ from wirelab.model.errors import DefinitionError
 
 _GZIP, _ZSTANDARD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 _BUFFER_BYTES = 1 << 17
+_PACKED_BYTES = 1 << 10  # at once: they may unpack to 32 MiB
 _UNITS = ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"))
 
 
@@ -45,7 +46,11 @@ class Source:
         except OSError as error:
             raise unreadable(error, self.part) from None
         with raw:
-            yield io.BufferedReader(_Bounded(_unpacking(raw), self), _BUFFER_BYTES)
+            try:
+                inner = _unpacking(raw)
+            except OSError as error:  # of a pipe, which can be read once
+                raise unreadable(error, self.part) from None
+            yield io.BufferedReader(_Bounded(inner, self), _BUFFER_BYTES)
 
     def read(self) -> bytes:
         """All of them; errors as `opened`."""
@@ -84,8 +89,29 @@ def _unpacking(raw: BinaryIO) -> BinaryIO:
     if head.startswith(_GZIP):
         return cast("BinaryIO", gzip.GzipFile(fileobj=raw))
     if head == _ZSTANDARD:
-        return cast("BinaryIO", ZstdDecompressor().stream_reader(raw, read_across_frames=True))
+        return cast("BinaryIO", _Frames(raw))
     return raw
+
+
+class _Frames:
+    """What Zstandard's frames hold, one after the other. The library's own stream overlooks that one is cut off."""
+
+    def __init__(self, packed: BinaryIO) -> None:
+        self._packed, self._next, self._ready = packed, ZstdDecompressor().decompressobj, io.BytesIO()
+        self._frame = self._next()
+
+    def read(self, size: int) -> bytes:
+        """At most so many bytes; none at the end."""
+        while not (data := self._ready.read(size)):
+            packed = self._frame.unused_data or self._packed.read(_PACKED_BYTES)
+            if not packed and not self._frame.eof:
+                raise ZstdError("its last frame has no end")
+            if not packed:
+                break
+            if self._frame.eof:
+                self._frame = self._next()
+            self._ready = io.BytesIO(self._frame.decompress(packed))
+        return data
 
 
 class _Bounded(io.RawIOBase):

@@ -85,8 +85,11 @@ def read_toml(text: str, part: str) -> dict[str, Any]:
     """`text` as TOML, or a DefinitionError."""
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise DefinitionError(part, "it is not TOML", why=str(error), remedy="fix the line and try again") from None
+    except RecursionError:
+        why = "its lists or tables are nested too deeply"
+    except ValueError as error:  # also of a number with thousands of digits
+        why = str(error)
+    raise DefinitionError(part, "it is not TOML", why=why, remedy="fix the line and try again")
 
 
 def validated(

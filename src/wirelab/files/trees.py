@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from wirelab.files.inputs import read_file, unreadable
-from wirelab.model.errors import DefinitionError, UsageError
+from wirelab.model.errors import DefinitionError, UsageError, host_faults
 
 _ARCHIVES = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 MOST_BYTES = 256 << 20
@@ -23,16 +23,17 @@ def read_tree(named: Path, part: str, most_bytes: int = MOST_BYTES) -> dict[str,
         HostError: a file cannot be read.
         DefinitionError: an archive is damaged, or all files together have more than `most_bytes`.
     """
-    if not named.exists():
-        raise UsageError(part, "there is no such folder", remedy="check the path")
-    if not named.is_dir() and not named.name.endswith(_ARCHIVES):
-        raise UsageError(part, "it is neither a folder nor an archive", remedy="name a folder, or a .tar.xz")
     found: dict[str, bytes] = {}
     come = 0
-    for name, content in _files(named, part, most_bytes):
-        come += len(content)
-        _check(come, part, most_bytes)
-        found[name] = content
+    with host_faults(part, "it cannot be read", "check its permissions"):  # also of a name that is too long for one
+        if not named.exists():
+            raise UsageError(part, "there is no such folder", remedy="check the path")
+        if not named.is_dir() and not named.name.endswith(_ARCHIVES):
+            raise UsageError(part, "it is neither a folder nor an archive", remedy="name a folder, or a .tar.xz")
+        for name, content in _files(named, part, most_bytes):
+            come += len(content)
+            _check(come, part, most_bytes)
+            found[name] = content
     return found
 
 
@@ -62,7 +63,7 @@ def _members(path: Path, part: str, most_bytes: int) -> Iterator[tuple[str, byte
             while rest := archive.fileobj.read(1 << 16):  # gzip has a checksum at its very end
                 left -= len(rest)
                 _check(most_bytes - left, part, most_bytes)
-    except (tarfile.TarError, EOFError, lzma.LZMAError, zlib.error, OSError) as error:
+    except (tarfile.TarError, EOFError, lzma.LZMAError, zlib.error, OSError, ValueError, OverflowError) as error:
         if isinstance(error, OSError) and error.errno is not None:  # without one, it is about the content
             raise unreadable(error, part) from None
         why, remedy = str(error), "pack it again; its end may be missing"

@@ -102,7 +102,7 @@ def _once(place: _Place, value: Any, draw: Draw) -> Any:
 
 
 def _key(value: Any) -> tuple[type, str]:
-    """Of 1, 1.0 and "1", of 0.0 and -0.0, each has its own."""
+    """A key that distinguishes 1, 1.0 and "1", and 0.0 and -0.0."""
     return type(value), repr(value)
 
 
@@ -117,7 +117,7 @@ def _other(value: Any, draw: Draw) -> Any:
 
 
 def _integer(value: int, draw: Draw) -> int:
-    """Of the same sign, digits and bits; 0 and 1 are alone in their class."""
+    """Another integer of the same sign, digits and bits; 0 and 1 are alone in their class."""
     size = abs(value)
     if size < 2:
         return value
@@ -138,7 +138,7 @@ def _number(value: float, draw: Draw) -> float:
 
 
 def _text(value: str, draw: Draw) -> str:
-    """Of the same characters' classes, and the same meaning."""
+    """Another text of the same classes of characters, and the same meaning."""
     while True:
         other = _PARTS.sub(lambda part: _part(part, draw), value)
         if meanings(other) == meanings(value):

@@ -75,7 +75,7 @@ class Message:
     fields: tuple[Field, ...]  # in order of their numbers, from 1
     members: tuple[Member, ...] = ()  # of a union, what each field holds
     beside: bool = False
-    """Of a union, whether a null stands beside absent: not shared with others, since fewer types can say that."""
+    """Whether a union has null beside absent: not shared with others, since fewer types can say that."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from wirelab.inference.seen import Kind, Seen, SeenObjects
 
 _MOST_FIELDS = 1000
-"""Of a message: beyond it, compilers of several languages give up."""
+"""The most fields of a message: beyond it, compilers of several languages give up."""
 _DATA = re.compile(
     r"-?[0-9]+|[0-9]{4}-[0-9]{2}(?:-[0-9]{2}.*)?|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
     r"|(?=.*[0-9])[0-9a-f]{16,}|.*/.*|.+@.+\..+",

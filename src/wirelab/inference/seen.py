@@ -10,9 +10,9 @@ from wirelab.model.errors import DefinitionError
 from wirelab.schema.kinds import Logical
 
 MOST_LEVELS = 100
-"""Of nested objects and arrays: libraries of Protocol Buffers read no deeper."""
+"""The most levels of nested objects and arrays: libraries of Protocol Buffers read no deeper."""
 MOST_TEXTS = 256
-"""That are kept of a place, for an enum."""
+"""The most texts that are kept of a place, for an enum."""
 _MOST_STATED = 16
 _STATE_KIND = ("type", "kind")
 _ALL_MEANINGS = frozenset({Logical.UUID, Logical.INSTANT_MILLIS, Logical.DATE})

@@ -184,7 +184,7 @@ class _Choosing:
 
 
 def _entries_alone(groups: Groups) -> Seen | None:
-    """Of a single map, which a field can be without a message of its own, unless it has itself among its values."""
+    """The entries of a single map, which a field can be without a message of its own, unless it contains itself."""
     entries = groups[0][1].entries if len(groups) == 1 else None
     return None if entries is None or is_map_of_itself(groups[0][1]) else entries
 

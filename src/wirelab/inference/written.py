@@ -169,5 +169,5 @@ def _value(value: Any, chosen: Type, choice: Choice, path: str) -> Differences:
 
 
 def _size(value: Any) -> int:
-    """Of its compact JSON, in bytes."""
+    """The size of its compact JSON, in bytes."""
     return len(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode())

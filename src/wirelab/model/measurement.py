@@ -116,7 +116,7 @@ class ProcessSummary:
     collects: bool = False
     """Whether the runtime collected garbage in one of its turns (or measured batches), lead-ins included."""
     allocated_bytes: float | None = None
-    """By one operation: measured batches' bytes by their calls; None when unknown or lost."""
+    """What one operation allocates: measured batches' bytes by their calls; None when unknown or lost."""
     encoded_bytes: ByteCount | None = None  # what the subject makes of the corpus, or None
     steady: bool | None = None  # whether the warm-up rule was met; None in modes that have none, or when lost
     loss: LossKind | None = None

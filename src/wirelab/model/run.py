@@ -135,11 +135,11 @@ def exchanges_of(checks: Iterable[Check]) -> Iterator[Exchange]:
     for (corpus, platform, one, kind), check in found.items():
         other = subject_in(kind.removeprefix(_READS)) if kind.startswith(_READS) else None
         back = None if other is None else found.get((corpus, platform, other, reads_kind(one)))
-        if other is None or back is None or (corpus, platform, frozenset({one, other})) in seen:
+        alike = None if other is None else found.get((corpus, platform, one, bytes_kind(other)))
+        if other is None or back is None or alike is None or (corpus, platform, frozenset({one, other})) in seen:
             continue
         seen.add((corpus, platform, frozenset({one, other})))
-        same = found[corpus, platform, one, bytes_kind(other)].passed
-        yield Exchange(corpus, platform, one, other, same, _why(check), _why(back))
+        yield Exchange(corpus, platform, one, other, alike.passed, _why(check), _why(back))
 
 
 def _why(check: Check) -> str:

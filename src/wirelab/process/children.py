@@ -101,10 +101,11 @@ def _ended(child: subprocess.Popen[bytes], timeout_s: float) -> bool:
 def _ended_by_asking(child: subprocess.Popen[bytes], timeout_s: float) -> bool:
     """Where the system has no descriptors of processes: look every 10 ms, without reaping."""
     deadline = time.monotonic() + timeout_s
-    while os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.01)
+    with contextlib.suppress(ChildProcessError):  # another thread has just reaped it
+        while os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+            if time.monotonic() > deadline:
+                return False
+            time.sleep(0.01)
     return True
 
 

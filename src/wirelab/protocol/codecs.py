@@ -62,7 +62,7 @@ class WrittenParameter(Data):
     default: str
     tuned: str | None = None  # the value in the profile `tuned`; None: the default
     changes: dict[str, ContractChange] = Field(default_factory=dict)
-    """By value, the fields of the codec's contract that differ with it."""
+    """The fields of the codec's contract that differ with a value, by value."""
 
     @model_validator(mode="after")
     def _values_exist(self) -> Self:

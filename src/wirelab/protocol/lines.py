@@ -47,7 +47,7 @@ def parse_answer(line: bytes, *, strict: bool = False) -> Answer:
 def _no_answer(line: bytes, error: ValidationError) -> ProtocolError:
     try:
         answer = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):  # also of brackets without end
         answer = None
     if not isinstance(answer, dict):
         return ProtocolError("something else was written to stdout", shorten(line))

@@ -17,7 +17,7 @@ from wirelab.report.analyze.analysed import Analysed
 from wirelab.report.run.results import Results
 
 VERSION = 1
-"""Of the layout; a change that could break a reader counts it up."""
+"""The version of the layout; a change that could break a reader counts it up."""
 
 
 def fields_of(value: Any) -> dict[str, Any]:

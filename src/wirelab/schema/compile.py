@@ -155,7 +155,7 @@ def _only_root(part: str, file: str, all_types: Mapping[str, Declared]) -> Decla
 
 
 def _digest(described: FileDescriptorSet, root: str, payload: str | None, replayed: str | None = None) -> str:
-    """Of everything that decides the types: descriptors with our options, and names; not of comments and layout."""
+    """A digest of what decides the types: descriptors with our options, and names; not of comments and layout."""
     plain = FileDescriptorSet()
     plain.CopyFrom(described)
     for file in plain.file:

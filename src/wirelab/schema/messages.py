@@ -27,19 +27,34 @@ class CorpusBytes:
     bytes: int  # framing included
 
 
-def message_class(descriptor_set: bytes, full_name: str) -> type[Message]:
-    """The dynamic class of a message, from a pool of its own (nothing global is touched).
+def pool_of(part: str, files: FileDescriptorSet) -> DescriptorPool:
+    """A pool of its own for files with their imports (nothing global is touched); `part` names them in errors.
 
     Raises:
-        DefinitionError: the set has no such message.
+        DefinitionError: protobuf's library does not take them.
     """
     pool = DescriptorPool()
-    for file in FileDescriptorSet.FromString(descriptor_set).file:
-        pool.Add(file)
+    try:
+        for file in files.file:
+            pool.Add(file)
+    except TypeError as error:
+        what = "protobuf's library for Python does not accept it"
+        raise DefinitionError(part, what, why=str(error), remedy="change what it names") from None
+    return pool
+
+
+def message_class(descriptor_set: bytes, full_name: str) -> type[Message]:
+    """The dynamic class of a message.
+
+    Raises:
+        DefinitionError: the set has no such message, or protobuf's library does not take it.
+    """
+    part = f"schema type '{full_name}'"
+    pool = pool_of(part, FileDescriptorSet.FromString(descriptor_set))
     try:
         descriptor = pool.FindMessageTypeByName(full_name)
     except KeyError as error:
-        raise DefinitionError(f"schema type '{full_name}'", "there is no such message") from error
+        raise DefinitionError(part, "there is no such message") from error
     return GetMessageClass(descriptor)
 
 

@@ -64,7 +64,8 @@ def take_apart(corpus: bytes, types: CompiledSchema) -> tuple[bytes, bytes | Non
         holder: Message = getattr(root, payload.field.name)
         member = holder.WhichOneof(payload.union.name)
         if member is None:
-            raise DefinitionError("corpus", f"object {place} has no payload in its field '{payload.field.name}'")
+            what = f"object {place} has no payload in its field '{payload.field.name}'"
+            raise DefinitionError("corpus", what, remedy="set a member there, or leave out `payload` in workload.toml")
         held: Message = getattr(holder, member)
         objects.append((kinds[member], serialize(held)))
         held.Clear()

@@ -20,8 +20,8 @@ from google.protobuf.descriptor_pb2 import (
 from google.protobuf.descriptor_pool import DescriptorPool
 from google.protobuf.message import Message
 
-from wirelab.model.errors import DefinitionError
 from wirelab.schema.descriptors import is_compiled, messages_of
+from wirelab.schema.messages import pool_of
 from wirelab.schema.names import upper_snake
 
 PROTO3 = "proto3"
@@ -41,7 +41,7 @@ def as_proto3(part: str, files: FileDescriptorSet) -> FileDescriptorSet:
     own = [file for file in made.file if is_compiled(file.name)]
     if all(file.syntax == PROTO3 and not any(scope.extension for scope in _scopes(file)) for file in own):
         return made
-    pool = _pool(part, files)
+    pool = pool_of(part, files)
     extended = {f".{name}": (each, message) for each in own for name, message in messages_of(each)}
     moves = {id(file): (file, home) for file in own for home in _take_in_extensions(file, extended, pool)}
     for file, home in moves.values():
@@ -57,17 +57,6 @@ def as_message_of(message: Message, made: type[Message]) -> Message:
     other = made()
     _copy(message, other)
     return other
-
-
-def _pool(part: str, files: FileDescriptorSet) -> DescriptorPool:
-    pool = DescriptorPool()
-    try:
-        for file in files.file:
-            pool.Add(file)
-    except TypeError as error:
-        what = "protobuf's library for Python does not accept it"
-        raise DefinitionError(part, what, why=str(error), remedy="change what it names") from None
-    return pool
 
 
 def _scopes(file: FileDescriptorProto) -> tuple[FileDescriptorProto | DescriptorProto, ...]:

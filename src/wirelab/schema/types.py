@@ -40,7 +40,7 @@ class FieldType:
 
     @property
     def name(self) -> str:
-        """Of its message or enum, its logical type, or its plain scalar."""
+        """The name of its message or enum, its logical type, or its plain scalar."""
         return self.message or self.enum or self.logical or (self.scalar or Scalar.BYTES).plain
 
     @property
@@ -100,7 +100,7 @@ class Field:
 
     @property
     def key_type(self) -> FieldType:
-        """Of a map's keys; a ValueError if it is no map."""
+        """The type of a map's keys; a ValueError if it is no map."""
         if self.key is None:
             raise ValueError(f"{self.name} is no map")
         return FieldType(scalar=self.key)
@@ -148,7 +148,7 @@ class Message:
 
     @property
     def keys_always_there(self) -> tuple[str, ...]:
-        """Of these, those that no object of a document lacks."""
+        """The `keys` that no object of a document lacks."""
         return tuple(field.text_name for field in self.fields if field.null_when_missing or not field.nullable)
 
     @property

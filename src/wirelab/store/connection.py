@@ -45,12 +45,14 @@ def connect(path: Path, cleanup: ExitStack, *, create: bool, read_only: bool) ->
     A folder of partitions is one, too, but only to read. `cleanup` closes the connection. Errors are those of
     `Lab.open`.
     """
-    if not path.exists():
-        if not create:
-            remedy = "create one with `wirelab run`, or name another with --lab"
-            raise LabError(f"lab {path}", "there is no such file", remedy=remedy)
-        _make(path)
-    if partitions.is_partitioned(path):
+    with explained(path):  # also of a name that is too long for one, or below a folder that is closed to us
+        if not path.exists():
+            if not create:
+                remedy = "create one with `wirelab run`, or name another with --lab"
+                raise LabError(f"lab {path}", "there is no such file", remedy=remedy)
+            _make(path)
+        partitioned = partitions.is_partitioned(path)
+    if partitioned:
         return _connect_partitioned(path, cleanup, read_only=read_only)
     if not path.is_file():
         raise not_a_lab(path, "it is a folder" if path.is_dir() else "it is a device or a pipe")

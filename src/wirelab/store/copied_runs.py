@@ -11,7 +11,7 @@ from duckdb import DuckDBPyConnection
 
 from wirelab.files.outputs import Kind, destination_at
 from wirelab.files.scratch import beside
-from wirelab.model.errors import LabError, UsageError
+from wirelab.model.errors import LabError, UsageError, host_faults
 from wirelab.model.run import ORIGIN
 from wirelab.store.connection import CONFIG, MEASURED, connect, schema_statements
 from wirelab.store.faults import explained
@@ -51,7 +51,9 @@ def contents(lab: Lab, run: int) -> Contents:
 
 def require_new(path: Path) -> None:
     """Make sure that a lab can be made there: a UsageError if there is a file, a HostError if none can be written."""
-    if path.exists() or path.is_symlink():
+    with host_faults(f"lab {path}", "it cannot be written", "name another place"):
+        there = path.exists() or path.is_symlink()
+    if there:
         raise UsageError(f"lab {path}", "it already exists", remedy="name a file that does not exist yet")
     if destination_at(str(path), MERGED).path is None:
         raise UsageError("option --out", "a lab cannot go to standard output", remedy="name a file")

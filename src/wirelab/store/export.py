@@ -62,10 +62,10 @@ def export_partitions(connection: DuckDBPyConnection, lab: Path, folder: Path) -
         HostError: the folder cannot be written.
         LabError: the lab cannot be read.
     """
-    if folder.exists() or folder.is_symlink():
-        raise UsageError(f"folder {folder}", "it already exists", remedy="name one that does not exist yet")
     whole = folder.absolute()
     try:
+        if folder.exists() or folder.is_symlink():
+            raise UsageError(f"folder {folder}", "it already exists", remedy="name one that does not exist yet")
         whole.parent.mkdir(parents=True, exist_ok=True)
         with beside(whole) as made:
             fresh = made / whole.name

@@ -13,6 +13,7 @@ from wirelab.model.errors import LabError, WirelabError
 
 _HOLDER = re.compile(r"lock is held.*?\(PID (\d+)\)", re.DOTALL)
 _INTERRUPTED = "Query interrupted"
+_QUOTED = re.compile(r"([\"']).*?\1")  # names of files, mostly: `serializers.duckdb` is no symptom
 _OTHER = "name another file with --lab"
 
 # What DuckDB and the system say, what it means, and what to do.
@@ -79,7 +80,7 @@ def understood(read: Callable[Concatenate[Own, Given], Read]) -> Callable[Concat
             return read(self, *given, **named)
         except LabError:
             raise
-        except (ValueError, TypeError, LookupError, AttributeError, WirelabError) as error:
+        except (ValueError, TypeError, LookupError, AttributeError, RecursionError, WirelabError) as error:
             why = str(error).strip().split("\n", 1)[0]
             what = "it contains something that Wirelab does not write"
             raise LabError(f"lab {self.path}", what, why=why, remedy=f"restore it from a copy, or {_OTHER}") from error
@@ -96,7 +97,7 @@ def explain(path: Path, error: Exception) -> LabError:
         return not_a_lab(path, "it is not a DuckDB file")
     cause = text.strip().split("\n", 1)[0]
     for symptom, what, remedy in _SYMPTOMS:
-        if symptom.search(cause):
+        if symptom.search(_QUOTED.sub("", cause)):
             return LabError(part, what, why=cause, remedy=remedy)
     return LabError(part, "it cannot be used", why=cause, remedy=_OTHER)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from glob import escape
 from pathlib import Path
 
 import duckdb
@@ -50,7 +51,8 @@ def _selected(
         with duckdb.connect(config=CONFIG) as connection:
             connection.execute("SET enable_progress_bar = false")
             connection.execute("SET TimeZone = 'UTC'")
-            yield connection.execute(f"SELECT {columns} FROM read_parquet(?) file_row", [str(file)])
+            rows = "read_parquet(?, hive_partitioning = false) file_row"
+            yield connection.execute(f"SELECT {columns} FROM {rows}", [escape(str(file))])
     except duckdb.Error as error:
         why = str(error).strip().split("\n", 1)[0].replace(str(file), "the file")
         what = "this Parquet file cannot be read"

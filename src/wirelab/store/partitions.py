@@ -82,7 +82,7 @@ def _selected(folder: Path, runs: str) -> str:
 
 
 def _read(file: Path) -> str:
-    return f"read_parquet({_quoted(escape(str(file)))})"
+    return f"read_parquet({_quoted(escape(str(file)))}, hive_partitioning = false)"
 
 
 def _quoted(text: str) -> str:

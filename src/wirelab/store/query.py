@@ -22,12 +22,12 @@ from wirelab.store.connection import CONFIG
 from wirelab.store.faults import explained
 
 MOST_ROWS, MOST_SIGNS, MOST_SECONDS = 1000, 500, 5.0
-"""Of an answer: rows, signs of a value, and how long it may take."""
+"""Bounds on an answer: rows, signs of a value, and how long it may take."""
 _PART = "SQL"
 _NUMBER = re.compile(r"U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)|FLOAT|DOUBLE|DECIMAL\(.*\)")
 _START_S, _GRACE_S = 30.0, 1.0
 _MEMORY_BYTES = 4 << 30
-"""Of addresses, which threads and a file that is mapped take, too; DuckDB's own bound is lower."""
+"""The bound on addresses, which threads and a file that is mapped take, too; DuckDB's own bound is lower."""
 # In this order: the last one keeps a question from undoing the others.
 _SHUT = (
     "SET enable_progress_bar = false",

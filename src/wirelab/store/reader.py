@@ -59,7 +59,7 @@ SELECT cell, round,
     if(count(gc_count) = count(*), sum(gc_count)::BIGINT, NULL),
     if(count(gc_ns) = count(*), sum(gc_ns) / sum(ns), NULL),
     if(count(process_cpu_ns) = count(*), sum(process_cpu_ns) / sum(calls), NULL)
-FROM batch JOIN process ON process.id = batch.process
+FROM {batch} AS batch JOIN process ON process.id = batch.process
 WHERE run = $run AND loss IS NULL AND phase IN ('lead-in', 'measured')
 GROUP BY process.id, cell, round, process.place
 ORDER BY cell, round, process.place
@@ -82,7 +82,7 @@ own AS (
     SELECT process, batch.place, phase, ns / calls AS time_ns, calls,
         last_value(calls) OVER (PARTITION BY process ORDER BY batch.place
             ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS final_calls
-    FROM batch WHERE phase IN ('warm-up', 'measured') AND process IN (SELECT id FROM picked)
+    FROM {batch} AS batch WHERE phase IN ('warm-up', 'measured') AND process IN (SELECT id FROM picked)
 ),
 ranked AS (
     SELECT process, time_ns,
@@ -156,6 +156,7 @@ class Reader:
         """
         return tuple(map(self._planned, self._rows(f"SELECT {_PLANNED} FROM process WHERE run = ? ORDER BY id", [run])))
 
+    @understood
     def process_walls_s(self, run: int) -> tuple[float, ...]:
         """How long each process of `run` took from its start to its end, in seconds, in the order of recording."""
         rows = self._rows("SELECT wall_ns / 1e9 FROM process WHERE run = ? ORDER BY id", [run])

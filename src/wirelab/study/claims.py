@@ -18,7 +18,7 @@ class _Compared(BaseClaim):
     quantity: Quantity = Quantity.TIME  # of both
     to_quantity: Quantity | None = None  # of `to`, if it is another
     scale: Literal["log", "none"] = "none"
-    """Of means of replicates: `log` makes them geometric, as an analysis of logarithms compares them."""
+    """The scale of means of replicates: `log` makes them geometric, as an analysis of logarithms compares them."""
 
     @model_validator(mode="after")
     def _two_things(self) -> Self:
@@ -69,7 +69,7 @@ class Ordering(BaseClaim):
 
 
 class Extreme(_Of):
-    """Of all cells that `where` selects, those that are `of` have the least, or the greatest, value."""
+    """The cells that are `of` have the least, or the greatest, value of all that `where` selects."""
 
     kind: Literal["extreme"]
     extreme: Literal["least", "greatest"]
@@ -207,7 +207,7 @@ class Assumption(BaseClaim):
     kind: Literal["assumption"]
     assumption: Literal["equal variances", "normal residuals", "independent replicates"]  # what is taken for granted
     test: Literal["levene", "brown-forsythe"] = "brown-forsythe"
-    """Of variances: by distances from means (Levene) or medians (Brown-Forsythe)."""
+    """The test of variances: by distances from means (Levene) or medians (Brown-Forsythe)."""
     scale: Literal["log", "none"] = "log"  # of the response: `log` or `none`
     alpha: Annotated[Number, Field(gt=0, lt=0.5)] = 0.05  # of the test
     met: Flag  # whether it holds

@@ -56,7 +56,7 @@ class PublishedMethod(Table):
 
     one_process: Flag | None = None  # whether one process measured everything
     order: Literal["as listed", "random", "not stated"] = "not stated"
-    """Of the cells: as `factors` lists them, at random, or not stated."""
+    """The order of cells: as `factors` lists them, at random, or not stated."""
     warm_up_runs: Whole | None = Field(default=None, ge=0)  # runs of each cell before those that count
     warm_up_first: Flag = False  # all cells warm up before the first run that counts
     runs: Whole | None = Field(default=None, ge=1)  # of each cell that count
@@ -64,7 +64,7 @@ class PublishedMethod(Table):
     replicates: Whole | None = Field(default=None, ge=1)  # of the whole, each analysed as an observation
     sink: Literal[Sink.MEMORY, Sink.FILE] | None = None  # where bytes went
     compression: Literal["one operation", "second pass"] | None = None
-    """Of a subject with a compressor: as one operation, or as a second pass over the finished file."""
+    """How a subject with a compressor was timed: as one operation, or as a second pass over the finished file."""
     context: Literal["inside", "outside", "not stated"] | None = None
     """Whether what a codec sets up once was set up inside the clock."""
     statistic: str = ""  # what the study shows of a cell
@@ -79,8 +79,8 @@ class Measure(Table):
     rounds: Whole = Field(default=20, ge=1, le=1000)  # at most this many processes per cell
     batch_ms: Number = Field(default=15, gt=0, le=60_000)  # a batch of mode `steady` takes at least this long
     turns: Whole = Field(default=15, ge=1, le=10_000)
-    """Of each process of mode `steady` in a round: one measured batch each, while the others wait. On a restless
-    machine a round takes up to twice as many."""
+    """The turns of each process of mode `steady` in a round: one measured batch each, while the others wait. On a
+    restless machine a round takes up to twice as many."""
     warm_up_min_ms: Number = Field(default=250, ge=0)  # mode `steady` warms up at least this long
     warm_up_max_ms: Number = Field(default=10_000, ge=0, le=600_000)  # and stops waiting for steadiness after this long
     warm_up_window: Whole = Field(default=5, ge=2, le=1000)  # batches in a window of the warm-up rule
@@ -100,7 +100,7 @@ class Measure(Table):
     studies measure that know of no replicates. Its times say nothing of other processes."""
     warm_up_first: Flag = False  # with `one_process`: all its cells warm up before the first run that counts
     order: Literal["random", "as listed"] = "random"
-    """Of the cells in a round; as listed: by sink, operation, codec, then data."""
+    """The order of cells in a round; as listed: by sink, operation, codec, then data."""
     timed_sizes: tuple[Label, ...] = ()
     """The sizes that are timed while claims are open; the bytes of all sizes are taken. Empty: all are timed."""
     early: tuple[SubjectText, ...] = ()

@@ -128,7 +128,7 @@ def departures(method: PublishedMethod, measured: Measure, replicates: int) -> I
 
 
 def differences(study: Study, method: PublishedMethod) -> Iterator[str]:
-    """By what the authors' method, as it is rerun, differs from the lab's: clauses that a list can hold.
+    """How the authors' method, as it is rerun, differs from the lab's: clauses that a list can hold.
 
     What a rerun cannot measure as they did is no difference between the two: see `departures`.
     """

@@ -19,7 +19,7 @@ HEADER, COOKIE = "Wirelab-Token", "wirelab"
 ENTRANCE, ENTER = "/", "/enter"
 _KINDS = {"POST": "application/json", "PUT": "application/octet-stream"}
 _MOST_BYTES = 1 << 20
-"""Of what a form sends."""
+"""The most that a form may send."""
 _OPEN = {("GET", ENTRANCE), ("GET", "/favicon.ico")}  # browsers ask for the second by themselves
 _SAFE = {
     "Cache-Control": "no-store",
@@ -54,7 +54,7 @@ class Guard:
     """Answers 403 to whoever may not ask, says so on the terminal, and passes everything else on."""
 
     def __init__(self, app: ASGIApp, keys: Keys, host: str, notice: Callable[[str], None], *, allow_run: bool) -> None:
-        """Of a server that is reached as `host`, its port included."""
+        """`host` is the name by which the server is reached, its port included."""
         self._app, self._keys, self._host, self._notice, self._allow_run = app, keys, host, notice, allow_run
         self._said_at, self._unsaid = 0.0, 0
 

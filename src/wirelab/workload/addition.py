@@ -29,7 +29,7 @@ class Addition:
     """Messages of the root type with their lengths before them; None: the folder holds the schema alone."""
     documents: int  # how many they were
     smaller: Mapping[int, BinaryIO] = field(default_factory=dict)
-    """Of documents that are one message, likewise the first so many: sizes of batches below the whole."""
+    """The first so many documents, where all are one message, in the same form: sizes of batches below the whole."""
     not_carried: tuple[str, ...] = ()  # what the schema does not carry of the data, as `Workload.not_carried`
     json_bytes: int = 0  # of the documents' compact JSON; 0: they were none
     written: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # as `Workload.written`

@@ -8,7 +8,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from wirelab.files.parent import end_with_parent
-from wirelab.model.errors import DefinitionError
+from wirelab.model.errors import DefinitionError, WirelabError
 
 _AT_ONCE = 1 << 16
 _NEW_NETWORK, _NEW_USER = 0x40000000, 0x10000000
@@ -19,7 +19,8 @@ def run_apart(make: Callable[..., Iterable[bytes]], given: tuple[Any, ...], part
     """Give what `make(*given)` gives, made in a process that ends with this one.
 
     Raises:
-        DefinitionError: `make` raises it; or the process ended before it was done, which `part` names.
+        WirelabError: `make` raises it.
+        DefinitionError: the process, which `part` names, ended before it was done.
     """
     spawning = multiprocessing.get_context("spawn")
     here, there = spawning.Pipe(duplex=False)
@@ -28,8 +29,8 @@ def run_apart(make: Callable[..., Iterable[bytes]], given: tuple[Any, ...], part
     there.close()
     try:
         while (sent := here.recv()) is not None:
-            if isinstance(sent, dict):
-                raise DefinitionError(**sent)
+            if isinstance(sent, WirelabError):
+                raise sent
             yield from sent
     except EOFError:
         process.join()
@@ -57,8 +58,8 @@ def _work(to: Connection, make: Callable[..., Iterable[bytes]], given: tuple[Any
                 made, waiting = [], 0
         to.send(made)
         to.send(None)
-    except DefinitionError as error:
-        to.send({"part": error.part, "what": error.what, "why": error.why, "remedy": error.remedy})
+    except WirelabError as error:
+        to.send(error)
     except (KeyboardInterrupt, BrokenPipeError):
         os._exit(130)  # the lab was interrupted as well, and says so
 

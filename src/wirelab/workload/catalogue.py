@@ -1,6 +1,7 @@
 """The workloads there are: the lab's own, and those of further folders."""
 
 import os
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +17,12 @@ def is_folder(named: str) -> bool:
 
 def anchored(named: str, base: Path) -> str:
     """`named`, if it is a folder with its whole path; a relative one lies in `base`."""
-    return str((base / Path(named).expanduser()).resolve()) if is_folder(named) else named
+    if not is_folder(named):
+        return named
+    path = Path(named)
+    with suppress(RuntimeError):  # `~name` of no user is a folder's name
+        path = path.expanduser()
+    return str((base / path).resolve())
 
 
 @dataclass(frozen=True, slots=True)

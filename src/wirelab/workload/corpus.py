@@ -49,8 +49,8 @@ def make_corpus(workload: Workload, size: str, variant: str, seed: int | None, c
     workload.check_variant(variant)
     seed = workload.source.seed if seed is None else seed
     name = CorpusName(workload.name, size, variant)
-    path = cache / "corpora" / workload.name / _key(workload) / f"{size}.{variant}.{seed}.corpus"
     try:
+        path = cache / "corpora" / workload.name / _key(workload) / f"{size}.{variant}.{seed}.corpus"
         with patience(notice, lambda: f"making corpus {name}"):
             written = _kept(path, name, notice) or _make(workload, name, seed, path)
     except OSError as error:
@@ -92,10 +92,10 @@ def recorded_digests(workload: Workload) -> dict[str, dict[str, str]]:
 
 
 def _key(workload: Workload) -> str:
-    """Digest of what makes a workload's corpora: its types, its source, and our own making."""
-    digest = hashlib.sha256(f"{_MAKING} {workload.proto} {workload.root}".encode())
+    """Digest of what makes a workload's corpora, and what lies beside them: types, payload, source, our own making."""
+    digest = hashlib.sha256(f"{_MAKING} {workload.proto} {workload.root} {workload.payload}".encode())
     folders = [workload.folder, *(workload.folder.parent / name for name in workload.source.draws_on)]
-    protos = (path for folder in folders for path in folder.rglob("*.proto"))
+    protos = (path for folder in folders for path in folder.rglob("*.proto") if path.is_file())
     for path in sorted([*protos, *inputs(workload)]):
         content = path.read_bytes()
         digest.update(f"{path.relative_to(workload.folder.parent).as_posix()} {len(content)}\n".encode())

@@ -1,19 +1,19 @@
 """`workload.toml`: what a workload is, read with all its mistakes at once."""
 
-import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from wirelab.files.toml import line_of, number_as_text, parse_document
+from wirelab.files.toml import Mistake, number_as_text, parse_document
 from wirelab.model.errors import DefinitionError
 from wirelab.model.names import choose
 from wirelab.schema.compile import CompiledSchema, compile_schema
 
 FILE, GENERATOR, DIGESTS, SOURCES = "workload.toml", "generate.py", "digests.toml", "sources"
+Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")]
 Label = Annotated[str, number_as_text, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")]
 _MOST_SAID = 10
 
@@ -41,7 +41,7 @@ class Levels(_Table):
 class Replay(_Table):
     """What a workload's objects, in order, add up to."""
 
-    workload: Annotated[str, Field(min_length=1)]
+    workload: Name
     """The one beside it whose corpus of the same size and variant holds that one object."""
     message: Annotated[str, Field(min_length=1)]  # its type's full name
 
@@ -51,7 +51,7 @@ class Generator(_Table):
 
     kind: Literal["generator"]
     seed: int  # of the recorded corpora
-    draws_on: Annotated[tuple[str, ...], Field(strict=False)] = ()
+    draws_on: Annotated[tuple[Name, ...], Field(strict=False)] = ()
     """Workloads beside this one whose generators its own runs and whose types it may import."""
 
 
@@ -60,7 +60,7 @@ class Files(_Table):
 
     kind: Literal["files"]
     path: Annotated[str, Field(pattern=r"^[A-Za-z0-9_{][A-Za-z0-9_{}.-]*(/[A-Za-z0-9_{][A-Za-z0-9_{}.-]*)*$")]
-    """Of each corpus's file below the workload's folder; `{size}` and `{variant}` stand for the labels."""
+    """Where each corpus's file is below the workload's folder; `{size}` and `{variant}` stand for the labels."""
 
     @property
     def seed(self) -> int:
@@ -81,7 +81,7 @@ Source = Annotated[Generator | Files, Field(discriminator="kind")]
 
 
 class _Document(_Table):
-    name: Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")]  # its folder's
+    name: Name  # its folder's
     says: Annotated[str, Field(min_length=1)]  # one line for people
     origin: str = ""  # where it comes from
     proto: Annotated[str, Field(pattern=r"^(?:[A-Za-z0-9_][A-Za-z0-9_.-]*/)*[A-Za-z0-9_][A-Za-z0-9_.-]*\.proto$")]
@@ -137,46 +137,29 @@ def load_workload(folder: Path) -> Workload:
     except (OSError, UnicodeDecodeError) as error:
         remedy = f"a workload is a folder with {FILE}, {GENERATOR} and a .proto file"
         raise DefinitionError(part, f"its {FILE} cannot be read", why=str(error), remedy=remedy) from error
-    mistakes: list[str] = []
-    document: _Document | None = None
-    try:
-        document = parse_document(text, _Document, part)
-    except DefinitionError as error:
-        mistakes += error.why.splitlines()
-    mistakes += _misplaced(text, folder)
-    if document is None or mistakes:
-        what = f"its {FILE} has {len(mistakes)} mistake{'s' if len(mistakes) > 1 else ''}"
-        raise DefinitionError(part, what, why="\n".join(mistakes), remedy="fix them and try again")
+    document = parse_document(text, _Document, f"{part}, {FILE}", lambda given: _misplaced(given, folder))
     return Workload(folder=folder, **dict(document))
 
 
-def _misplaced(text: str, folder: Path) -> list[str]:
+def _misplaced(given: Mapping[str, Any], folder: Path) -> Iterator[Mistake]:
     """What the file says of its folder that is not so."""
-    try:
-        given = tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
-        return []  # reported already
-    mistakes = []
     name, proto, own = given.get("name"), given.get("proto"), folder.resolve().name
     if isinstance(name, str) and name != own:
-        mistakes.append(f"line {line_of(text, ('name',))}: name: '{name}' is not the folder's name, '{own}'")
+        yield ("name",), f"'{name}' is not the folder's name, '{own}'"
     if isinstance(proto, str) and not (folder / proto).is_file():
-        mistakes.append(f"line {line_of(text, ('proto',))}: proto: there is no file '{proto}' beside {FILE}")
+        yield ("proto",), f"there is no file '{proto}' beside {FILE}"
     source = given.get("source")
     generated = not isinstance(source, dict) or source.get("kind") == "generator"
     drawn = source.get("draws_on", ()) if isinstance(source, dict) else ()
-    mistakes += [
-        f"line {line_of(text, ('source', 'draws_on'))}: source.draws_on: there is no {GENERATOR} in '../{other}'"
-        for other in (drawn if isinstance(drawn, list) else ())
-        if not (folder.parent / str(other) / GENERATOR).is_file()
-    ]
+    for each in drawn if isinstance(drawn, list) else ():
+        if not (folder.parent / str(each) / GENERATOR).is_file():
+            yield ("source", "draws_on"), f"there is no {GENERATOR} in '../{each}'"
     replayed = given.get("replay")
     other = replayed.get("workload") if isinstance(replayed, dict) else None
     if isinstance(other, str) and not (folder.parent / other / FILE).is_file():
-        mistakes.append(f"line {line_of(text, ('replay',))}: replay: there is no {FILE} in '../{other}'")
+        yield ("replay",), f"there is no {FILE} in '../{other}'"
     if generated and not (folder / GENERATOR).is_file():
-        mistakes.append(f"there is no {GENERATOR} beside {FILE}")
-    return mistakes
+        yield ("source",), f"there is no {GENERATOR} beside {FILE}"
 
 
 def compile_workload(workload: Workload) -> CompiledSchema:

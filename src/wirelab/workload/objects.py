@@ -29,6 +29,7 @@ def taken_apart(corpus: Corpus, types: CompiledSchema) -> Copy:
     Safe to call from several processes at once. Files whose bytes are not what was written are made again.
 
     Raises:
+        DefinitionError: an object has no payload.
         HostError: no space, or no permission.
     """
     note = corpus.path.with_suffix(_NOTE)

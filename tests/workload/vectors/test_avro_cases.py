@@ -10,7 +10,7 @@ import pytest
 from wirelab.model.errors import DefinitionError
 from wirelab.schema.compile import compile_schema
 from wirelab.schema.difference import classes_of
-from wirelab.workload.vectors.avro_cases import FORMAT, PAYLOAD, ROOT, Records, avro_cases
+from wirelab.workload.vectors.avro_cases import FORMAT, HEADER, PAYLOAD, ROOT, Records, avro_cases
 from wirelab.workload.vectors.case import Unheld, Vector
 from wirelab.workload.vectors.kinds import holding
 from wirelab.workload.vectors.suites import suites_in
@@ -70,6 +70,20 @@ def test_a_schema_of_ours_holds_the_records(tmp_path: Path) -> None:
         assert holding(classes_of(types)[members.index(member)], value, whole=True) is not None
 
 
+def test_a_record_may_be_named_again() -> None:
+    place = {"type": "record", "name": "Place", "fields": [{"name": "x", "type": "int"}]}
+    fields = [
+        {"name": "over", "type": {"type": "array", "items": place}},
+        {"name": "back", "type": {"type": "array", "items": "Place"}},
+        {"name": "by_name", "type": {"type": "map", "values": "Place"}},
+        {"name": "end", "type": ["null", "Place"]},
+    ]
+    value = {"over": [{"x": 1}], "back": [{"x": 2}], "by_name": {"a": {"x": 3}}, "end": None}
+    (case,), records = read(written({"type": "record", "name": "Way", "fields": fields}, [value]))
+    assert (case.value, case.kind) == (value, "record_1")
+    assert records.examples["record_1"][1] == {"over": [{"x": 7}], "back": [], "by_name": {}, "end": None}
+
+
 @pytest.mark.parametrize(
     ("type_", "why"),
     [
@@ -103,3 +117,18 @@ def test_a_damaged_file_is_refused(cut: int) -> None:
     content = written(WEATHER, VALUES)
     with pytest.raises(DefinitionError, match="a suite in it is damaged"):
         suites_in({"x.avro": content[:-cut]}, "suites x")
+
+
+def test_bytes_that_no_record_takes_are_refused() -> None:
+    content = written({"type": "record", "name": "X", "fields": [{"name": "x", "type": "null"}]}, [])
+    block = b"\x02\x02\x00" + content[-16:]  # one record, in one byte, and the mark behind it
+    with pytest.raises(DefinitionError, match="a suite in it is damaged"):
+        suites_in({"x.avro": content + block}, "suites x")
+
+
+def test_a_schema_that_is_too_deep_is_refused() -> None:
+    out, deep = io.BytesIO(), 100_000 * b'{"type":"array","items":' + b'"int"' + 100_000 * b"}"
+    header = {"magic": b"Obj\x01", "meta": {"avro.schema": deep}, "sync": bytes(16)}
+    fastavro.schemaless_writer(out, HEADER, header)
+    with pytest.raises(DefinitionError, match="a suite in it is damaged"):
+        suites_in({"x.avro": out.getvalue()}, "suites x")

@@ -52,6 +52,8 @@ def test_examples_are_what_they_say() -> None:
     [
         ("x", "one_text"),
         ("", "one_text"),
+        ("\ud800", None),
+        (["a", "\udfff"], None),
         (-1, "one_integer"),
         (2**63, "one_natural"),
         (2**64, None),
@@ -100,6 +102,7 @@ def test_minus_zero_and_integers_among_reals_are_kept() -> None:
         ({"a": [Unheld("it is a tag")]}, "it is a tag"),
         ([[[1]]], "the lab has no schema for such a list or map"),
         (2**64, "it has more than 64 bits"),
+        (["\ud800"], "a text has half of a surrogate pair"),
     ],
 )
 def test_why_a_value_is_not_held(value: Any, says: str) -> None:

@@ -94,6 +94,11 @@ def test_files_that_are_no_suite(name: str) -> None:
     assert "y_…" in caught.value.why
 
 
+def test_encodings_of_no_value_are_no_suite() -> None:
+    with pytest.raises(UsageError, match="no suite in a known layout"):
+        suites_in({"x.json": json.dumps({"g": [{"msgpack": ["c0"]}]}).encode()}, "suites x")
+
+
 def test_a_damaged_suite_is_refused() -> None:
     with pytest.raises(DefinitionError, match="a suite in it is damaged"):
         suites_in({"x.json": json.dumps({"g": [{"nil": None, "msgpack": ["zz"]}]}).encode()}, "suites x")

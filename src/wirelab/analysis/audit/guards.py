@@ -63,7 +63,7 @@ def near_loop(cells: Iterable[CellFinding], loops_ns: Mapping[Cell, float]) -> t
 
 
 def _most_bytes_per_ns(cell: Cell, copy_bytes_per_ns: float, lazy: Collection[Cell]) -> float | None:
-    """Of what it gives or takes; infinite where that is no bytes, None where nothing would be implausible."""
+    """The most that it can give or take; infinite where that is no bytes, None where nothing would be implausible."""
     if cell.operation.gives_encoded:
         return MARGIN * copy_bytes_per_ns
     if cell.operation.reads and cell in lazy:

@@ -85,7 +85,7 @@ def levelled_times(processes: Iterable[ProcessSummary]) -> dict[Cell, dict[int, 
 
 
 def turn_effects(group: Sequence[ProcessSummary]) -> list[float]:
-    """By how much ln(time) was longer in each turn of a group, since the machine was slower, than in all.
+    """How much longer ln(time) was in each turn of a group than in all, since the machine was slower.
 
     Processes whose calls take long have fewer turns, the first ones; the others, if there are two, show the machine in
     all. One process alone says nothing of it: all are 0 then.

@@ -68,7 +68,7 @@ def _trigamma(x: float) -> float:
 
 
 def _inverse_trigamma(y: float) -> float:
-    """By Newton's method on 1/trigamma, which is convex and nearly straight (Smyth 2004, appendix)."""
+    """Newton's method on 1/trigamma, which is convex and nearly straight (Smyth 2004, appendix)."""
     from scipy.special import zeta
 
     x = 0.5 + 1 / y

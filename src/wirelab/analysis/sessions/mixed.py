@@ -135,18 +135,18 @@ class _At:
 
     @cached_property
     def shares(self) -> Numbers:
-        """Of each grouping, the squared sums of weighted residuals over its levels."""
+        """The squared sums of weighted residuals over the levels of each grouping."""
         return self._products.sums(self._values**2)
 
     @cached_property
     def overlaps(self) -> Numbers:
-        """Of each two groupings, the squared entries of the projection between their levels, shape (k, k)."""
+        """The squared entries of the projection between the levels of each two groupings, shape (k, k)."""
         by_row = self._by_grouping(self._levels**2)
         return self._by_grouping(by_row.T)
 
     @cached_property
     def pulls(self) -> Numbers:
-        """Of each two groupings, how the weighted residuals of one move with the variance of the other."""
+        """How the weighted residuals of one grouping move with the variance of another, for each two."""
         k = self._products.groups
         own = np.where(self._products.owner == np.arange(k)[:, None], self._values, 0.0)
         found: Numbers = own @ self._levels @ own.T

@@ -26,7 +26,7 @@ class Table:
     part: str  # the table in messages: `table times.csv`
     kind: str  # what it is, for people: `CSV`, `JSON of hyperfine`
     columns: Mapping[str, Sequence[str | float]]
-    """By name; all of one length, at least one row. Cells are text as it stands, or numbers."""
+    """Columns by name; all of one length, at least one row. Cells are unchanged text, or numbers."""
     places: Sequence[int]  # where each row stands
     place: str = "row"  # what `places` counts: `line` or `row`, from 1
     decimal_comma: bool = False  # whether `1,5` may be a number: the cells are separated by something else

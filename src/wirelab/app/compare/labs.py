@@ -13,8 +13,8 @@ from wirelab.model.subject import Subject
 from wirelab.report.quantities import percent
 
 RATIOS_DIFFER, TIMES_DIFFER = 0.04, 0.10
-"""By how much two sessions may differ that measure the same, as shares: ratios within a session (docs/performance.md:
-all of 22 were within 3.8 % of those of another session), and times (assumed)."""
+"""The most that two sessions may differ by that measure the same, as shares: ratios within a session
+(docs/performance.md: all of 22 were within 3.8 % of those of another session), and times (assumed)."""
 
 
 def compared_sessions(before: Session, after: Session, *, tolerated: float, allowed: float | None) -> Changes:

@@ -27,7 +27,7 @@ from wirelab.schema.objects import Frame, write_frames
 from wirelab.workload.kept import digest_of
 
 MOST_BYTES, MOST_S = 4 << 30, 10.0
-"""Of memory that a bounded process may take, and of time for one input."""
+"""The most memory that a bounded process may take, and the most time for one input."""
 _MOST_WRITTEN = 64 << 20  # bytes of a file that it writes
 _READINGS = 3
 _DIFFERENCE, _TOUCHED, _PEAK = "difference", "touched", "peak"

@@ -113,7 +113,7 @@ def _written(cell: Cell, format_: str, file: Path | Loss, again: Path | Loss, fo
 
 
 def _readings(written: Sequence[Written], readers: Sequence[Cell], found: Found) -> Iterator[Reading]:
-    """Of pairs both of which carry the corpus; a codec that only reads counts as one that does."""
+    """The readings of pairs both of which carry the corpus; a codec that only reads counts as one that does."""
     unable = {each.cell for each in written if each.why}
     for each in written:
         for reader in readers:

@@ -36,7 +36,7 @@ _FILE = "executed.json"
 Place = tuple[str, str]
 """A platform and a subject; of what is recorded, the platform is empty."""
 Versions = Mapping[Place, str]
-"""Of a codec's library, by platform and the name of the codec."""
+"""The version of a codec's library, by platform and the name of the codec."""
 
 
 class Executed(BaseModel):
@@ -65,7 +65,7 @@ class Executed(BaseModel):
 
 
 Known = Mapping[Place, Mapping[str, Executed]]
-"""By codec and column."""
+"""What was executed, by codec and column."""
 _KEPT = TypeAdapter(dict[str, dict[str, dict[str, Executed]]])  # by platform, subject and column
 
 

@@ -37,12 +37,12 @@ class Tried:
     """What is known of codecs, by their places."""
 
     evolved: Mapping[Place, Mapping[str, tuple[str, str]]] = field(default_factory=dict)
-    """By everyday change, in words, what came of it from old to new and back."""
+    """What came of each everyday change, in words, from old to new and back."""
     survived: Mapping[Place, tuple[int, int]] = field(default_factory=dict)
     withstood: Mapping[Place, Mapping[str, int]] = field(default_factory=dict)
     repeats: Mapping[Place, bool] = field(default_factory=dict)
     readings: Mapping[Place, Mapping[Place, bool]] = field(default_factory=dict)
-    """By writer and reader, whether every value came back."""
+    """Whether every value came back, by writer and reader."""
 
     def over(self, other: "Tried") -> "Tried":
         """What this one knows, and for other places what the other does."""
@@ -99,7 +99,7 @@ def tried_in(paths: Iterable[Path]) -> Tried:
 
 
 class _Part(BaseModel):
-    """Of what a command wrote, what counts here."""
+    """The part of a command's output that counts here."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 

@@ -41,7 +41,7 @@ def ways_of(results: Results, cells: Sequence[Cell], corpus: CorpusName, use: Us
 
 
 def times_by_round(lab: Lab, run: Run, study: Study, results: Results) -> ByRound:
-    """Of each cell, in ns; of a transfer, only in the rounds that compare formats."""
+    """The times of each cell by round, in ns; for a transfer, only those of rounds that compare formats."""
     times_ns, transfer = measured_in(lab, run, study).times_ns, results.findings.forecast.transfer
     if transfer is None:
         return times_ns
@@ -139,21 +139,21 @@ def _offered() -> Iterator[tuple[Runner, str, str, WrittenCodec]]:
 
 
 def languages() -> dict[tuple[str, str], frozenset[str]]:
-    """By platform and codec, what users may call where it is: its platform, its runner, and its language."""
+    """What users may call where a codec is, by platform and codec: its platform, its runner, and its language."""
     return {(platform, name): frozenset({platform, *_names(runner)}) for runner, platform, name, _ in _offered()}
 
 
 def _licenses() -> dict[tuple[str, str], str]:
-    """By platform and codec, what this Wirelab has; labs of earlier ones have none."""
+    """The licenses that this Wirelab has, by platform and codec; labs of earlier ones have none."""
     return {(platform, name): codec.license for _, platform, name, codec in _offered()}
 
 
 def _by_format() -> dict[str, frozenset[str]]:
-    """By format, all that users may call where there is a codec for it."""
+    """All that users may call where there is a codec for a format, by format."""
     found = gathered((codec.format, {platform, *_names(runner)}) for runner, platform, _, codec in _offered())
     return {format_: frozenset(chain.from_iterable(names)) for format_, names in found.items()}
 
 
 def _names(runner: Runner) -> set[str]:
-    """Of a runner, and of its language as it is typed between `+`: `cpp` is C++."""
+    """The names of a runner, and of its language as it is typed between `+`: `cpp` is C++."""
     return {runner.name, runner.manifest.language.lower().replace("+", "p")} - {""}

@@ -70,7 +70,7 @@ def results_of(lab: Lab, run: Run, findings: Findings, *, reanalysed: bool = Fal
 
 
 def _warm_ups(lab: Lab, run: Run, findings: Findings) -> dict[Cell, tuple[float, ...]]:
-    """Of one process a cell, with fewer batches where there are very many cells."""
+    """The warm-up of one process per cell, with fewer batches where there are very many cells."""
     cells = len(findings.cells)
     batches = min(_WARM_UP_BATCHES, _WARM_UP_VALUES // max(1, cells))
     if batches < _LEAST_BATCHES:

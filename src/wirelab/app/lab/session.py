@@ -41,7 +41,7 @@ class Session:
         return tuple(dict.fromkeys(each.cell for each in measured if not each.cell.twin))
 
     def version(self, cell: Cell) -> str:
-        """Of the library behind a cell; empty if no runner announced one."""
+        """The version of the library behind a cell; empty if no runner announced one."""
         return self.versions.get((cell.platform, cell.subject.codec), "")
 
 

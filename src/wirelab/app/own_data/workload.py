@@ -37,7 +37,7 @@ from wirelab.workload.definition import first_said
 from wirelab.workload.patience import Notice, patience
 
 MOST_BYTES = 4 << 30
-"""Of data, unpacked, unless the user allows more: what is packed may become a thousand times as much."""
+"""The most data, unpacked, unless the user allows more: what is packed may become a thousand times as much."""
 BATCHES = (1, 10, 100, 1000)
 """Documents in one message, below all of them: what columnar formats take of a batch depends on its size."""
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")

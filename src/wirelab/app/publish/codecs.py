@@ -62,7 +62,7 @@ def _values(parameter: Parameter) -> str:
 
 
 def newer_versions(runs: Sequence[PublishedRun], cache: Path) -> dict[tuple[str, str], str]:
-    """By codec and version, the newest that a run or a runner of this machine has, where that is another.
+    """The newest version that a run or a runner of this machine has, by codec and version, where that is another.
 
     Versions that are no releases have no order, so nothing is said of them.
     """

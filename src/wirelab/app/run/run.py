@@ -33,7 +33,7 @@ from wirelab.store.lab import Lab
 from wirelab.study.definition import Study
 
 _QUIET_SD = 0.03
-"""Of paired differences of ln(time) on a quiet machine: about 2 % from process to process on either side."""
+"""The SD of paired differences of ln(time) on a quiet machine: about 2 % from process to process on either side."""
 _TOO_LARGE, _USEFUL = 1.5, 1.2
 """A design that misses differences larger than the first can hardly decide; one that finds the second can."""
 _ABSURD = 100

@@ -38,7 +38,7 @@ class _Metric(_Table):
     quantity: Quantity
     operation: Operation | None = None  # that was timed; None for sizes
     unit: str | None = Field(default=None, pattern=f"^({'|'.join(_UNITS)})$")
-    """Of its values, where the table has no column for it."""
+    """The unit of its values, where the table has no column for it."""
 
 
 class _Names(_Table):
@@ -47,7 +47,7 @@ class _Names(_Table):
     columns: dict[str, FactorName] = {}  # factors, by the columns that are called otherwise
     fixed: dict[FactorName, str] = {}  # the level of a factor that the table has no column for
     metrics: dict[str, _Metric] = {}
-    """By name. A table without a column `metric` has each metric in a column of its own."""
+    """Metrics by name. A table without a column `metric` has each metric in a column of its own."""
     workload: Levels = {}
     size: Levels = {}
     variant: Levels = {}

@@ -10,7 +10,7 @@ from wirelab.inference.differences import differences
 from wirelab.model.errors import DefinitionError, HostError
 
 VOCABULARIES = ("o200k_base", "cl100k_base")
-"""Of byte-pair encodings that are published; a package contains both, so that nothing is fetched. The first one's
+"""Published vocabularies of byte-pair encodings; a package contains both, so that nothing is fetched. The first one's
 tokens order the texts."""
 Counter = Callable[[str], int]
 _PACKAGES = ("bpe_openai", "toon_format", "xmltodict", "yaml")

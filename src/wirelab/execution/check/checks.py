@@ -203,7 +203,7 @@ class _Rotation:
 
 
 def _rotation(bench: Bench, process: CheckedProcess, subject: Subject, form: Form) -> _Rotation:
-    """Of copies in that form, for a subject that is opened here; nothing was timed with it yet."""
+    """The rotation of copies in that form, for a subject that is opened here; nothing was timed with it yet."""
     made = subject.uncompressed if form is Form.PLAIN else subject
     if form >= Form.PLAIN:
         sums = [sums_of(copy).encoded for copy in bench.encodings(process, made)]

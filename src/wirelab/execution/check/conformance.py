@@ -93,6 +93,8 @@ def _checks(
 
 
 def _turns(suite: Suite, offered: Announcement, extensions: Sequence[str]) -> Iterator[tuple[Checking, Turn]]:
+    if not offered.codecs:  # none of those that were named is available here
+        return
     for checking in CHECKS:
         is_there = not checking.extension or checking.extension in extensions
         if is_there and (not suite.checks or checking.name in suite.checks):

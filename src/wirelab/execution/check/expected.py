@@ -1,6 +1,5 @@
 """What is known to fail, with the reason: each reason written once, for all the codecs, data and checks it explains."""
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -11,6 +10,7 @@ from pydantic import BeforeValidator, Field
 
 from wirelab.files.toml import Table, parse_document
 from wirelab.model.errors import DefinitionError
+from wirelab.schema.names import quoted
 
 CARRIED, BROKEN_BYTES = "carried", "broken bytes"
 FAILURES = "expected-failures.toml"
@@ -140,10 +140,6 @@ def _table(patterns: _Patterns, what: str, tried: Sequence[Case]) -> str:
     lines = ["[[failures]]"]
     for key, values in patterns.items():
         if any(getattr(case, key) for case in tried if case.check in patterns["check"]):
-            distinct = [_quoted(each) for each in dict.fromkeys(values)]
+            distinct = [quoted(each) for each in dict.fromkeys(values)]
             lines.append(f"{key} = " + (distinct[0] if len(distinct) == 1 else f"[{', '.join(distinct)}]"))
-    return "\n".join([*lines, f"reason = {_quoted(what)}", ""])
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
+    return "\n".join([*lines, f"reason = {quoted(what)}", ""])

@@ -23,8 +23,8 @@ class WarmUp:
     round: int
     order: int
     times_ns: tuple[float, ...] = field(repr=False)
-    """Of one operation, batch by batch, only batches of the final number of calls; of a process with more batches
-    than were asked for, medians of neighbours."""
+    """The times of one operation, batch by batch, only batches of the final number of calls; medians of neighbours,
+    where a process has more batches than were asked for."""
 
 
 class Guard(StrEnum):

@@ -44,7 +44,7 @@ class Interval:
 
     @property
     def level(self) -> float:
-        """Of the quantiles between which it was drawn."""
+        """The level of the quantiles between which it was drawn."""
         return self.confidence if self.calibrated is None else self.calibrated
 
 

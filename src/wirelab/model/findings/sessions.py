@@ -20,7 +20,7 @@ class Reach(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """By how much ln(value) scatters, as standard deviations; None where that was not repeated."""
+    """The scatter of ln(value), as standard deviations; None where that was not repeated."""
 
     rounds: float | None = None  # within a session
     sessions: float | None = None  # beyond that, from session to session of a machine

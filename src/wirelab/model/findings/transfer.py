@@ -35,8 +35,8 @@ class WayFinding:
     read_ns: tuple[float | None, ...]  # geometric means of reading, one a receiver, each perhaps None
     encoded_bytes: ByteCount | None  # what crosses the link to one receiver, or None
     ratio: Interval | None = None
-    """Of the time, over the reference's, with the interval that the verdict is based on; None for the reference
-    itself, and with fewer than two rounds."""
+    """The time over the reference's, with the interval that the verdict is based on; None for the reference itself, and
+    with fewer than two rounds."""
     verdict: Verdict | None = None  # against the band; None for the reference itself
     decided: bool = False
 

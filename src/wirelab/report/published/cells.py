@@ -28,7 +28,7 @@ _COLUMNS = (
 )
 _GREY = "Grey rows were measured more than 90 days ago, or with a library of which a newer version is known here."
 Newest = Mapping[tuple[str, str], str]
-"""By a codec's name and a version of its library, a newer one: the newest that is known here."""
+"""The newest version of a codec's library that is known here, by the codec's name and an older version."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def _narrowed(run: PublishedRun, wanted: Callable[[PublishedRun, Cell], bool]) -
 
 
 def newest_of_each(runs: Sequence[PublishedRun]) -> tuple[Selected, ...]:
-    """Of each cell its latest measurement; `runs` have the newest first."""
+    """The latest measurement of each cell; `runs` have the newest first."""
     seen: dict[str, str] = {}
 
     def wanted(run: PublishedRun, cell: Cell) -> bool:

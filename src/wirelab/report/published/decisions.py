@@ -67,7 +67,7 @@ class Evidence:
 
     @property
     def verdict(self) -> Verdict:
-        """By the interval of this pair and the run's band."""
+        """What the interval of this pair and the run's band say."""
         if self.one.unsteady or self.other.unsteady:
             return Verdict.UNSTEADY
         if self.ratio is None:

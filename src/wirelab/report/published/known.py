@@ -19,7 +19,7 @@ class CodecKnown:
     contract: tuple[tuple[str, str], ...]  # facts: what it promises, its license, documentation, parameters
     executed: tuple[Tried, ...] = ()
     evolved: tuple[tuple[str, str, str], ...] = ()
-    """By everyday change of a schema, in words, what came of it from old to new and from new to old."""
+    """What came of each everyday change of a schema, in words, from old to new and from new to old."""
     withstood: tuple[tuple[str, int], ...] = ()
     """How many hostile inputs had which outcome."""
 

@@ -63,7 +63,7 @@ class PublishedRun:
     """A finished run with all that pages show of it."""
 
     name: str
-    """Of its files: the same for the same measurements, and of no others."""
+    """The name of its files: the same for the same measurements, and of no others."""
     lab: str
     run: Run
     results: Results
@@ -106,7 +106,7 @@ class PublishedRun:
         return "FALSE ALARM" if any(map(is_alarm, shown)) else "no false alarm"
 
     def version(self, cell: Cell) -> str:
-        """Of the library behind a cell; empty: not known."""
+        """The version of the library behind a cell; empty: not known."""
         codec = self.results.codec_of(cell)
         return cell.subject.version if codec is None else codec.version
 

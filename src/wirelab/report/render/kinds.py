@@ -10,7 +10,7 @@ EVENTS = Kind("file of events", b'{"event": "', _IN_LAB)
 
 
 def _kinds(says: str, title: str, safe: str, comment: str = "") -> Mapping[str, Kind]:
-    """By how they are written; Markdown begins with a comment, a page has a title."""
+    """Kinds of output by format: Markdown begins with a comment, a page has a title."""
     page, text = f"<title>Wirelab{title}: ", f"<!-- Wirelab{comment or title} -->"
     return {"html": Kind(says, page.encode(), safe), "markdown": Kind(says, text.encode(), safe)}
 

@@ -176,7 +176,7 @@ def _entry(found: Replication, one: ClaimVerdicts) -> Entry:
 
 
 def disputes(found: Replication) -> tuple[str, tuple[ClaimVerdicts, ...]]:
-    """By what the two methods differ, and the claims of which they say the opposite."""
+    """How the two methods differ, and the claims of which they say the opposite."""
     opposed = tuple(one for one in claim_verdicts(found) if one.disputed)
     if not opposed:
         return "", ()

@@ -165,7 +165,7 @@ def _ruled(one: ClaimVerdicts) -> Entry:
 
 
 def _everywhere(ruled: Ruled) -> Iterator[str]:
-    """Of a claim tried at several places, what was found at each."""
+    """What was found at each place, for a claim tried at several."""
     same_reason = all(each.p is None and each.why and each.why == ruled.rulings[0].why for each in ruled.rulings)
     for at, each in () if same_reason or len(ruled.rulings) == 1 else ruling_texts(ruled):
         says = (each.p is None and each.why) or f"{number_text(each)}{wanted_text(ruled.claim, each.low, each.high)}"

@@ -42,7 +42,7 @@ class Shown:
 
 
 _Levels = Mapping[Cell, tuple[int, ...]]
-"""Of each facet, by the cells of a run."""
+"""The levels of each facet, by the cells of a run."""
 
 
 def explorer(results: Results, shown: Sequence[Ranking], marks: Marks) -> Explorer:

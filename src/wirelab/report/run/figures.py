@@ -44,7 +44,7 @@ from wirelab.report.run.wording import verdict_words
 _HEIGHT, _LOW_HEIGHT = 260, 190
 _STEPS, _NAMES_PX = 10, 140
 MOST_POINTS = 600
-"""Of processes in one figure: with more, nobody distinguishes them, and a page of thousands of cells would not open."""
+"""The most processes in one figure: nobody distinguishes more, and a page of thousands of cells would not open."""
 
 
 def time_against_size(results: Results, ranking: Ranking, marks: Marks) -> Figure | None:

@@ -23,7 +23,7 @@ class Ranking:
     sink: Sink
     findings: tuple[CellFinding, ...]  # by time, cells without a time last; A/A twins left out
     ratios: Mapping[Cell, ComparisonFinding]
-    """Of these cells, each against its reference; cells without one are not among the keys."""
+    """The ratio of each of these cells to its reference; cells without one are not among the keys."""
     data: CorpusFacts | None = None
     flagged: frozenset[Cell] = frozenset()
     needed: Mapping[Cell, Needed] = field(default_factory=dict)

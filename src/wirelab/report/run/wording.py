@@ -26,7 +26,7 @@ _TWICE = 2.0
 _TWINS_TO_TALLY, _UNLIKELY = 5, 0.01
 _MOST_SO_FAR = 6
 RARE_SHARE = 0.05
-"""Of a cell's processes: a mode as rare as this is easily missed."""
+"""A share of a cell's processes: a mode as rare as this is easily missed."""
 SUSTAINED = "*"
 """Behind times and ratios that are of means, in tables."""
 REANALYSED = (
@@ -324,7 +324,7 @@ def method(results: Results) -> Iterator[str]:
 
 
 def _how_timed(results: Results) -> Iterator[str]:
-    """By turns, unless all processes measured alone."""
+    """How times were taken: in turns, unless all processes measured by themselves."""
     behind = f"Behind each estimate: {processes_words(results)}."
     if any(finding.best_ns is not None for finding in results.findings.cells):
         yield (

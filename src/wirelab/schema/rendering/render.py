@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 Values = Mapping[str, object]
 _NO_VOCABULARY = Vocabulary()
 _DEEPEST = 10_000  # calls within each other: documents may have a hundred levels
-_XML_NAME = re.compile(r"[^\W\d][\w.-]*")
+# For Python, raised digits, fractions and digits in circles are parts of words; XML has no names with them.
+_XML_NAME = re.compile(r"(?!.*[\x80-\xbf\u2190-\u2bff])[^\W\d][\w.-]*")
 
 
 @dataclass(frozen=True, slots=True)

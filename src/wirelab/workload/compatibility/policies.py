@@ -73,7 +73,7 @@ class _Buf:
     json: bool
 
     def broken(self, own: FieldDescriptor, other: FieldDescriptor | None, new: Descriptor) -> Iterator[str]:
-        """Of an old field and the new one of its number, if there is one in the new message."""
+        """The rules that an old field and the new one of its number break, if the new message has one."""
         if other is None:
             yield from self._deleted(own, new)
             return
@@ -129,7 +129,7 @@ class _Registry:
     """Differences of a reader's schema that Confluent's registry does not allow."""
 
     def broken(self, own: FieldDescriptor, other: FieldDescriptor | None, reader: Descriptor) -> Iterator[str]:
-        """Of a writer's field and the reader's of its number, if there is one in the reader's message."""
+        """The rules that a writer's field and the reader's of its number break, if the reader's message has one."""
         if other is None:
             if _oneof(own):
                 yield "ONEOF_FIELD_REMOVED"

@@ -76,7 +76,7 @@ class Records:
         member = f"record_{len(self._messages) + 1}"
         try:
             self._message(schema)
-            value = self._example(schema, ())
+            value = self._example(schema)
         except _UnsaidError as error:
             self._messages = before
             return Unheld(str(error))
@@ -112,7 +112,7 @@ class Records:
                 raise _UnsaidError(f"none of our schemas can express this Avro schema: {shortened(json.dumps(schema))}")
 
     def _element(self, schema: Any) -> str:
-        if isinstance(schema, str) and schema in self._named:
+        if self._is_named(schema):
             return self._named[schema]
         if isinstance(schema, dict) and schema.get("type") == "record":
             return self._message(schema)
@@ -121,19 +121,23 @@ class Records:
             raise _UnsaidError(f"none of our schemas can express this Avro schema: {shortened(json.dumps(schema))}")
         return scalar
 
-    def _example(self, schema: Any, within: tuple[str, ...]) -> Any:
-        """A value with something in each place; lists and maps of what they are in are empty."""
+    def _example(self, schema: Any) -> Any:
+        """A value with something in each place; lists and maps of records that have come before are empty."""
         match schema:
-            case {"type": "record", "name": name, "fields": fields}:
-                return {each["name"]: self._example(each["type"], (*within, name)) for each in fields}
+            case {"type": "record", "fields": fields}:
+                return {each["name"]: self._example(each["type"]) for each in fields}
             case {"type": "array", "items": items}:
-                return [] if _name(items) in within else [self._example(items, within)]
+                return [] if self._is_named(items) else [self._example(items)]
             case {"type": "map", "values": values}:
-                return {} if _name(values) in within else {"a": self._example(values, within)}
+                return {} if self._is_named(values) else {"a": self._example(values)}
             case ["null", other]:
-                return None if _name(other) in within else self._example(other, within)
+                return None if self._is_named(other) else self._example(other)
             case _:
                 return _SCALARS[_type(schema)][1]
+
+    def _is_named(self, schema: Any) -> bool:
+        """Whether it is only the name of a record, which is written out elsewhere."""
+        return isinstance(schema, str) and schema in self._named
 
 
 def avro_cases(files: Files, records: Records) -> Iterator[Vector]:
@@ -145,7 +149,7 @@ def avro_cases(files: Files, records: Records) -> Iterator[Vector]:
             continue
         suite = name.removesuffix(".avro")
         stream = io.BytesIO(content)
-        header: Any = fastavro.schemaless_reader(stream, _HEADER)
+        header: Any = fastavro.schemaless_reader(stream, HEADER)
         schema = _parsed(header["meta"]["avro.schema"])
         packed = header["meta"].get("avro.codec", b"null").decode()
         member = records.member_of(_bare(schema))
@@ -158,13 +162,15 @@ def avro_cases(files: Files, records: Records) -> Iterator[Vector]:
             records_of = io.BytesIO(_UNPACK[packed](block))
             while (start := records_of.tell()) < len(records_of.getbuffer()):
                 value = fastavro.schemaless_reader(records_of, schema)
+                if records_of.tell() == start:
+                    raise ValueError("a block of a data file of Avro has bytes, and its records have none")
                 data = records_of.getvalue()[start : records_of.tell()]
                 held, kind = (value, member) if isinstance(member, str) else (member, "")
                 yield Vector(suite, f"record {at}", FORMAT, data, Says.VALID, held, kind)
                 at += 1
 
 
-_HEADER = {
+HEADER = {
     "type": "record",
     "name": "org.apache.avro.file.Header",
     "fields": [
@@ -215,10 +221,6 @@ def _bare(schema: Any) -> Any:
 
 def _type(schema: Any) -> Any:
     return schema["type"] if isinstance(schema, dict) and "logicalType" not in schema else schema
-
-
-def _name(schema: Any) -> Any:
-    return schema.get("name") if isinstance(schema, dict) else schema
 
 
 def _scalar(schema: Any) -> str | None:

@@ -115,6 +115,8 @@ def _unheld(value: Any) -> Iterator[Unheld]:
         match waiting.pop():
             case Unheld() as found:
                 yield found
+            case str() as text if not _is_unicode(text):
+                yield Unheld("a text has half of a surrogate pair")
             case list() as items:
                 waiting += items
             case dict() as items:
@@ -142,7 +144,7 @@ def _of_one(field: FieldDescriptor, value: Any) -> Any:
         return _integer(value, *_INTEGERS[field.cpp_type])
     match field.cpp_type:
         case FieldDescriptor.CPPTYPE_STRING:
-            return _required(value, bytes if field.type == FieldDescriptor.TYPE_BYTES else str)
+            return _required(value, bytes) if field.type == FieldDescriptor.TYPE_BYTES else _text(value)
         case FieldDescriptor.CPPTYPE_BOOL:
             return _required(value, bool)
         case FieldDescriptor.CPPTYPE_DOUBLE | FieldDescriptor.CPPTYPE_FLOAT:
@@ -195,6 +197,17 @@ def _required(value: Any, kind: type) -> Any:
     if not isinstance(value, kind):
         raise _UnfitError
     return value
+
+
+def _text(value: Any) -> Any:
+    if not _is_unicode(_required(value, str)):
+        raise _UnfitError
+    return value
+
+
+def _is_unicode(text: str) -> bool:
+    """Whether UTF-8 can carry a text: JSON also has halves of surrogate pairs."""
+    return not any("\ud800" <= sign <= "\udfff" for sign in text)
 
 
 def _integer(value: Any, least: int, most: int) -> int:

@@ -39,8 +39,9 @@ def _groups(content: bytes) -> Mapping[str, Any]:
 
 
 def _is_case(test: Any) -> bool:
+    """Whether it is encodings, and beside them a value."""
     encoded = test.get(_ENCODED) if isinstance(test, dict) else None
-    return isinstance(encoded, list) and all(isinstance(each, str) for each in encoded)
+    return isinstance(encoded, list) and len(test) > 1 and all(isinstance(each, str) for each in encoded)
 
 
 def _value(test: Mapping[str, Any], data: bytes) -> Any:

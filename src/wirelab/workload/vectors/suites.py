@@ -16,8 +16,8 @@ from wirelab.workload.vectors.json_cases import is_json, json_cases
 from wirelab.workload.vectors.msgpack_cases import msgpack_cases
 
 WELL_FORMED: Mapping[str, Callable[[bytes], bool]] = {"JSON": is_json, "CBOR": is_cbor}
-"""By format, whether a document is well-formed: what is malformed has to be so within a document, too."""
-_DAMAGED = (ValueError, LookupError, TypeError, AttributeError, EOFError, ArithmeticError, MemoryError)
+"""Whether a document is well-formed, by format: what is malformed has to be so within a document, too."""
+_DAMAGED = (ValueError, LookupError, TypeError, AttributeError, EOFError, ArithmeticError, MemoryError, RecursionError)
 _DAMAGED_PACKING = (zlib.error, lzma.LZMAError, ZstdError, OSError)
 
 

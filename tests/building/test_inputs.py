@@ -1,0 +1,17 @@
+"""What goes into a build."""
+
+from pathlib import Path
+
+from wirelab.building.inputs import copy_inputs, stage_digest
+
+
+def test_a_link_to_nothing_is_no_input(tmp_path: Path) -> None:
+    """Emacs leaves one beside each file that is being changed."""
+    own, copy = tmp_path / "own", tmp_path / "copy"
+    (own / "src").mkdir(parents=True)
+    (own / "src" / "a.py").write_text("a")
+    before = stage_digest(own, (".",), {})
+    (own / "src" / ".#a.py").symlink_to("user@host.1:2")
+    assert stage_digest(own, (".",), {}) == before
+    copy_inputs(own, (".",), copy)
+    assert [path.name for path in (copy / "src").iterdir()] == ["a.py"]

@@ -1,0 +1,42 @@
+"""Revisions of a project: checked out once, whoever is the quickest."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from wirelab.building import revisions
+from wirelab.building.revisions import check_out, revision_of, version_of
+from wirelab.model.errors import HostError
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    folder = tmp_path / "project"
+    folder.mkdir()
+    (folder / "own.txt").write_text("ours")
+    identity = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
+    for words in (["init", "-q"], ["add", "-A"], [*identity, "commit", "-qm", "first"]):
+        subprocess.run(["git", "-C", str(folder), *words], check=True, capture_output=True)
+    return folder
+
+
+def test_another_process_may_be_quicker(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    commit, git = revision_of(project, "HEAD"), revisions._git
+    theirs = tmp_path / "cache" / "revisions" / f"own-{version_of(commit)}"
+
+    def slow(words: list[str]) -> "subprocess.CompletedProcess[str]":
+        theirs.mkdir(exist_ok=True)
+        (theirs / "own.txt").write_text("theirs")
+        return git(words)
+
+    monkeypatch.setattr(revisions, "_git", slow)
+    assert check_out(project, commit, "own", tmp_path / "cache") == theirs
+    assert (theirs / "own.txt").read_text() == "theirs"
+    assert list(theirs.parent.iterdir()) == [theirs]
+
+
+def test_a_cache_that_cannot_be_written(project: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(HostError, match="it cannot be checked out"):
+        check_out(project, revision_of(project, "HEAD"), "own", tmp_path / "file")

@@ -1,0 +1,21 @@
+"""Parquet files of others, whatever they are called."""
+
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from wirelab.store.parquet import read_parquet, read_parquet_rows
+
+
+@pytest.mark.parametrize("name", ["rows[1].parquet", "row*.parquet", "rows?.parquet", "day=1/rows.parquet"])
+def test_a_files_rows_are_its_own(tmp_path: Path, name: str) -> None:
+    """DuckDB would look for files that match such a name, and take `day=1` for a column."""
+    plain, path = tmp_path / "rows1.parquet", tmp_path / name
+    with duckdb.connect() as connection:
+        connection.execute(f"COPY (SELECT 1 AS x) TO '{plain}' (FORMAT parquet)")
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(plain.read_bytes())
+    plain.write_bytes(b"another")
+    assert list(read_parquet_rows(path, "data x")) == ['{"x":1}']
+    assert read_parquet(path, "table x").columns == {"x": ["1"]}
