@@ -8,10 +8,12 @@ import pytest
 
 from tests.conftest import ROOT, Wirelab
 from wirelab.app.lab.results import study_of
+from wirelab.app.replication import _covers
 from wirelab.model.cell import ModeKind
 from wirelab.model.groups import gathered
 from wirelab.model.run import ROUND_TRIP
 from wirelab.store.lab import Lab
+from wirelab.study.definition import parse_study
 
 STUDY = """\
 name = "mine"
@@ -111,6 +113,24 @@ def less_with_other_words(wirelab: Wirelab, folder: Path) -> None:
     assert "run 2 of mine-replication.duckdb has it already" in less.stderr
     assert "It is said to be easy." in (folder / "less.html").read_text()
     write(folder)
+
+
+@pytest.mark.parametrize(
+    ("had", "wanted", "is_as_good"),
+    [
+        ({"budget_s": 60.0, "calls": 9}, {"budget_s": 60.0, "calls": 9}, True),
+        ({"budget_s": 60.0, "calls": 9}, {"budget_s": 20.0, "calls": 3}, True),
+        ({"budget_s": 60.0, "calls": 9}, {"budget_s": 60.0, "calls": 10}, False),
+        ({"budget_s": 60.0, "calls": 9}, {"budget_s": 90.0, "calls": 9}, False),
+        ({"calls": 9}, {"budget_s": 90.0, "calls": 9}, True),
+        ({"calls": 9, "runs": 2}, {"calls": 9, "runs": 3}, False),
+    ],
+)
+def test_more_time_or_calls_than_are_asked_for_are_as_good(
+    had: dict[str, float], wanted: dict[str, float], is_as_good: bool
+) -> None:
+    study = parse_study(STUDY, "study mine")
+    assert _covers(study.changed(measure=had), study.changed(measure=wanted)) is is_as_good
 
 
 @pytest.mark.long

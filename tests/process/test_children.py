@@ -223,9 +223,10 @@ def test_an_interrupt_reaches_the_child_itself_and_it_may_end_as_it_likes(tmp_pa
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
 def test_whoever_waits_is_woken_by_a_signal_and_its_children_are_not_killed(number: signal.Signals) -> None:
     script = """
-import os, sys, threading
+import os, signal, sys, threading
 from wirelab.process import children
 from wirelab.process.signals import wait_until_stopped
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 child = children.start(["sleep", "300"], os.environ)
 threading.Timer(0.2, print, ["waiting"], {"flush": True}).start()
 wait_until_stopped()
@@ -238,3 +239,17 @@ children.kill(child)
     waiting.send_signal(number)
     assert waiting.communicate(timeout=20)[0] == "None\n"
     assert waiting.returncode == 0
+
+
+def test_what_nohup_starts_does_not_end_with_its_terminal() -> None:
+    script = """
+import os, signal
+from wirelab.process.signals import stop_on_signals
+signal.signal(signal.SIGHUP, signal.SIG_IGN)
+with stop_on_signals():
+    os.kill(os.getpid(), signal.SIGHUP)
+    print("here", flush=True)
+    os.kill(os.getpid(), signal.SIGTERM)
+"""
+    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60)
+    assert (ended.stdout, "KeyboardInterrupt" in ended.stderr) == ("here\n", True)

@@ -125,7 +125,7 @@ def test_a_server_that_is_killed_leaves_no_process_and_the_next_continues_the_ru
         assert len(lab.runs()) == 1
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_it_at_once(tmp_path: Path, number: signal.Signals) -> None:
     with command(tmp_path) as (server, client):
         assert re.search("0 labs in", client.get("").text)

@@ -155,6 +155,8 @@ def _by_theirs(
     """The study as its authors measured it, as far as the budget allows, and what that gave."""
     calls = _affordable_calls(study, theirs, budget_s, sound, where)
     derived = published_study(study, theirs, calls=calls, budget_s=budget_s)
+    if (known := _known(derived, where.lab)) is not None:
+        derived = derived.changed(measure={"calls": study_of(known).measure.calls})
     return derived, _published(study, theirs, derived, where)
 
 
@@ -327,7 +329,8 @@ def _measured(study: Study, where: _Where) -> int:
 def _known(study: Study, path: Path) -> Run | None:
     """The latest run of `study` in a lab file that is finished, or the one that can be resumed.
 
-    One that had more time than is asked for now is as good: what a budget buys of it has been measured.
+    One that had more time than is asked for now, or more calls in a run, is as good: what a budget buys of it has been
+    measured.
     """
     if not path.exists():
         return None
@@ -339,9 +342,12 @@ def _known(study: Study, path: Path) -> Run | None:
 
 
 def _covers(known: Study, asked: Study) -> bool:
-    had, wanted = known.measure.budget_s, asked.measure.budget_s
-    return _as_measured(known.changed(measure={"budget_s": wanted})) == _as_measured(asked) and (
-        had is None or (wanted is not None and had >= wanted)
+    had, wanted = known.measure, asked.measure
+    bought = {"budget_s": wanted.budget_s, "calls": wanted.calls}
+    return (
+        _as_measured(known.changed(measure=bought)) == _as_measured(asked)
+        and had.calls >= wanted.calls
+        and (had.budget_s is None or (wanted.budget_s is not None and had.budget_s >= wanted.budget_s))
     )
 
 

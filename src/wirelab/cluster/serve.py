@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import signal
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -14,10 +13,10 @@ from wirelab.cluster.reach import own_address, why_unreachable
 from wirelab.cluster.task import FOLDER, own_host
 from wirelab.files.scratch import scratch
 from wirelab.model.errors import HostError
+from wirelab.process.signals import that_end
 
 Notice = Callable[[str], None]
 _AGAIN_S, _JOIN_S = 1.0, 15
-_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _THREADS = 2
 """One measures, or waits for what measures; the other answers who asks meanwhile."""
 
@@ -48,7 +47,7 @@ def serve_host(member: Membership, folder: Path, address: str | None, notice: No
 async def _until_signal(serve: Callable[[asyncio.Event], Awaitable[None]]) -> None:
     ended = asyncio.Event()
     loop = asyncio.get_running_loop()
-    for number in _ENDING:
+    for number in that_end():
         loop.add_signal_handler(number, ended.set)
     await serve(ended)
 

@@ -11,9 +11,14 @@ from wirelab.process.children import kill_all
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
 
+def that_end() -> tuple[signal.Signals, ...]:
+    """The signals that ask for an end, without a SIGHUP that is ignored: by `nohup`, for when a terminal closes."""
+    return tuple(each for each in _ENDING if each != signal.SIGHUP or signal.getsignal(each) != signal.SIG_IGN)
+
+
 @contextlib.contextmanager
 def stop_on_signals() -> Iterator[None]:
-    """Within the block, SIGINT, SIGTERM, SIGHUP and SIGQUIT end all children at once and raise KeyboardInterrupt."""
+    """Within the block, each of these signals ends all children at once and raises KeyboardInterrupt."""
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
         kill_all()
@@ -38,7 +43,7 @@ def wait_until_stopped() -> None:
 
 @contextlib.contextmanager
 def _handled(stop: Callable[[int, FrameType | None], None]) -> Iterator[None]:
-    before = {number: signal.signal(number, stop) for number in _ENDING}
+    before = {number: signal.signal(number, stop) for number in that_end()}
     try:
         yield
     finally:
