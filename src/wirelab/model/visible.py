@@ -9,6 +9,11 @@ _HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 """Categories of Unicode whose signs are not seen: controls, formats (bidirectional marks), surrogates, line breaks."""
 
 
+def is_unicode(text: str) -> bool:
+    """Whether UTF-8 can carry `text`: names of files and texts of JSON may have halves of surrogate pairs."""
+    return not any("\ud800" <= sign <= "\udfff" for sign in text)
+
+
 def shortened(text: str, most: int = 60) -> str:
     """`text`, or so many of its signs and an ellipsis."""
     return text if len(text) <= most else f"{text[:most]}…"

@@ -16,6 +16,7 @@ from wirelab.app.lab.session import session_in
 from wirelab.model.errors import LabError, UsageError, WirelabError, host_faults
 from wirelab.model.findings.change import Changes
 from wirelab.model.run import Run
+from wirelab.model.visible import is_unicode
 from wirelab.report.run.results import Results
 from wirelab.store.lab import Lab
 from wirelab.store.query import Answer, asked, schema_of
@@ -62,7 +63,8 @@ class Labs:
         """The names of the folder's files, in order: those that are text, and no links."""
         faults = host_faults(f"folder {self.folder}", "it cannot be read", "check its permissions")
         with faults, os.scandir(self.folder) as entries:
-            return tuple(sorted(each.name for each in entries if each.is_file(follow_symlinks=False) and _text(each)))
+            files = (each.name for each in entries if each.is_file(follow_symlinks=False))
+            return tuple(sorted(name for name in files if is_unicode(name)))  # a page cannot link to others
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -154,8 +156,3 @@ class Labs:
                 return Seen(name, size_bytes, runs, fault)
             self._known[name] = stamp, runs
         return Seen(name, size_bytes, runs)
-
-
-def _text(entry: "os.DirEntry[str]") -> bool:
-    """Whether its name is one that a page can link to; others have bytes that are no text."""
-    return not any("\ud800" <= sign <= "\udfff" for sign in entry.name)

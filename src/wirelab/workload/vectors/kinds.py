@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from wirelab.files.inputs import read_text
 from wirelab.files.toml import parse_document
+from wirelab.model.visible import is_unicode
 from wirelab.schema.fill import fill
 from wirelab.workload.vectors.case import Unheld
 
@@ -115,7 +116,7 @@ def _unheld(value: Any) -> Iterator[Unheld]:
         match waiting.pop():
             case Unheld() as found:
                 yield found
-            case str() as text if not _is_unicode(text):
+            case str() as text if not is_unicode(text):
                 yield Unheld("a text has half of a surrogate pair")
             case list() as items:
                 waiting += items
@@ -200,14 +201,9 @@ def _required(value: Any, kind: type) -> Any:
 
 
 def _text(value: Any) -> Any:
-    if not _is_unicode(_required(value, str)):
+    if not is_unicode(_required(value, str)):
         raise _UnfitError
     return value
-
-
-def _is_unicode(text: str) -> bool:
-    """Whether UTF-8 can carry a text: JSON also has halves of surrogate pairs."""
-    return not any("\ud800" <= sign <= "\udfff" for sign in text)
 
 
 def _integer(value: Any, least: int, most: int) -> int:
