@@ -198,6 +198,48 @@ def test_both_methods_and_their_verdicts(wirelab: Wirelab, tmp_path: Path) -> No
     assert [one["claim"]["id"] for one in study["changes"][0]["claims"]] == ["warms", "not-slower"]
 
 
+SHOTS = """\
+[measure.published]
+order = "random"
+warm_up_runs = 0
+runs = 1
+calls = 1
+replicates = 3
+sink = "memory"
+
+[[claim]]
+id = "no-matter"
+kind = "effect"
+place = "§4"
+words = "The codec does not matter."
+factors = ["codec"]
+significant = false
+"""
+
+
+@pytest.mark.long
+def test_claims_of_analyses_of_variance_are_tried_on_the_whole_design(wirelab: Wirelab, tmp_path: Path) -> None:
+    """Scripted first calls take as long as others, so that nothing turns."""
+    kept = STUDY[: STUDY.index("[measure.published]")].replace(
+        '"slower-5", "bimodal", "warming-up"', '"tunable:speed=high"'
+    )
+    write(tmp_path, kept.replace("size = [110, 1100]", "size = [110]") + SHOTS)
+    ended = wirelab("replicate", "mine.toml", "--budget", "60s", "--json", timeout=200)
+    assert ended.returncode == 0, ended.stderr
+    (study,) = json.loads(ended.stdout)["studies"]
+    assert {each["what"]: each["claims"][0]["verdict"] for each in study["changes"]} == {
+        "in one process, which repeats each call": "contradicted",
+        "with the lab's measurements under their analysis": "contradicted",
+    }
+    page = (tmp_path / "mine-replication-report.html").read_text()
+    assert "It does not hold by the authors&#39; method with any of 2 single changes, either." in page
+    with Lab.open(tmp_path / "mine-replication.duckdb", create=False, read_only=True) as lab:
+        *_, shared = lab.runs()
+        planned = lab.planned(shared.id)
+        assert {each.cell.subject.codec for each in planned} == {"steady", "tunable"}
+        assert all(len(lab.batches(shared.id, each)) == 3 for each in planned if not each.cell.twin)
+
+
 @pytest.mark.long
 def test_a_process_that_ends_half_way_loses_one_cell_alone(wirelab: Wirelab, tmp_path: Path) -> None:
     write(tmp_path, STUDY.replace('"bimodal"', '"crashes", "tunable"'))

@@ -142,7 +142,7 @@ def test_single_changes_show_what_a_dispute_turns_on() -> None:
 
     def said(*judged: tuple[Judged, ...]) -> tuple[str, ...]:
         named = zip(("as they did", "with warm-up", "in random order"), judged, strict=True)
-        found = replace(FOUND, changes=tuple(Changed(what, each) for what, each in named))
+        found = replace(FOUND, changes=tuple(Changed(what, each, what == "as they did") for what, each in named))
         (one,) = (one for one in claim_verdicts(found) if one.disputed)
         assert "Which of these is the cause was not measured" not in disputes(found)[0]
         return changes(found, one)
@@ -172,7 +172,7 @@ def test_single_changes_show_what_makes_a_claim_hold_that_neither_method_gives()
 
     def said(*judged: tuple[Judged, ...]) -> str:
         named = zip(("as they did", "with warm-up", "in random order"), judged, strict=True)
-        found = replace(neither, changes=tuple(Changed(what, each) for what, each in named))
+        found = replace(neither, changes=tuple(Changed(what, each, what == "as they did") for what, each in named))
         (entry,) = (each for each in entries(found, Outcome.FAILED) if "(§2)" in each.text)
         assert len(entry.details) == 3
         return " ".join(entry.beside)

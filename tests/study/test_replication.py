@@ -104,7 +104,10 @@ def test_single_changes_take_one_thing_each_from_the_lab() -> None:
     assert [what for what, (_, sink) in changed.items() if sink == (Sink.MEMORY,)] == list(changed)[3:4]
     shots = PublishedMethod(warm_up_runs=0, runs=1, calls=1, replicates=4, order="random")
     derived = published_study(asked, shots, calls=1, budget_s=60)
-    assert [what.split()[-1] for what, _ in single_changes(derived, ours)] == ["cells", "turns", "turn"]
+    of_shots = dict(single_changes(derived, ours))
+    assert [what.split()[-1] for what in of_shots] == ["cells", "turns", "call", "turn"]
+    one = of_shots["in one process, which repeats each call"].measure
+    assert (one.mode, one.one_process, one.rounds, one.runs, one.warm_up_runs) == (ModeKind.FIXED, True, 1, 4, 0)
 
 
 def test_times_of_some_sizes_are_a_difference_that_the_authors_method_does_not_have() -> None:

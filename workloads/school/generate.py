@@ -6,7 +6,7 @@ alone, whose sequence Python promises to keep for a seed; the variant changes le
 draw alike.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date, timedelta
 from random import Random
 from typing import Any
@@ -20,9 +20,19 @@ FIRST_DAY, DAYS = date(1900, 1, 1), 44_925  # up to 2022
 
 def generate(size: str, variant: str, random: Random) -> Iterator[dict[str, Any]]:
     """One school of `size` structures."""
-    make = _Maker(random, variant == "same")
-    professors = int(size) // (STUDENTS_TO_A_PROFESSOR + 1)
-    yield {"professors": [make.professor(number) for number in range(1, professors + 1)]}
+    yield school(size, variant, random, lambda _: STUDENTS_TO_A_PROFESSOR)
+
+
+def school(size: str, variant: str, random: Random, students_of: Callable[[int], int]) -> dict[str, Any]:
+    """A school of `size` structures, whose professors, numbered from 1, have so many students each."""
+    make, professors, left = _Maker(random, variant == "same"), list[dict[str, Any]](), int(size)
+    first = 1
+    while left > 0:
+        number = len(professors) + 1
+        students = students_of(number)
+        professors.append(make.professor(number, range(first, first + students)))
+        first, left = first + students, left - 1 - students
+    return {"professors": professors}
 
 
 class _Maker:
@@ -33,15 +43,14 @@ class _Maker:
         self.names = [self.words(letters) for letters in NAME_WORDS]
         self.addresses = [self.words(letters) for letters in ADDRESS_WORDS]
 
-    def professor(self, number: int) -> dict[str, Any]:
-        first = (number - 1) * STUDENTS_TO_A_PROFESSOR + 1
+    def professor(self, number: int, students: Sequence[int]) -> dict[str, Any]:
         return {
             "id": number,
             "name": self.text(self.names),
             "telephone": self.telephone(),
             "birth_date": self.date(),
             "address": self.text(self.addresses),
-            "students": [self.student(each) for each in range(first, first + STUDENTS_TO_A_PROFESSOR)],
+            "students": [self.student(each) for each in students],
         }
 
     def student(self, number: int) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Repeat a published study: by its own method and by the lab's, with its claims compared with print and both."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import chain
@@ -15,13 +15,14 @@ from wirelab.app.run.run import resume_run, run_study
 from wirelab.app.study.check import check_study
 from wirelab.app.study.claims import judged, published_figures
 from wirelab.app.study.wire import tried_on_wire
-from wirelab.claims.factorial import models
+from wirelab.claims.factorial import FactorialClaim, models
 from wirelab.claims.in_run import levels_named, ruled_by
 from wirelab.claims.own_figures import levels_of, mean_time_ns, run_times_ns, size_figures, time_figures
 from wirelab.claims.printed import judge_here
 from wirelab.claims.selection import Key, Levels, place, ratios_to
 from wirelab.claims.shared_intervals import agreeing, ratios_as_claims
-from wirelab.model.cell import Cell, Operation, Sink
+from wirelab.claims.verdict import Judged
+from wirelab.model.cell import Cell, ModeKind, Operation, Sink
 from wirelab.model.comparison import Question
 from wirelab.model.errors import UsageError
 from wirelab.model.figure import FactorName, Figure, Quantity
@@ -38,6 +39,7 @@ from wirelab.study.replication import (
     differences,
     narrowed,
     published_study,
+    repeated_in_one_process,
     single_changes,
     sound_study,
 )
@@ -192,8 +194,8 @@ def _filed(study: Study) -> tuple[Operation, ...]:
 def _changes(found: Replication, derived: Study, ours: Study, budget_s: float, where: _Where) -> tuple[Changed, ...]:
     """Their method on the cells of claims that did not hold, as it is and with one thing after the other as the lab's.
 
-    Disputed claims first, then those that print bears out, then others, as far as the budget goes. Claims of analyses
-    of variance are left out, because they speak of a whole design, and claims of sizes, which no method changes.
+    Disputed claims first, then those that print bears out, then others, as far as the budget goes. Claims of sizes are
+    left out, because no method changes them. Claims of analyses of variance have `_whole_design`.
     """
     candidates = [one for one in claim_verdicts(found) if one.published is not None and (one.disputed or one.unheld)]
     claims: list[Claim] = []
@@ -206,18 +208,34 @@ def _changes(found: Replication, derived: Study, ours: Study, budget_s: float, w
         if own and (one.disputed or costs_s <= budget_s):
             claims.append(one.claim)
             places += own
-    if not claims:
-        return ()
-    changes = [*single_changes(narrowed(derived, places), ours)]
+    changes = [*single_changes(narrowed(derived, places), ours)] if claims else []
     found_by_change = []
-    for what, study in changes:
-        where.listener.notice(f"the authors' method with one change: {what}")
+    for at, (what, study) in enumerate(changes):
         changed = study.changed(measure={"budget_s": budget_s / len(changes)})
-        seen = _seen(_measured(changed, where), changed, where)
-        found_by_change.append(
-            Changed(what, judge_here(claims, (*seen.times, *seen.sizes), seen.runs, _ALPHA, _filed(study)))
-        )
-    return tuple(found_by_change)
+        found_by_change.append(Changed(what, _judged_so(what, changed, claims, where), unchanged=at == 0))
+    whole = [one.claim for one in candidates if isinstance(one.claim, FactorialClaim)]
+    return (*found_by_change, *(_whole_design(whole, derived, ours, where) if whole else ()))
+
+
+def _whole_design(claims: Sequence[Claim], derived: Study, ours: Study, where: _Where) -> Iterator[Changed]:
+    """What claims of analyses of variance become where the whole design is measured otherwise, and analysed as theirs.
+
+    The lab's own measurements serve for its warm-up, turns and copies of the data together.
+    """
+    if derived.measure.mode is ModeKind.COLD:
+        what, study = repeated_in_one_process(derived)
+        yield Changed(what, _judged_so(what, study, claims, where))
+    if (run := _known(ours, where.lab)) is not None:
+        with Lab.open(where.lab, create=False, read_only=True) as lab:
+            times = tuple(time_figures(measured_in(lab, run, ours).times_ns))
+        yield Changed("with the lab's measurements under their analysis", judge_here(claims, times, (), _ALPHA))
+
+
+def _judged_so(what: str, study: Study, claims: Sequence[Claim], where: _Where) -> tuple[Judged, ...]:
+    """The claims by the authors' method with one change."""
+    where.listener.notice(f"the authors' method with one change: {what}")
+    seen = _seen(_measured(study, where), study, where)
+    return judge_here(claims, (*seen.times, *seen.sizes), seen.runs, _ALPHA, _filed(study))
 
 
 def _times_of(one: ClaimVerdicts) -> list[Figure]:

@@ -64,6 +64,8 @@ def single_changes(theirs: Study, ours: Study) -> Iterator[tuple[str, Study]]:
     if theirs.measure.mode is not ModeKind.STEADY:
         warm = ours.measure.model_copy(update={name: getattr(theirs.measure, name) for name in _THEIRS})
         yield "with the lab's warm-up and turns", theirs.model_copy(update={"measure": warm})
+    if theirs.measure.mode is ModeKind.COLD:
+        yield repeated_in_one_process(theirs)
     if theirs.measure.one_process:
         yield "with a process for each cell", theirs.changed(measure={"one_process": False, "warm_up_first": False})
     if theirs.measure.one_process and theirs.measure.order != ours.measure.order:
@@ -75,6 +77,13 @@ def single_changes(theirs: Study, ours: Study) -> Iterator[tuple[str, Study]]:
     if theirs.measure.copies != ours.measure.copies:
         copies = {"copies": ours.measure.copies}
         yield f"with {ours.measure.copies} copies of the data in turn", theirs.changed(measure=copies)
+
+
+def repeated_in_one_process(theirs: Study) -> tuple[str, Study]:
+    """Single shots as the runs of one process for each runner: the change as a phrase, and the study to measure."""
+    measure = {"mode": ModeKind.FIXED, "one_process": True, "warm_up_runs": 0}
+    runs = {"rounds": 1, "runs": theirs.measure.rounds, "calls": 1}
+    return "in one process, which repeats each call", theirs.changed(measure={**measure, **runs})
 
 
 def narrowed(study: Study, places: Sequence[Mapping[FactorName, str]]) -> Study:

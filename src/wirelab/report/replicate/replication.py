@@ -55,10 +55,11 @@ class Sound:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """What the authors' method gives of the disputed claims with one thing done as the lab does it."""
+    """What the authors' method gives of claims that are disputed or did not hold, with one thing done otherwise."""
 
-    what: str  # is done so, a phrase
-    judged: tuple[Judged, ...]  # the claims of which the two methods say the opposite, in the order of the study
+    what: str  # is done otherwise, a phrase
+    judged: tuple[Judged, ...]  # in the order of the study
+    unchanged: bool = False  # nothing is: the same measured again
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +78,11 @@ class Replication:
     lab: str  # the lab file
     complete: bool  # everything that was asked for was measured
     changes: tuple[Changed, ...] = ()
-    """Their method with one thing after the other as the lab does it, on claims of which the two say the opposite;
-    none where it was not measured."""
+    """Their method with one thing after the other done otherwise; none where it was not measured."""
 
-    def changed(self, claim: Claim) -> tuple[tuple[str, Judged], ...]:
-        """What each single change makes of a claim, by what was changed; nothing where none was measured on it."""
-        return tuple((each.what, judged) for each in self.changes for judged in each.judged if judged.claim == claim)
+    def changed(self, claim: Claim) -> tuple[tuple[Changed, Judged], ...]:
+        """Each single change with what it makes of a claim; nothing where none was measured on it."""
+        return tuple((each, judged) for each in self.changes for judged in each.judged if judged.claim == claim)
 
     @property
     def sizes(self) -> Mapping[Key, float]:

@@ -210,16 +210,22 @@ def changes(found: Replication, one: ClaimVerdicts) -> tuple[str, ...]:
     own = found.changed(one.claim)
     if not own:
         return ()
-    turned = [what for what, judged in own if one.turned(judged)]
-    says = f"It turns {listed(turned)}." if turned else "No single change turns it."
+    turned = [change for change, judged in own if one.turned(judged)]
+    by = listed([change.what for change in turned] or [""])
+    says = f"It turns {by}." if turned else "No single change turns it."
     if not one.disputed and one.published is not None and one.published.verdict is not Verdict.HOLDS:
-        none = f"It does not hold by the authors' method with any of {len(own) - 1} single changes, either."
-        says = f"It holds by the authors' method {listed(turned)}." if turned else none
-    if own[0][0] in turned:
+        tried = sum(not change.unchanged for change, _ in own)
+        any_of = f"any of {tried} single changes" if tried > 1 else "the single change that was tried"
+        none = f"It does not hold by the authors' method with {any_of}, either."
+        says = f"It holds by the authors' method {by}." if turned else none
+    if any(change.unchanged for change in turned):
         says = (
             "It turns when it is measured again without a change, so chance or other work in the process is the cause."
         )
-    return (says, *(f"{what[0].upper()}{what[1:]}: {judged.verdict}, {found_text(judged)}." for what, judged in own))
+    each = (
+        f"{change.what[0].upper()}{change.what[1:]}: {judged.verdict}, {found_text(judged)}." for change, judged in own
+    )
+    return (says, *each)
 
 
 def _tally_words(tally: Counter[Outcome]) -> str:

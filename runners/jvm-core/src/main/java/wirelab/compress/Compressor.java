@@ -1,5 +1,6 @@
 package wirelab.compress;
 
+import java.io.IOException;
 import java.util.Map;
 import wirelab.codec.Versions;
 
@@ -15,14 +16,16 @@ public interface Compressor {
   static Map<String, String> versions() {
     String java = System.getProperty("java.version");
     String zstd = Versions.of("zstd-jni");
-    return Map.of("crc32", java, "gzip", java, "zstd", zstd, "zstd-dictionary", zstd);
+    return Map.of(
+        "crc32", java, "gzip", java, "gzip-second-pass", java, "zstd", zstd, "zstd-dictionary", zstd);
   }
 
   /** The compressor of a name, with a dictionary or null. */
-  static Compressor named(String name, int level, byte[] dictionary) {
+  static Compressor named(String name, int level, byte[] dictionary) throws IOException {
     return switch (name) {
       case "crc32" -> new Crc32();
       case "gzip" -> new Gzip(level);
+      case "gzip-second-pass" -> new GzipSecondPass(level);
       case "zstd" -> new Zstandard(level);
       case "zstd-dictionary" -> new Zstandard(level, dictionary);
       default -> throw new IllegalArgumentException("there is no compressor '" + name + "'");

@@ -3,6 +3,7 @@ package wirelab.compress;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
@@ -12,7 +13,7 @@ import java.util.zip.GZIPOutputStream;
  */
 record Gzip(int level) implements Compressor {
   /** The streams' own, of 512 bytes, would call the native library sixteen times as often. */
-  private static final int BUFFER_BYTES = 1 << 13;
+  static final int BUFFER_BYTES = 1 << 13;
 
   @Override
   public byte[] compress(byte[] bytes) throws IOException {
@@ -25,14 +26,17 @@ record Gzip(int level) implements Compressor {
 
   @Override
   public byte[] decompress(byte[] bytes) throws IOException {
-    try (GZIPInputStream stream =
-        new GZIPInputStream(new ByteArrayInputStream(bytes), BUFFER_BYTES)) {
+    try (InputStream stream = unpacking(bytes)) {
       return stream.readAllBytes();
     }
   }
 
+  static InputStream unpacking(byte[] bytes) throws IOException {
+    return new GZIPInputStream(new ByteArrayInputStream(bytes), BUFFER_BYTES);
+  }
+
   /** The JDK's stream, which gives its level to subclasses alone. */
-  private static final class AtLevel extends GZIPOutputStream {
+  static final class AtLevel extends GZIPOutputStream {
     AtLevel(OutputStream output, int level) throws IOException {
       super(output, BUFFER_BYTES);
       def.setLevel(level);
