@@ -153,10 +153,11 @@ def test_parts_in_memory_are_not_held_against_a_whole_in_a_file() -> None:
     )
     text = f'[[claim]]\nid = "c"\nkind = "sum"\nplace = "§1"\nwords = "It is so."\n{parts}'
     claims = parse_study(HEAD + text, "study s.toml").claim
-    for filed, verdict in (((), HOLDS), ((Operation.SERIALIZE,), NOT_MEASURED)):
+    parted = (Operation.SERIALIZE, Operation.WRITE)
+    for filed, verdict in (((), HOLDS), ((Operation.SERIALIZE,), NOT_MEASURED), (parted, HOLDS)):
         (found,) = judge_here(claims, FIGURES, (), 0.05, filed)
         assert found.verdict is verdict
-        assert ("as a file" in found.why) == bool(filed)
+        assert ("as a file" in found.why) == (verdict is NOT_MEASURED)
 
 
 def test_nothing_is_divided_by_nothing() -> None:

@@ -30,7 +30,7 @@ def study(**method: object) -> Study:
 
 
 def test_the_authors_method_as_a_study() -> None:
-    asked = study(compression="second pass", not_stated=["order"])
+    asked = study(instead=[{"of": "b", "used": "b+gzip"}], not_stated=["order"])
     theirs = asked.measure.published
     assert theirs is not None
     derived = published_study(asked, theirs, calls=100, budget_s=60)
@@ -38,9 +38,17 @@ def test_the_authors_method_as_a_study() -> None:
     assert (measure.mode, measure.one_process, measure.order) == (ModeKind.FIXED, True, "as listed")
     assert (measure.warm_up_runs, measure.runs, measure.calls, measure.rounds) == (10, 20, 100, 1)
     assert derived.factors.sink == (Sink.FILE, Sink.MEMORY)
+    assert [*map(str, derived.factors.codec)] == ["a", "b+gzip", "c"]
+    assert [str(derived.named(each)) for each in derived.factors.codec] == ["a", "b", "c"]
+    (kept,) = narrowed(derived, [{FactorName.CODEC: "b"}]).factors.codec
+    assert str(kept) == "b+gzip", "claims name it as the study does"
+    assert ("with the subjects of the lab's method", asked.factors.codec) in [
+        (what, each.factors.codec)
+        for what, each in single_changes(derived, sound_study(asked, budget_s=60, brief=False))
+    ]
     assert derived.analysis.until == "rounds"
     said = " ".join(departures(theirs, measure, 1))
-    for words in ("100 calls instead of 1,000", "second pass", "Theirs: a laptop", "Not stated: order"):
+    for words in ("100 calls instead of 1,000", "Theirs: a laptop", "Not stated: order"):
         assert words in said
 
 
@@ -75,8 +83,11 @@ def test_methods_differ_by_what_their_two_runs_do_otherwise() -> None:
     unstated = PublishedMethod(one_process=True)
     said = list(differences(brief, unstated))
     assert said[:2] == ["warm-up (not stated, so none)", "one value per cell (without any spread)"]
-    second = PublishedMethod(one_process=True, compression="second pass", context="inside")
-    assert not any("pass" in each or "context" in each for each in differences(brief, second)), "no rerun does it"
+    inside = PublishedMethod(one_process=True, context="inside")
+    assert not any("context" in each for each in differences(brief, inside)), "no rerun does it"
+    gzip = study(instead=[{"of": "b", "used": "b+gzip"}])
+    assert gzip.measure.published is not None
+    assert "subjects (b+gzip instead of b)" in differences(gzip, gzip.measure.published)
 
 
 def test_single_changes_take_one_thing_each_from_the_lab() -> None:

@@ -84,6 +84,19 @@ MISTAKES = [
     ("rounds = 2", "budget_s = 0", "line 9: measure.budget_s: should be above 0"),
     ("rounds = 2", "copies = 0", "line 9: measure.copies: should be at least 1"),
     ("rounds = 2", "warm_up_min_ms = 9\nwarm_up_max_ms = 3", "measure: warm_up_min_ms is above warm_up_max_ms"),
+    *(
+        ("rounds = 2", f"published = {{ instead = [{written}] }}", f"line 9: measure{says}")
+        for written, says in (
+            ('{ of = "steady", used = "stedy" }', ".published.instead[0].used: there is no codec 'stedy' … 'steady'"),
+            ('{ of = "steady", used = "steady+gzi" }', ".published.instead[0].used: there is no compressor 'gzi'"),
+            ('{ of = "steady" }', ".published.instead[0].used: is missing"),
+        )
+    ),
+    (
+        "rounds = 2",
+        'published = { instead = [{ of = "bimodal", used = "steady" }] }',
+        "measure.published.instead names 'bimodal', which is not among factors.codec",
+    ),
     ("band = 0.02", "band = 2", "line 11: analysis.band: should be below 1"),
     ("band = 0.02", "band = -0.1", "line 11: analysis.band: should be at least 0"),
     ("band = 0.02", "band = nan", "line 11: analysis.band: should be a finite number"),

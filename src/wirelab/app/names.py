@@ -11,7 +11,7 @@ from wirelab.app.platforms import runners
 from wirelab.app.resources import workload_catalogue
 from wirelab.app.versions import without_versions
 from wirelab.building.runners import Runner
-from wirelab.files.toml import Mistake
+from wirelab.files.toml import Key, Mistake
 from wirelab.model.errors import UsageError
 from wirelab.model.names import hint
 from wirelab.model.subject import Subject, subject_in
@@ -38,7 +38,9 @@ def wrong_names(document: Mapping[str, Any], platforms: Sequence[str] = (), base
     yield from _unknown("platform", levels["platform"], (p.name for each in known for p in each.manifest.platforms))
     yield from _no_workloads(levels["workload"])
     yield from _wrong_sizes(levels)
-    yield from _wrong_subjects(levels["codec"], known)
+    yield from _wrong_subjects(levels["codec"], known, ("factors", "codec"))
+    for key, used in _used(document):
+        yield from ((key, what) for _, what in _wrong_subjects([used], known, key))
 
 
 def require_names(given: Mapping[str, Sequence[object]]) -> None:
@@ -97,13 +99,12 @@ def _repeated(factor: str, given: Sequence[str]) -> Iterator[Mistake]:
         seen.add(same)
 
 
-def _unknown(
-    factor: str, given: Iterable[str], known: Iterable[str], of: str = "", kind: str = ""
-) -> Iterator[Mistake]:
+def _unknown(kind: str, given: Iterable[str], known: Iterable[str], of: str = "", key: Key = ()) -> Iterator[Mistake]:
+    """Those of `given`, the values of `key` (the factor's own, unless another is named), that are not `known`."""
     names = list(dict.fromkeys(known))
     for at, level in enumerate(given):
         if level and level not in names:
-            yield ("factors", factor, at), f"there is no {kind or factor} '{level}'{of}; {hint(level, names)}"
+            yield (*(key or ("factors", kind)), at), f"there is no {kind} '{level}'{of}; {hint(level, names)}"
 
 
 def _no_workloads(given: Sequence[str]) -> Iterator[Mistake]:
@@ -124,14 +125,26 @@ def _wrong_sizes(levels: Mapping[str, Sequence[str]]) -> Iterator[Mistake]:
             yield from _unknown("variant", levels["variant"], workload.variants.values, of)
 
 
-def _wrong_subjects(given: Sequence[str], known: Sequence[Runner]) -> Iterator[Mistake]:
+def _wrong_subjects(given: Sequence[str], known: Sequence[Runner], key: Key) -> Iterator[Mistake]:
     subjects = [subject_in(level) for level in given]
-    yield from _unknown("codec", [each.name if each else "" for each in subjects], _codecs(known))
+    codecs = [each.name if each else "" for each in subjects]
+    yield from _unknown("codec", codecs, _codecs(known), key=key)
     for at, subject in enumerate(subjects):
         if subject is not None:
-            yield from ((("factors", "codec", at), what) for what in without_versions(subject, known))
+            yield from (((*key, at), what) for what in without_versions(subject, known))
     behind = [each.compressor or "" if each else "" for each in subjects]
-    yield from _unknown("codec", behind, _compressors(known), kind="compressor")
+    yield from _unknown("compressor", behind, _compressors(known), key=key)
+
+
+def _used(document: Mapping[str, Any]) -> Iterator[tuple[Key, str]]:
+    """Subjects that a study's authors used in place of its own, each with its key."""
+    table: Any = document
+    for name in ("measure", "published"):
+        table = table.get(name) if isinstance(table, Mapping) else None
+    given = table.get("instead") if isinstance(table, Mapping) else None
+    for at, each in enumerate(given if isinstance(given, Sequence) else ()):
+        if isinstance(each, Mapping) and isinstance(each.get("used"), str):
+            yield ("measure", "published", "instead", at, "used"), each["used"]
 
 
 def _codecs(known: Iterable[Runner]) -> list[str]:

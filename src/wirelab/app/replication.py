@@ -172,7 +172,7 @@ def _published(study: Study, theirs: PublishedMethod, derived: Study, where: _Wh
             (*seen.times, *seen.sizes, *where.facts),
             seen.runs,
             _ALPHA,
-            _filed(derived),
+            seen.filed,
             levels_named(study),
         ),
         _ratios(study, seen.times, where.constant),
@@ -184,11 +184,6 @@ def _published(study: Study, theirs: PublishedMethod, derived: Study, where: _Wh
         seen.runs,
         derived.measure.warm_up_runs if derived.measure.rounds == 1 else 0,
     )
-
-
-def _filed(study: Study) -> tuple[Operation, ...]:
-    """The operations of a study that work with files, where others work in memory."""
-    return (Operation.SERIALIZE, Operation.DESERIALIZE) if Sink.FILE in study.factors.sink else ()
 
 
 def _changes(found: Replication, derived: Study, ours: Study, budget_s: float, where: _Where) -> tuple[Changed, ...]:
@@ -235,7 +230,7 @@ def _judged_so(what: str, study: Study, claims: Sequence[Claim], where: _Where) 
     """The claims by the authors' method with one change."""
     where.listener.notice(f"the authors' method with one change: {what}")
     seen = _seen(_measured(study, where), study, where)
-    return judge_here(claims, (*seen.times, *seen.sizes), seen.runs, _ALPHA, _filed(study))
+    return judge_here(claims, (*seen.times, *seen.sizes), seen.runs, _ALPHA, seen.filed)
 
 
 def _times_of(one: ClaimVerdicts) -> list[Figure]:
@@ -262,6 +257,7 @@ class _Seen:
     times: tuple[Figure, ...]
     runs: tuple[Figure, ...]
     sizes: tuple[Figure, ...]
+    filed: frozenset[Operation]  # those that worked with files, where others worked in memory
 
 
 def _seen(run: int, derived: Study, where: _Where) -> _Seen:
@@ -274,14 +270,15 @@ def _seen(run: int, derived: Study, where: _Where) -> _Seen:
         means: dict[Cell, dict[int, float]] = {}
         runs: dict[Cell, dict[int, float]] = {}
         for each in own:
-            batches = lab.batches(run, each)
+            batches, cell = lab.batches(run, each), replace(each.cell, subject=derived.named(each.cell.subject))
             if derived.measure.rounds > 1:
-                means.setdefault(each.cell, {})[each.round] = mean_time_ns(batches)
+                means.setdefault(cell, {})[each.round] = mean_time_ns(batches)
             else:
-                means[each.cell] = run_times_ns(batches)
-                runs[each.cell] = run_times_ns(batches, warm_up=True)
-        sizes = tuple(size_figures(lab.sizes(run)))
-    return _Seen(tuple(time_figures(means)), tuple(time_figures(runs or means)), sizes)
+                means[cell] = run_times_ns(batches)
+                runs[cell] = run_times_ns(batches, warm_up=True)
+        sizes = tuple(size_figures([replace(each, subject=derived.named(each.subject)) for each in lab.sizes(run)]))
+    filed = frozenset(each.cell.operation for each in own if each.cell.sink is Sink.FILE)
+    return _Seen(tuple(time_figures(means)), tuple(time_figures(runs or means)), sizes, filed)
 
 
 _LISTED = (

@@ -10,7 +10,7 @@ from wirelab.schema.rendering.shapes import Means
 from wirelab.schema.rendering.vocabulary import Named, Vocabulary
 
 Command = Annotated[tuple[str, ...], Field(min_length=1)]
-Extension = Literal["replay", "table", "exchange", "relay"]
+Extension = Literal["replay", "table", "exchange", "relay", "file-parts"]
 
 
 class Tool(Table):

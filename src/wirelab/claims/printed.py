@@ -1,6 +1,6 @@
 """Claims compared with numbers as they are: those that a study printed, or that its own method gives here. Pure."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -50,13 +50,19 @@ def _judged_here(claim: kinds.Claim, figures: Figures, alpha: float, filed: Coll
     if why := untestable(claim):
         return Judged(claim, (), why)
     match claim:
-        case kinds.Sum() if len({each in filed for cells in claim.selected.values() for each in cells.operation}) > 1:
+        case kinds.Sum() if len({each in filed for each in _with_bytes(claim)}) > 1:
             return Judged(claim, (), "here the whole is written or read as a file, but some of its parts in memory")
         case kinds.Replay() | kinds.Lossless():
             return Judged(claim, (), "every process that counts gave it back; see the lab's method")
         case _:
             found = _judged(claim, figures, alpha)
             return found if found.trials else Judged(claim, (), "nothing that it is about was measured")
+
+
+def _with_bytes(claim: kinds.Claim) -> Iterator[Operation]:
+    """The operations of a claim that give or take encoded bytes, which a file could hold."""
+    named = (each for cells in claim.selected.values() for each in cells.operation)
+    return (each for each in named if each.gives_encoded or each.takes_encoded)
 
 
 def _means(claim: kinds.Claim, figures: Figures) -> Figures:

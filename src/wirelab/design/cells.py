@@ -17,7 +17,7 @@ def has(offered: Announcement, subject: Subject, operation: Operation, sink: Sin
     Conversions have nothing to compress, so they belong to the codec alone; compression needs a compressor.
     """
     codec = offered.codec(subject.codec)
-    if codec is None or sink not in offered.sinks or not sink.holds(operation):
+    if codec is None or not offered.holds(sink, operation):
         return False
     if subject.compressor is None:
         return not operation.compresses and operation in codec.operations

@@ -96,6 +96,7 @@ def announced(manifest: RunnerManifest, platform: Platform, ready: Ready) -> Ann
             if name in ready.versions
         ],
         sinks=[Sink.MEMORY, Sink.FILE, *([Sink.TABLE] if "table" in platform.extensions else [])],
+        parts_in_files="file-parts" in platform.extensions,
     )
 
 

@@ -59,8 +59,8 @@ def fault_words(detail: ErrorDetails) -> str:
     return message[0].lower() + message[1:]
 
 
-Path = tuple[int | str, ...]
-Mistake = tuple[Path, str]
+Key = tuple[int | str, ...]
+Mistake = tuple[Key, str]
 """Where something is wrong, and what."""
 Further = Callable[[Mapping[str, Any]], Iterable[Mistake]]
 Value = TypeVar("Value", bound=BaseModel)
@@ -138,7 +138,7 @@ def _toml(value: object) -> str:
     return {True: "true", False: "false"}[value] if isinstance(value, bool) else repr(value)
 
 
-def _aswritten_path(data: Mapping[str, Any], path: Path, *, is_key: bool) -> tuple[Path, frozenset[str]]:
+def _aswritten_path(data: Mapping[str, Any], path: Key, *, is_key: bool) -> tuple[Key, frozenset[str]]:
     """`path` without the tags of the unions it goes through, which are not in the document; and those tags.
 
     If it `is_key`, missing or unknown, its last step is no tag.
@@ -158,7 +158,7 @@ def _aswritten_path(data: Mapping[str, Any], path: Path, *, is_key: bool) -> tup
     return (*written, *(path[-1:] if is_key else ())), frozenset(tags)
 
 
-def written_path(path: Path) -> str:
+def written_path(path: Key) -> str:
     """A place in a document as people write it: `claim[2].of.codec`."""
     text = ""
     for step in path:
@@ -166,7 +166,7 @@ def written_path(path: Path) -> str:
     return text or "the document"
 
 
-def _keys_at(kind: type[BaseModel], path: Path, tags: Collection[str]) -> list[str]:
+def _keys_at(kind: type[BaseModel], path: Key, tags: Collection[str]) -> list[str]:
     """The keys that `kind` allows in the table at `path`; empty where the path leaves models."""
     model: type[BaseModel] | None = kind
     for step in path:
@@ -192,7 +192,7 @@ def _models_in(annotation: object) -> Iterator[type[BaseModel]]:
         yield from _models_in(argument)
 
 
-def line_of(text: str, path: Path) -> int:
+def line_of(text: str, path: Key) -> int:
     """The line (from 1) where `path` is written, or its nearest parent that is; 1 if none.
 
     Follows table headers and keys, which covers documents as people write them; a value inside a list or an inline
@@ -206,10 +206,10 @@ def line_of(text: str, path: Path) -> int:
     return 1
 
 
-def _places(text: str) -> dict[Path, int]:
-    places: dict[Path, int] = {}
-    table: Path = ()
-    counts: dict[Path, int] = {}
+def _places(text: str) -> dict[Key, int]:
+    places: dict[Key, int] = {}
+    table: Key = ()
+    counts: dict[Key, int] = {}
     for number, line in enumerate(text.splitlines(), start=1):
         if header := _TABLE.match(line):
             table = _split(header[2])
@@ -223,5 +223,5 @@ def _places(text: str) -> dict[Path, int]:
     return places
 
 
-def _split(dotted: str) -> Path:
+def _split(dotted: str) -> Key:
     return tuple(step.strip().strip("\"'") for step in dotted.split("."))

@@ -158,6 +158,12 @@ class Announcement(Data):
     unavailable: list[Unavailable] = Field(default_factory=list)
     compressors: list[CompressorInfo]
     sinks: list[Sink] = [Sink.MEMORY, Sink.FILE]
+    parts_in_files: bool = False  # `write` and `parse`, too, have files behind them
+
+    def holds(self, sink: Sink, operation: Operation) -> bool:
+        """Whether what `operation` gives or takes may be in `sink` here."""
+        part = sink is Sink.FILE and self.parts_in_files and operation in (Operation.WRITE, Operation.PARSE)
+        return sink in self.sinks and (part or sink.holds(operation))
 
     def codec(self, name: str) -> CodecInfo | None:
         """The codec of that name, if it is offered."""

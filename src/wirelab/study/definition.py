@@ -51,6 +51,13 @@ class Factors(Table):
     sink: tuple[Sink, ...] = (Sink.MEMORY,)  # where bytes go
 
 
+class Instead(Table):
+    """A subject of the study, and the one that its authors' method measures in its place."""
+
+    of: SubjectText  # one of `factors.codec`
+    used: SubjectText
+
+
 class PublishedMethod(Table):
     """How the study itself measured, as far as it says; what it does not say is None, or named in `not_stated`."""
 
@@ -63,13 +70,16 @@ class PublishedMethod(Table):
     calls: Whole | None = Field(default=None, ge=1)  # in a run, between two readings of the clock
     replicates: Whole | None = Field(default=None, ge=1)  # of the whole, each analysed as an observation
     sink: Literal[Sink.MEMORY, Sink.FILE] | None = None  # where bytes went
-    compression: Literal["one operation", "second pass"] | None = None
-    """How a subject with a compressor was timed: as one operation, or as a second pass over the finished file."""
+    instead: tuple[Instead, ...] = ()  # subjects that they used otherwise than the lab's method does
     context: Literal["inside", "outside", "not stated"] | None = None
     """Whether what a codec sets up once was set up inside the clock."""
     statistic: str = ""  # what the study shows of a cell
     machine: str = ""  # and its software
     not_stated: tuple[str, ...] = ()  # what a rerun has to assume
+
+    def used(self, subject: Subject) -> Subject:
+        """What the authors used for a subject of the study."""
+        return next((each.used for each in self.instead if each.of == subject), subject)
 
 
 class Measure(Table):
@@ -172,10 +182,22 @@ class Study(Table):
                 raise ValueError("with [transfer], factors.operation is serialize and deserialize")
         return self
 
+    @model_validator(mode="after")
+    def _instead_of_its_own(self) -> "Study":
+        for each in self.measure.published.instead if self.measure.published else ():
+            if each.of not in self.factors.codec:
+                raise ValueError(f"measure.published.instead names '{each.of}', which is not among factors.codec")
+        return self
+
     @property
     def reference_subject(self) -> Subject:
         """The subject that others are compared with."""
         return self.reference or self.factors.codec[0]
+
+    def named(self, used: Subject) -> Subject:
+        """The subject as claims name it, for which the authors' method may have used another one."""
+        instead = self.measure.published.instead if self.measure.published else ()
+        return next((each.of for each in instead if each.used == used), used)
 
     def changed(
         self,

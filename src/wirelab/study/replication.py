@@ -41,7 +41,8 @@ def published_study(study: Study, method: PublishedMethod, *, calls: int, budget
         "timed_sizes": (),
         "order": _order(method),
     }
-    return study.changed({"sink": sinks}, measure, {"until": "rounds"})
+    codec = tuple(map(method.used, study.factors.codec))
+    return study.changed({"sink": sinks, "codec": codec}, measure, {"until": "rounds"})
 
 
 def _order(method: PublishedMethod) -> str:
@@ -72,6 +73,8 @@ def single_changes(theirs: Study, ours: Study) -> Iterator[tuple[str, Study]]:
         yield "in random order", theirs.changed(measure={"order": ours.measure.order})
     if theirs.measure.warm_up_first:
         yield "with each cell's warm-up before its own runs", theirs.changed(measure={"warm_up_first": False})
+    if theirs.factors.codec != (own := tuple(map(theirs.named, theirs.factors.codec))):
+        yield "with the subjects of the lab's method", theirs.changed({"codec": own})
     if Sink.FILE in theirs.factors.sink and Sink.FILE not in ours.factors.sink:
         yield "in memory, not in files", theirs.changed({"sink": (Sink.MEMORY,)})
     if theirs.measure.copies != ours.measure.copies:
@@ -87,11 +90,12 @@ def repeated_in_one_process(theirs: Study) -> tuple[str, Study]:
 
 
 def narrowed(study: Study, places: Sequence[Mapping[FactorName, str]]) -> Study:
-    """The study with those levels alone that `places` name; a factor of which they name none keeps all."""
+    """The study with those levels alone that `places` name, as claims do; a factor of which none is named keeps all."""
     named = {name: {levels[name] for levels in places if name in levels} for name in FactorName}
     kept = {}
     for name, levels in named.items():
-        own = [level for level in getattr(study.factors, name, ()) if str(level) in levels]
+        given = getattr(study.factors, name, ())
+        own = [level for level in given if str(study.named(level) if name is FactorName.CODEC else level) in levels]
         if own:
             kept[str(name)] = tuple(own)
     reference = study.reference if study.reference in kept.get("codec", study.factors.codec) else None
@@ -123,9 +127,7 @@ def departures(method: PublishedMethod, measured: Measure, replicates: int) -> I
         there_are = "There is 1 replicate" if replicates == 1 else f"There are {replicates} replicates"
         yield f"{there_are} instead of {method.replicates}, to keep to the budget."
     if method.sink is Sink.FILE:
-        yield "serialize and deserialize write and read files; other operations work in memory."
-    if method.compression == "second pass":
-        yield "The compressor works behind the codec in one operation, not in a second pass over the finished file."
+        yield "Operations with encoded bytes write and read files, where the runner can; others work in memory."
     if method.context == "inside":
         yield "A codec's one-time set-up is not timed, unless one of its parameters says otherwise."
     if method.order == "not stated":
@@ -158,6 +160,8 @@ def differences(study: Study, method: PublishedMethod) -> Iterator[str]:
         yield "order (always the same)"
     if method.sink is Sink.FILE and Sink.FILE not in study.factors.sink:
         yield "sink (files)"
+    if method.instead:
+        yield f"subjects ({', '.join(f'{each.used} instead of {each.of}' for each in method.instead)})"
     if rerun.copies != study.measure.copies:
         yield "data (the same objects in every call)"
     if study.measure.timed_sizes:

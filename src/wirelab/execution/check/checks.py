@@ -246,9 +246,9 @@ def _files(bench: Bench, turn: Turn) -> None:
         request = Time(operation=operation, calls=calls, batches=batches, files=str(folder))
         rotation.check(request, process.time(request).sink)
     found = {path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-    if operation is Operation.SERIALIZE and (not found or found - wanted):
+    if operation.gives_encoded and (not found or found - wanted):
         raise BrokenError("a file holds something else than the encoded objects of one copy" if found else "no file")
-    if operation is Operation.DESERIALIZE and wanted - found:
+    if operation.takes_encoded and wanted - found:
         raise BrokenError("there is no file with the encoded objects of each copy, one after the other")
 
 

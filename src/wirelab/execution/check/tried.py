@@ -89,7 +89,7 @@ def operations(offered: Announcement) -> Iterable[Turn]:
 
 def whole_operations(offered: Announcement) -> Iterable[Turn]:
     """Those of operations that files may be behind."""
-    return (turn for turn in operations(offered) if Sink.FILE.holds(turn.timed()[1]))
+    return (turn for turn in operations(offered) if offered.holds(Sink.FILE, turn.timed()[1]))
 
 
 def cold_operations(offered: Announcement) -> Iterable[Turn]:

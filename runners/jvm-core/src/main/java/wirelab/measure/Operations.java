@@ -92,7 +92,7 @@ public final class Operations implements AutoCloseable {
     Step[][] steps = steps(nothing, operation);
     Copy[] own = inputs(operation);
     if (files != null) {
-      return operation == Operation.SERIALIZE
+      return operation.givesBytes
           ? new Call.IntoFile(steps, own, Path.of(files, "serialized").toString())
           : fromFiles(steps, own, files);
     }
