@@ -1,12 +1,16 @@
 """What a report shows beside findings: how processes warmed up, bounded where there are very many cells."""
 
+import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.publish.labs import USUAL, add
+from tests.store.records import INFO
 from wirelab.app.lab import prices, results
-from wirelab.model.errors import HostError
+from wirelab.model.errors import DefinitionError, HostError
+from wirelab.model.run import Run
 from wirelab.report.as_json import results_json
 
 
@@ -31,3 +35,24 @@ def test_a_run_is_shown_without_prices_that_cannot_be_read(monkeypatch: pytest.M
 
     monkeypatch.setattr(prices, "read_text", refused)
     assert prices.prices_if_any() is None
+
+
+@pytest.mark.parametrize(
+    ("measure", "problem"),
+    [
+        ({"rounds": 4, "batches": 9}, None),
+        ({"rounds": 4, "published": {"compression": "second pass", "runs": 20}}, None),
+        ({"rounds": "many"}, "cannot read it"),
+        ([], "cannot read it"),
+        ({"published": []}, "cannot read it"),
+    ],
+)
+def test_settings_that_a_study_no_longer_has_are_left_out(measure: object, problem: str | None) -> None:
+    factors = {"workload": ["school"], "codec": ["gson"]}
+    text = json.dumps({"name": "s", "question": "?", "factors": factors, "measure": measure})
+    run = Run(1, replace(INFO, study_json=text), None, "", 0, 0)
+    if problem is None:
+        assert results.study_of(run).measure.rounds == 4
+    else:
+        with pytest.raises(DefinitionError, match=problem):
+            results.study_of(run)

@@ -6,6 +6,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from pydantic import BaseModel
+
 from wirelab.app.executed.kept import executed, known_of, shown
 from wirelab.app.lab.prices import prices_if_any
 from wirelab.app.resources import cache_path
@@ -19,7 +21,7 @@ from wirelab.model.subject import Profile
 from wirelab.protocol.codecs import Announcement, Contract
 from wirelab.report.run.results import CodecFacts, LostProcess, Results, RunFacts, TwinTally
 from wirelab.store.lab import Lab, runs_of
-from wirelab.study.definition import Measure, Study
+from wirelab.study.definition import Measure, PublishedMethod, Study
 from wirelab.workload.addition import VARIANT
 
 _WARM_UP_BATCHES, _WARM_UP_VALUES, _LEAST_BATCHES = 40, 20_000, 8
@@ -91,8 +93,9 @@ def study_of(run: Run) -> Study:
     """The study as it was measured; settings of measuring that earlier Wirelabs had are left out."""
     try:
         document = json.loads(run.info.study_json)
-        if isinstance(document, dict) and isinstance(measure := document.get("measure"), dict):
-            document["measure"] = {name: measure[name] for name in measure if name in Measure.model_fields}
+        measure = document.get("measure") if isinstance(document, dict) else None
+        _forget_unknown(measure, Measure)
+        _forget_unknown(measure.get("published") if isinstance(measure, dict) else None, PublishedMethod)
         return Study.model_validate_json(json.dumps(document))
     except ValueError as error:
         remedy = "use the version of Wirelab that measured it"
@@ -100,6 +103,11 @@ def study_of(run: Run) -> Study:
         raise DefinitionError(
             f"study of run {run.id}", "this version of Wirelab cannot read it", why=why, remedy=remedy
         ) from None
+
+
+def _forget_unknown(table: object, kind: type[BaseModel]) -> None:
+    for name in table.keys() - kind.model_fields if isinstance(table, dict) else ():
+        del table[name]
 
 
 def contract_words(contract: Contract) -> str:
