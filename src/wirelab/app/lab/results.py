@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from pydantic import BaseModel
 
@@ -105,7 +106,7 @@ def study_of(run: Run) -> Study:
         ) from None
 
 
-def _forget_unknown(table: object, kind: type[BaseModel]) -> None:
+def _forget_unknown(table: Any, kind: type[BaseModel]) -> None:
     for name in table.keys() - kind.model_fields if isinstance(table, dict) else ():
         del table[name]
 
