@@ -41,7 +41,8 @@ def _basis(found: Withstanding) -> str:
     return (
         f"{several(total, 'input')}: what each codec wrote of the first object of {found.corpus}, cut off and changed "
         f"(seed {found.seed}), and bytes that are hard on its format. A process may take {size(found.most_bytes)} and "
-        f"{found.most_s:g} s for each. A codec that withstands these bytes may fail on others."
+        f"{found.most_s:g} s for each, and as long again for each MB of it. A codec that withstands these bytes may "
+        "fail on others."
     )
 
 
