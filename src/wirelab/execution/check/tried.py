@@ -97,6 +97,7 @@ def cold_operations(offered: Announcement) -> Iterable[Turn]:
 
     One codec writes, the next one reads: each takes a process, and whether it is open afterwards does not depend on it.
     """
-    for at, codec in enumerate(codec for codec in offered.codecs if not codec.never_cold):
-        whole = [operation for operation in codec.operations if Sink.FILE.holds(operation)]
-        yield Turn(Subject(codec.name), whole[at % len(whole)])
+    can = (codec for codec in offered.codecs if not codec.never_cold)
+    whole = ((codec, [operation for operation in codec.operations if Sink.FILE.holds(operation)]) for codec in can)
+    for at, (codec, own) in enumerate((codec, own) for codec, own in whole if own):
+        yield Turn(Subject(codec.name), own[at % len(own)])
