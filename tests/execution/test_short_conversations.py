@@ -1,14 +1,19 @@
 """An announcement is what a manifest says, with versions; a name is announced once, with a version or a reason."""
 
+import shutil
+from pathlib import Path
+
 import pytest
 
-from tests.execution.conftest import FAKE
-from wirelab.building.build import BuiltRunner
+from tests.execution.conftest import FAKE, opened
+from wirelab.building.build import BuiltRunner, build_runner
 from wirelab.building.program import open_process
 from wirelab.building.runners import load_runner
-from wirelab.execution.short_conversations import announced, handshake, undeclared
+from wirelab.execution.data import Data
+from wirelab.execution.short_conversations import Talk, announced, handshake, undeclared
 from wirelab.model.cell import Operation, Sink
 from wirelab.model.errors import MeasurementError
+from wirelab.model.measurement import Loss, LossKind
 from wirelab.protocol.messages import Ready
 
 MANIFEST = load_runner(FAKE).manifest
@@ -74,3 +79,34 @@ def test_a_handshake_that_fails_says_why(fake: BuiltRunner, platform: str, says:
     with pytest.raises(MeasurementError, match=says):
         handshake(MANIFEST, PLATFORM, lambda: open_process(fake.program(platform)))
     assert handshake(MANIFEST, PLATFORM, lambda: open_process(fake.program("fake"))).codec("steady") is not None
+
+
+@pytest.mark.parametrize(
+    ("cut", "says"),
+    [
+        (3, "object 0 is not framed: it ends 4 bytes before its last object does"),
+        (8, "object 1 is not framed: "),
+    ],
+)
+def test_a_file_that_is_badly_framed_is_the_loss_of_its_codec(
+    tmp_path: Path, data: Data, cut: int, says: str
+) -> None:
+    """Each codec has its own answer, and whoever asks knows which codec that is."""
+    folder = shutil.copytree(FAKE, tmp_path / "fake", ignore=shutil.ignore_patterns("__pycache__"))
+    runner = folder / "fake_runner.py"
+    for answer in ("encoded", "relayed"):
+        spoiled = f'self._codec.name != "steady" or os.truncate(request["file"], {cut})'
+        text, line = runner.read_text(), f'        yield _line("{answer}"'
+        assert text.count(line) == 1
+        runner.write_text(text.replace(line, f"        {spoiled}\n{line}"))
+    fake = build_runner(load_runner(folder), tmp_path / "cache", lambda _: None)
+    talk = Talk(lambda: open_process(fake.program("fake")), tmp_path, 20.0)
+    codecs = [opened("steady"), opened("tunable")]
+    (_, whole) = written = talk.written(data, codecs)
+    assert isinstance(whole, Path)
+    relayed = talk.relayed([(codec, whole) for codec in codecs])
+    for lost, kept in (written, relayed, talk.survived(data, codecs, lambda _: None)):
+        assert isinstance(lost, Loss)
+        assert lost.kind is LossKind.GARBAGE
+        assert lost.what.startswith(f"it wrote no file of encoded objects: {says}")
+        assert isinstance(kept, Path)

@@ -11,7 +11,7 @@ from wirelab.execution import deadlines
 from wirelab.execution.conversation import Conversation, LostError
 from wirelab.execution.data import Data
 from wirelab.model.cell import Operation, Sink
-from wirelab.model.errors import MeasurementError
+from wirelab.model.errors import DefinitionError, MeasurementError
 from wirelab.model.measurement import Loss, LossKind
 from wirelab.process.transport import Transport
 from wirelab.protocol.codecs import Announcement, Unavailable
@@ -31,6 +31,7 @@ from wirelab.protocol.messages import (
 )
 from wirelab.schema.compile import CompiledSchema
 from wirelab.schema.difference import first_difference
+from wirelab.schema.objects import frames_of
 
 A = TypeVar("A")
 Connect = Callable[[], Transport]
@@ -156,7 +157,7 @@ class Talk:
         def write(conversation: Conversation, at: int) -> Path:
             conversation.ask(codecs[at], Opened, timeout_s)
             request = Encode(copy_index=0, file=str(self.folder / f"written-{at}"))
-            return _written(conversation, request, Encoded, timeout_s)
+            return _framed(_written(conversation, request, Encoded, timeout_s))
 
         return write
 
@@ -240,7 +241,7 @@ class Talk:
             timeout_s = deadlines.once_s(encoded.stat().st_size, self.slack_s)
             conversation.ask(codec, Opened, timeout_s)
             request = Relay(encoded=str(encoded), file=str(self.folder / f"relayed-{at}"))
-            return _written(conversation, request, Relayed, timeout_s)
+            return _framed(_written(conversation, request, Relayed, timeout_s))
 
         return self._answers(relay, len(tasks))
 
@@ -293,6 +294,15 @@ def _written(
     conversation.ask(request, answer, timeout_s)
     if not file.is_file():
         raise LostError(LossKind.GARBAGE, f"it answered `{request.type}` and wrote no file")
+    return file
+
+
+def _framed(file: Path) -> Path:
+    """A file that a runner wrote, which has to be one of encoded objects; else a LostError."""
+    try:
+        frames_of(file.read_bytes())
+    except DefinitionError as error:
+        raise LostError(LossKind.GARBAGE, f"it wrote no file of encoded objects: {error.what}") from None
     return file
 
 
