@@ -228,7 +228,9 @@ def test_a_codec_that_is_not_available_is_not_checked(tmp_path: Path, specimen: 
 
 def test_a_codec_without_a_whole_operation_has_no_first_call_to_time(tmp_path: Path, specimen: Specimen) -> None:
     text = (FAKE / "codecs.toml").read_text()
-    folder = changed(tmp_path, "codecs.toml", text.replace("[codecs.steady]", '[codecs.steady]\noperations = ["build"]'))
+    folder = changed(
+        tmp_path, "codecs.toml", text.replace("[codecs.steady]", '[codecs.steady]\noperations = ["build"]')
+    )
     report = check(specimen, ("cold",), folder=folder, codecs=("steady", "tunable"))
     assert [each.name for each in report.checks] == ["announcement", "cold[tunable, serialize]"]
 

@@ -88,9 +88,7 @@ def test_a_handshake_that_fails_says_why(fake: BuiltRunner, platform: str, says:
         (8, "object 1 is not framed: "),
     ],
 )
-def test_a_file_that_is_badly_framed_is_the_loss_of_its_codec(
-    tmp_path: Path, data: Data, cut: int, says: str
-) -> None:
+def test_a_file_that_is_badly_framed_is_the_loss_of_its_codec(tmp_path: Path, data: Data, cut: int, says: str) -> None:
     """Each codec has its own answer, and whoever asks knows which codec that is."""
     folder = shutil.copytree(FAKE, tmp_path / "fake", ignore=shutil.ignore_patterns("__pycache__"))
     runner = folder / "fake_runner.py"

@@ -2,6 +2,7 @@
 
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.findings.interop import Interop, Outcome, Reading, Written
+from wirelab.model.run import NotRun
 from wirelab.model.subject import Subject
 from wirelab.report.compatibility.interop import interop_report
 
@@ -16,3 +17,10 @@ def test_one_pair_is_not_many() -> None:
 
     assert says(Outcome.SAME, Outcome.REFUSED).endswith("as it was written; 1 refuses what the other wrote.")
     assert says(*[Outcome.REFUSED] * 2).endswith("as it was written; 2 refuse what the other wrote.")
+
+
+def test_where_nothing_was_written_the_report_says_so_and_why() -> None:
+    found = interop_report(Interop((), (), (NotRun("runner r", "it is not there"),)), "wirelab interop w")
+    assert found.title == "Wirelab interoperation"
+    assert [each.words for each in found.lead][1] == "No codec that was asked for writes these data here."
+    assert [each.key for each in found.sections if each.blocks] == ["not-run", "again"]

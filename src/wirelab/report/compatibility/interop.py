@@ -23,8 +23,7 @@ _HEADINGS = {
 
 def interop_report(found: Interop, command: str = "") -> Document:
     """Write who reads whom; `command` is what was typed for it."""
-    corpora = [str(corpus) for corpus in found.corpora]
-    title = f"Wirelab interoperation: {listed(corpora)}"
+    title = ": ".join(filter(None, ("Wirelab interoperation", _corpora(found))))
     lead = (Text(_answer(found), "question"), Text(_basis(found), "soft"))
     return Document(title, lead, (*_sections(found, command), again(command)))
 
@@ -46,11 +45,17 @@ def _answer(found: Interop) -> str:
     return f"{count(same)} of {pairs} read every value as it was written; {rest}."
 
 
+def _corpora(found: Interop) -> str:
+    names = [str(corpus) for corpus in found.corpora]
+    return listed(names) if names else ""
+
+
 def _basis(found: Interop) -> str:
-    corpora = listed([str(corpus) for corpus in found.corpora])
+    if not found.written:
+        return "No codec that was asked for writes these data here."
     runs = len({(each.cell.platform, each.cell.subject) for each in found.written})
     return (
-        f"Tried on {several(runs, 'codec')}: each wrote {corpora}, and every other of its format read "
+        f"Tried on {several(runs, 'codec')}: each wrote {_corpora(found)}, and every other of its format read "
         "that, in another process; all values were compared. Other data may give other results."
     )
 
