@@ -1,7 +1,9 @@
 """Files of a folder and of archives in it, by their names."""
 
+import gzip
 import io
 import tarfile
+import tracemalloc
 from pathlib import Path
 from random import Random
 
@@ -69,6 +71,45 @@ def test_an_archive_with_a_header_that_is_nonsense(tmp_path: Path) -> None:
         archive.addfile(member)
     with pytest.raises(DefinitionError, match=r"suites, b\.tar: it is not an archive, or it is damaged"):
         read_tree(tmp_path, "suites")
+
+
+HOSTILE = {
+    "a long name": ({"type": tarfile.GNUTYPE_LONGNAME, "size": 8 << 20}, "has 8,388,608 bytes"),
+    "the name of a link": ({"type": tarfile.GNUTYPE_LONGLINK, "size": 8 << 20}, "has 8,388,608 bytes"),
+    "keys of a file": ({"type": tarfile.XHDTYPE, "size": 8 << 20}, "has 8,388,608 bytes"),
+    "keys of all files": ({"type": tarfile.XGLTYPE, "size": 8 << 20}, "has 8,388,608 bytes"),
+    "a long name in a long name": ({"type": tarfile.GNUTYPE_LONGNAME, "size": 512}, "hundreds of headers"),
+}
+
+
+@pytest.mark.parametrize(("about", "says"), HOSTILE.values(), ids=HOSTILE)
+def test_headers_have_a_bound(tmp_path: Path, about: dict[str, object], says: str) -> None:
+    """What they announce is refused before it is read: here 8 MiB of zeros in 8 kB."""
+    member = tarfile.TarInfo("y")
+    for name, value in about.items():
+        setattr(member, name, value)
+    header = member.tobuf(tarfile.GNU_FORMAT)
+    with gzip.open(tmp_path / "b.tar.gz", "wb", compresslevel=1) as archive:
+        for _ in range(1_000 if member.size == 512 else 1):
+            archive.write(header + bytes(member.size))
+    tracemalloc.start()
+    try:
+        with pytest.raises(DefinitionError, match=r"suites, b\.tar\.gz: ") as caught:
+            read_tree(tmp_path, "suites", 2 << 20)
+        assert tracemalloc.get_traced_memory()[1] < 4 << 20
+    finally:
+        tracemalloc.stop()
+    assert says in str(caught.value)
+
+
+def test_a_map_of_holes_has_a_bound(tmp_path: Path) -> None:
+    """It comes before a file's content, and says itself how long it is."""
+    member = tarfile.TarInfo("holes")
+    member.pax_headers = {"GNU.sparse.major": "1", "GNU.sparse.minor": "0", "GNU.sparse.realsize": "1"}
+    with gzip.open(tmp_path / "b.tar.gz", "wb", compresslevel=1) as archive:
+        archive.write(member.tobuf(tarfile.PAX_FORMAT) + b"1000000000\n" + b"0\n" * (2 << 20))
+    with pytest.raises(DefinitionError, match="more than 2 MiB together"):
+        read_tree(tmp_path, "suites", 2 << 20)
 
 
 def test_a_name_that_is_too_long_for_a_file(tmp_path: Path) -> None:
