@@ -12,6 +12,7 @@ from wirelab.report.quantities import (
     percent,
     ratio,
     ratio_with_interval,
+    several,
     size,
     time_left,
 )
@@ -109,6 +110,20 @@ def test_time_left(seconds, text):
 
 def test_counts_are_set_apart_by_thousands():
     assert count(1_100) == "1,100"
+
+
+@pytest.mark.parametrize(
+    ("number", "of", "text"),
+    [
+        (0, "round", "0 rounds"),
+        (1, "round", "1 round"),
+        (1_100, "round", "1,100 rounds"),
+        (1, "process", "1 process"),
+        (2, "process", "2 processes"),
+    ],
+)
+def test_one_thing_is_not_several(number, of, text):
+    assert several(number, of) == text
 
 
 @pytest.mark.parametrize("write", [duration, size, ratio])

@@ -35,6 +35,12 @@ def test_the_sentence_and_where_it_disagrees_with_the_rules() -> None:
     assert "- Lost, b (p): a field is added" in page
 
 
+def test_one_value_is_not_several() -> None:
+    alone = evolution_report(replace(FOUND, trials=(), relays=RELAYS[1:2], changes=CHANGES[1:])).lead
+    assert alone[1].words == "An older reader read 1 value and wrote it again, and lost it."
+    assert " 1 small value of " in alone[2].words
+
+
 def test_without_relays_nothing_is_said_of_them() -> None:
     document = evolution_report(replace(FOUND, relays=()))
     assert len(document.lead) == 2

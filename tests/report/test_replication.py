@@ -28,7 +28,7 @@ from wirelab.report.replicate.as_json import replications_json
 from wirelab.report.replicate.model_tables import full_tables, model_figures, model_tables
 from wirelab.report.replicate.outcome import ClaimVerdicts, Outcome, claim_verdicts, reasons
 from wirelab.report.replicate.replication import Changed, Replication
-from wirelab.report.replicate.report import changes, disputes, entries, in_short, replication_report
+from wirelab.report.replicate.report import changes, disputes, entries, in_short, replication_report, summary_lines
 from wirelab.report.replicate.tables import claims_table, ratios_table, tally_table
 from wirelab.report.table import Entry
 
@@ -127,6 +127,14 @@ def test_what_is_said_in_short() -> None:
     ]
     failed = " ".join(entry.text for entry in entries(FOUND, Outcome.FAILED))
     assert re.findall(r"\((§\d)\)", failed) == ["§2", "§3", "§5"], "what print bears out, first"
+
+
+def test_one_claim_is_not_several() -> None:
+    judged = FOUND.printed.judged[:1]
+    alone = replace(FOUND, printed=replace(FOUND.printed, judged=judged), published=None, sound=None)
+    (said,) = summary_lines(alone)
+    assert said.startswith("1 claim. The study's own numbers: 1 ")
+    assert next(iter(in_short([alone]))).startswith("1 claim: 1 ")
 
 
 def test_a_dispute_names_by_what_the_methods_differ() -> None:

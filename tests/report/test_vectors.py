@@ -59,7 +59,7 @@ def test_cases_with_the_same_codecs_are_together() -> None:
 
 def test_all_as_the_suite_says() -> None:
     found = Vectors((("s", "F", 1),), (answer("a", "y1", Outcome.SAID),), ())
-    assert vectors_report(found).lead[0].words == "1 of 1 answers to cases of public suites are as the suite says."
+    assert vectors_report(found).lead[0].words == "1 of 1 answer to cases of public suites is as the suite says."
 
 
 def test_nothing_was_asked() -> None:

@@ -15,7 +15,7 @@ from wirelab.model.findings.findings import Findings
 from wirelab.model.measurement import ProcessRecord
 from wirelab.model.units import NS_PER_S
 from wirelab.model.visible import visible
-from wirelab.report.quantities import time_left
+from wirelab.report.quantities import several, time_left
 from wirelab.report.run.wording import cell_words, final_way_words, final_words
 
 _EVERY_S = 20.0
@@ -87,7 +87,9 @@ class Progress:
         left = max(0.0, (task.total or 0) - task.completed - 1) * mean_s
         self._bar.update(task.id, advance=1, left=f", about {time_left(left)} left")
         self._events.add("ended", processes=round(task.completed), of=round(task.total or 0), left_s=round(left, 1))
-        self._say_how_far(f"{task.completed:.0f} of {task.total:.0f} processes, about {time_left(left)} left")
+        self._say_how_far(
+            f"{task.completed:.0f} of {several(round(task.total or 0), 'process')}, about {time_left(left)} left"
+        )
 
     def round_ended(self, rounds: int, findings: Findings, processes_left: int) -> None:
         """Print verdicts that have just become final."""

@@ -72,8 +72,9 @@ def count(number: int) -> str:
 
 
 def several(number: int, of: str) -> str:
-    """A number of things: `1 session`, `3 sessions`."""
-    return f"{count(number)} {of}{'s' * (number != 1)}"
+    """A number of things: `1 session`, `3 sessions`, `2 processes`."""
+    plural = "" if number == 1 else "es" if of.endswith("s") else "s"
+    return f"{count(number)} {of}{plural}"
 
 
 def percent(share: float | None) -> str:

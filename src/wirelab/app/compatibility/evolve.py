@@ -19,6 +19,7 @@ from wirelab.model.errors import UsageError
 from wirelab.model.findings.evolution import Evolution, Outcome, Trial
 from wirelab.model.run import NotRun
 from wirelab.process.signals import stop_on_signals
+from wirelab.report.quantities import several
 from wirelab.schema.difference import classes_of
 from wirelab.workload.compatibility.changes import NEW, OLD, Changes, load_changes
 from wirelab.workload.compatibility.promises import promise, relayed
@@ -57,7 +58,7 @@ def evolution_of(folder: Path, overrides: Overrides, trying: Trying, only: Seque
         )
 
     sources = tuple((name, rules.source) for name, rules in found.rules.items())
-    of = f"{len(only or found.changes)} change{'s' * (len(only or found.changes) > 1)} of a schema"
+    of = f"{several(len(only or found.changes), 'change')} of a schema"
     says = tuple((each.name, each.says) for each in found.changes if not only or each.name in only)
     sides = {OLD: cases(0), NEW: cases(1)}
     seen = tried(folder, sides, overrides, trying, only)

@@ -18,6 +18,7 @@ from wirelab.model.groups import gathered
 from wirelab.model.measurement import Loss, LossKind
 from wirelab.model.units import ByteCount
 from wirelab.process.signals import stop_on_signals
+from wirelab.report.quantities import several
 from wirelab.schema.map_order import with_maps_reversed
 from wirelab.schema.objects import frames_of
 from wirelab.study.definition import Study
@@ -50,7 +51,7 @@ def _tried(asking: Asking, cells: Sequence[Cell], base: Path, notice: Notice) ->
     writers = [cell for cell in cells if cell.operation is Operation.SERIALIZE]
     readers = [cell for cell in cells if cell.operation is Operation.DESERIALIZE]
     format_of = formats_of(preparation, cells)
-    notice(f"writing {len(writers)} times, once more in other processes, and with maps in another order")
+    notice(f"writing {several(len(writers), 'time')}, once more in other processes, and with maps in another order")
     first, again = (asking.written(writers, preparation.data, why) for why in ("first", "again"))
     turned = _turned(asking, writers, base)
     files = {cell: file for cell, file in zip(writers, first, strict=True) if isinstance(file, Path)}
@@ -61,7 +62,7 @@ def _tried(asking: Asking, cells: Sequence[Cell], base: Path, notice: Notice) ->
         for reader in readers
         for writer in alike.get((reader.corpus, format_of[reader]), ())
     }
-    notice(f"reading {len(tasks)} times")
+    notice(f"reading {several(len(tasks), 'time')}")
     found = dict(zip(tasks, asking.read(list(tasks.values())), strict=True))
     written = tuple(
         replace(

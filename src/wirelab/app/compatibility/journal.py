@@ -17,6 +17,7 @@ from wirelab.execution.short_conversations import Fell
 from wirelab.files.held import held
 from wirelab.model.errors import LabError, host_faults
 from wirelab.model.measurement import Loss, LossKind
+from wirelab.report.quantities import several
 
 Answer = str | bytes | Path | Loss
 _PART = "answers of codecs"
@@ -87,11 +88,15 @@ class Journal:
                 if is_due := time.monotonic() - said >= _SAID_EVERY_S:
                     said = time.monotonic()
             if is_due:
-                self._notice(f"{done:,} of {len(rest):,} answers")
+                self._notice(f"{done:,} of {several(len(rest), 'answer')}")
 
         if rest:
             ask(rest, fell)
         return [self._known[key] for key in keys]
+
+
+def _answers(journal: Journal) -> str:
+    return f"{several(len(journal), 'answer')} {'is' if len(journal) == 1 else 'are'}"
 
 
 @contextmanager
@@ -109,13 +114,13 @@ def kept_answers(trying: Trying, name: str, question: str) -> Iterator[Journal]:
         with _keeping():
             journal = _begun(folder, stack, trying)
         if trying.resume:
-            there = f"{len(journal):,} answers are there" if len(journal) else ""
+            there = f"{_answers(journal)} there" if len(journal) else ""
             trying.notice(there or "there are no answers to continue from: starting from the beginning")
         try:
             yield journal
         except BaseException:
             if len(journal):
-                trying.notice(f"{len(journal):,} answers are kept: repeat the command with --resume to continue")
+                trying.notice(f"{_answers(journal)} kept: repeat the command with --resume to continue")
             raise
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -20,7 +20,7 @@ from wirelab.model.findings.evolution import Outcome, Trial
 from wirelab.model.groups import gathered
 from wirelab.model.measurement import Loss, LossKind
 from wirelab.model.run import NotRun
-from wirelab.report.quantities import listed
+from wirelab.report.quantities import listed, several
 from wirelab.schema.difference import classes_of
 from wirelab.schema.objects import Frame, frames_of, write_frames
 from wirelab.workload.compatibility.survival import Became, Identity, fates
@@ -102,7 +102,7 @@ class _Written:
         self._given = {name: self._objects(name) for name in cases}
         values = sum(map(len, cases.values()))
         codecs = {(cell.platform, cell.subject) for cell in writers}
-        notice(f"writing {values} values with {len(codecs)} codec{'s' * (len(codecs) != 1)}")
+        notice(f"writing {several(values, 'value')} with {several(len(codecs), 'codec')}")
         self._files = self._written(writers)
         self._notice = notice
 
@@ -123,7 +123,7 @@ class _Written:
     def trials(self) -> Iterator[Trial]:
         """Each value read with every version that did not write it."""
         tasks = self._tasks()
-        self._notice(f"reading {len(tasks)} values with another version of the schema")
+        self._notice(f"reading {several(len(tasks), 'value')} with another version of the schema")
         asked = [(_reader(other), file) for _, other, _, file in tasks]
         decoded = self._asking.decoded(asked)
         for (writer, other, at, _), found in zip(tasks, decoded, strict=True):
@@ -138,7 +138,7 @@ class _Written:
         ]
         if not tasks:
             return
-        self._notice(f"reading {len(tasks)} values with an older version, and writing them again")
+        self._notice(f"reading {several(len(tasks), 'value')} with an older version, and writing them again")
         asked = [(_reader(other), file) for _, other, _, file in tasks]
         written = self._asking.relayed(asked)
         again = [(_reader(task[0]), file) for task, file in zip(tasks, written, strict=True) if isinstance(file, Path)]
@@ -176,9 +176,8 @@ class _Written:
                 if order.index(writer.corpus.workload) < place and isinstance(file, Path)
             ]
             asked = [(_reader(at_version(writer, name) or writer), file) for writer, _, file in earlier]
-            self._notice(
-                f"reading {len(asked)} values with version {place + 1} of {len(order)}, and writing them again"
-            )
+            number = f"{place + 1} of {len(order)}"
+            self._notice(f"reading {several(len(asked), 'value')} with version {number}, and writing them again")
             again = self._asking.relayed(asked)
             carried |= {(writer, at): file for (writer, at, _), file in zip(earlier, again, strict=True)}
         kept = [(*key, file) for key, file in carried.items() if isinstance(file, Path)]
@@ -243,7 +242,7 @@ class _Written:
         try:
             back = frames_of(decoded)
             if [kind for kind, _ in back] != [given[0]]:
-                return Outcome.CHANGED, f"it became {len(back)} objects, or one of another type"
+                return Outcome.CHANGED, f"it became {several(len(back), 'object')}, or one of another type"
             written, read = self._message(writer, given), self._message(other, back[0])
         except (DefinitionError, DecodeError):
             return Outcome.CHANGED, "it became something that is not an object of its schema"

@@ -24,7 +24,7 @@ from wirelab.model.measurement import Loss, LossKind
 from wirelab.model.run import NotRun
 from wirelab.model.visible import shortened
 from wirelab.process.signals import stop_on_signals
-from wirelab.report.quantities import listed
+from wirelab.report.quantities import listed, several
 from wirelab.schema.difference import classes_of, first_difference
 from wirelab.schema.messages import serialize
 from wirelab.schema.objects import Frame, frames_of, write_frames
@@ -77,7 +77,7 @@ def _answers(asking: Asking, group: Asked, notice: Notice) -> Iterator[Answer]:
     formats = formats_of(asking.preparation, readers)
     for number, cell in enumerate(readers, start=1):
         own = group.cases[formats[cell]]
-        notice(f"{cell.subject} on {cell.platform} ({number} of {len(readers)}): {len(own)} cases")
+        notice(f"{cell.subject} on {cell.platform} ({number} of {len(readers)}): {several(len(own), 'case')}")
         with scratch() as base:
             yield from _Codec(asking, cell, formats[cell], group.kinds, base).answers(own)
 

@@ -16,7 +16,7 @@ from wirelab.app.hosts.messages import LATEST, Answer, Fault, File, Give, Leave,
 from wirelab.app.hosts.session import Handed, Kept, NotTakenError
 from wirelab.model.cell import CorpusName
 from wirelab.model.errors import WirelabError
-from wirelab.report.quantities import size, time_left
+from wirelab.report.quantities import several, size, time_left
 
 Notice = Callable[[str], None]
 _AGAIN_S, _LOOK_S, _GOODBYE_S = 2.0, 0.2, 20.0
@@ -199,10 +199,10 @@ class Driver:
         part.done = answer.rounds
         has = handed.has.processes
         if answer.state is State.READY:
-            self._say(host, f"ready; it has {has} processes already" if has else "ready")
+            self._say(host, f"ready; it has {several(has, 'process')} already" if has else "ready")
             return None
         if answer.state is State.MEASURED:
-            self._say(host, f"round {answer.rounds} done, {has} processes")
+            self._say(host, f"round {answer.rounds} done, {several(has, 'process')}")
             return None
         with self._lock:  # one lab, one writer
             self._kept.add(host)

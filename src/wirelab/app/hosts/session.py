@@ -20,6 +20,7 @@ from wirelab.files.outputs import write_whole
 from wirelab.files.scratch import beside
 from wirelab.model.errors import DefinitionError, LabError, host_faults
 from wirelab.model.run import CorpusFacts, Run
+from wirelab.report.quantities import several
 from wirelab.store.copied_runs import Contents, Source, add_run, contents
 from wirelab.store.lab import Lab
 from wirelab.study.definition import Study
@@ -139,8 +140,8 @@ class Kept:
             raise NotTakenError("what it handed over is of another session")
         if before is not None and (fresh.run.identity != before.run.identity or fresh.has.order < before.has.order):
             raise NotTakenError(
-                f"it handed over {fresh.has.processes} processes, fewer than the {before.has.processes} of before:"
-                " somebody changed its lab"
+                f"it handed over {several(fresh.has.processes, 'process')}, fewer than the {before.has.processes} of"
+                " before: somebody changed its lab"
             )
 
 

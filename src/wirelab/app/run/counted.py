@@ -13,6 +13,7 @@ from wirelab.model.cell import Cell, Sink
 from wirelab.model.measurement import Loss
 from wirelab.model.run import ROUND_TRIP, Check, instructions_kind
 from wirelab.process.side_by_side import side_by_side
+from wirelab.report.quantities import several
 
 
 def counted(preparation: Preparation, known: Collection[Check], notice: Notice) -> Iterator[Check]:
@@ -38,7 +39,8 @@ def counted(preparation: Preparation, known: Collection[Check], notice: Notice) 
     if shutil.which(EMULATOR) is None:
         notice(f"no instructions are counted: {EMULATOR} is missing; get it: sudo apt-get install {EMULATOR}")
         return
-    notice(f"counting the instructions of {len(cells)} cells with {EMULATOR}, which takes about 50 times as long")
+    of = several(len(cells), "cell")
+    notice(f"counting the instructions of {of} with {EMULATOR}, which takes about 50 times as long")
     with scratch() as base:
 
         def count(at: int) -> float | Loss:

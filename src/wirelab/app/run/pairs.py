@@ -13,6 +13,7 @@ from wirelab.model.cell import Operation
 from wirelab.model.errors import MeasurementError, ToolchainError, UsageError
 from wirelab.model.measurement import Loss
 from wirelab.model.run import NotRun
+from wirelab.report.quantities import several
 from wirelab.study.definition import Pair, Study, Transfer
 
 
@@ -34,7 +35,7 @@ def with_pairs(preparation: Preparation, notice: Notice) -> Preparation:
     not_run: tuple[NotRun, ...] = ()
     if not transfer.pairs:
         possible, alone = _possible(preparation, transfer)
-        notice(f"trying {len(possible)} pairs of codecs on the data")
+        notice(f"trying {several(len(possible), 'pair')} of codecs on the data")
         pairs, failed = _tried(preparation, transfer, possible)
         not_run = (*failed, *alone)
         for each in failed:

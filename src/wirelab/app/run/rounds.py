@@ -37,7 +37,7 @@ from wirelab.model.groups import gathered
 from wirelab.model.measurement import Loss, LossKind, PlannedProcess, ProcessRecord
 from wirelab.model.run import ROUND_TRIP, Check, outputs_kind
 from wirelab.model.units import NS_PER_S, Nanoseconds
-from wirelab.report.quantities import time_left
+from wirelab.report.quantities import several, time_left
 from wirelab.report.run.wording import so_far
 from wirelab.schema.objects import frames_of
 from wirelab.store.lab import Lab
@@ -170,8 +170,9 @@ class Rounds:
         if round_s <= budget_s and not (claims and look * round_s > budget_s):
             return
         self._said_long = True
-        what = "cells in one process" if self._study.measure.one_process else "processes"
-        takes = f"a round of {first} {what} takes about {time_left(round_s)} here"
+        one = self._study.measure.one_process
+        what = f"{several(first, 'cell')} in one process" if one else several(first, "process")
+        takes = f"a round of {what} takes about {time_left(round_s)} here"
         if round_s > budget_s:
             ends = f"the first is always finished: the budget of {time_left(budget_s)} limits only later rounds"
         else:

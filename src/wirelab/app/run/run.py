@@ -27,7 +27,7 @@ from wirelab.model.errors import LabError
 from wirelab.model.run import CorpusFacts, Run, RunInfo, exchanges_of
 from wirelab.model.subject import Profile
 from wirelab.process.signals import stop_on_signals
-from wirelab.report.quantities import percent, ratio
+from wirelab.report.quantities import percent, ratio, several
 from wirelab.report.run.results import Results
 from wirelab.store.lab import Lab
 from wirelab.study.definition import Study
@@ -115,7 +115,7 @@ def resume_run(where: Where) -> Results:
         preparation = _prepared(study, where)
         _require_same_corpora(opened, run, preparation)
         _require_same_platforms(opened, run, preparation)
-        where.listener.notice(f"resuming run {run.id}, with {run.processes} processes already recorded")
+        where.listener.notice(f"resuming run {run.id}, with {several(run.processes, 'process')} already recorded")
         return _measure(opened, run.id, preparation, run.info.seed, where.listener)
 
 

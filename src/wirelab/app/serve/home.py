@@ -14,7 +14,7 @@ from wirelab.model.errors import WirelabError
 from wirelab.model.run import Run
 from wirelab.report.document import Document, Section, Text
 from wirelab.report.published.runs import ListedRun, runs_table
-from wirelab.report.quantities import count, size
+from wirelab.report.quantities import count, several, size
 from wirelab.report.render.served import Form
 from wirelab.report.table import Column, Entry, Row, Table, words
 
@@ -28,7 +28,7 @@ _EMPTY = "This folder has no lab file yet. `wirelab run` makes one, wirelab.duck
 
 def home(folder: Path, labs: Sequence[Seen], *, allow_run: bool) -> Document:
     """The labs of a folder, and all their runs, the newest first."""
-    number = f"{count(len(labs))} lab{'s' * (len(labs) != 1)} in {folder}"
+    number = f"{several(len(labs), 'lab')} in {folder}"
     lead = (Text(number, "question"), Text(_STARTS if allow_run else _READ_ONLY, "soft"))
     return Document(f"Wirelab: labs in {folder.name or folder}", lead, tuple(_sections(labs)))
 

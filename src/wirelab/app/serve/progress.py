@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from wirelab.model.visible import visible
-from wirelab.report.quantities import time_left
+from wirelab.report.quantities import several, time_left
 
 _MOST_SAID, _TAIL_BYTES = 200, 8 << 10
 _SAID = {"notice": "", "lost": "lost: ", "verdict": "verdict: "}
@@ -44,7 +44,7 @@ def _take(found: Progress, event: dict[str, Any]) -> None:
     elif kind == "begins":
         found.done, found.doing = int(event["processes"]), "round 1"
     elif kind == "started":
-        found.doing = f"{event['processes']} processes of this round started"
+        found.doing = f"{several(int(event['processes']), 'process')} of this round started"
     elif kind == "ended":
         found.done, found.doing = int(event["processes"]), f"about {time_left(float(event['left_s']))} left"
     elif kind == "round":

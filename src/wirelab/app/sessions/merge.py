@@ -9,6 +9,7 @@ from wirelab.model.errors import LabError
 from wirelab.model.findings.sessions import Merged, MergedRun
 from wirelab.model.groups import gathered
 from wirelab.model.run import ORIGIN, Run
+from wirelab.report.quantities import several
 from wirelab.store.copied_runs import Contents, Source, contents, merge_into, require_new
 from wirelab.store.lab import Lab
 
@@ -91,7 +92,7 @@ def _best(copies: Sequence[_Copy]) -> _Copy:
             raise LabError(
                 f"{_called(best)} and {_called(each)}",
                 "they are copies of one run, but their measurements differ",
-                why=f"they have {best.has.processes} and {each.has.processes} processes,"
+                why=f"they have {best.has.processes} and {several(each.has.processes, 'process')},"
                 f" {best.has.batches} and {each.has.batches} batches",
                 remedy="leave out the lab that was changed",
             )

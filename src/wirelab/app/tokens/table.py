@@ -6,7 +6,7 @@ from typing import Any
 
 from wirelab.app.tokens.texts import JSON
 from wirelab.app.tokens.tokenizers import VOCABULARIES, Text
-from wirelab.report.quantities import MISSING, count, ratio
+from wirelab.report.quantities import MISSING, count, ratio, several
 from wirelab.report.table import Column, Table, numbers
 
 _SAYS = (
@@ -46,7 +46,7 @@ def _comes_back(text: Text) -> str:
         return "every value"
     path, what = next(iter(text.changed.items()))
     more = len(text.changed) - 1
-    return f"{path or 'the data'}: {what}" + (f"; {count(more)} more path{'s' * (more > 1)}" if more else "")
+    return f"{path or 'the data'}: {what}" + (f"; {several(more, 'more path')}" if more else "")
 
 
 def tokens_json(says: str, texts: Sequence[Text]) -> dict[str, Any]:

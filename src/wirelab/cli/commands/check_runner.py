@@ -27,6 +27,7 @@ def command(runner: str, platform: str | None, codec: tuple[str, ...], draft: bo
     from wirelab.app.check.runner import check, find_runner
     from wirelab.app.resources import cache_folder
     from wirelab.cli.output import notice, print_json
+    from wirelab.report.quantities import several
 
     if draft and as_json:
         raise UsageError("command line", "--draft and --json print different things", remedy="drop one of them")
@@ -40,8 +41,9 @@ def command(runner: str, platform: str | None, codec: tuple[str, ...], draft: bo
     if as_json:
         print_json([asdict(each) for each in report.checks])
     else:
-        verdict = "keeps to the protocol" if report.ok else f"fails {failed} of {len(report.checks)} checks"
-        click.echo(f"{report.runner} on {report.platform} {verdict} ({len(report.checks)} checks)", err=draft)
+        checks = several(len(report.checks), "check")
+        verdict = f"keeps to the protocol ({checks})" if report.ok else f"fails {failed} of {checks}"
+        click.echo(f"{report.runner} on {report.platform} {verdict}", err=draft)
     if draft:
         click.echo(report.draft, nl=False)
     return ExitCode.OK if report.ok else ExitCode.MEASUREMENT

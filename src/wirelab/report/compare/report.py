@@ -8,7 +8,17 @@ from wirelab.model.findings.change import Change, Changes, Effect
 from wirelab.model.findings.finding import Interval, Verdict
 from wirelab.report.as_json import fields_of
 from wirelab.report.document import Block, Document, Medium, Points, Section, Text, again
-from wirelab.report.quantities import MISSING, count, listed, number, percent, ratio_with_interval, size, time_left
+from wirelab.report.quantities import (
+    MISSING,
+    count,
+    listed,
+    number,
+    percent,
+    ratio_with_interval,
+    several,
+    size,
+    time_left,
+)
 from wirelab.report.run.versions import exchange_points
 from wirelab.report.run.wording import cell_words, codec_words
 from wirelab.report.table import Column, Entry, Row, Table, with_limits
@@ -87,7 +97,7 @@ def between_words(change: Interval) -> str:
 
 def _of(number: int, found: Changes) -> str:
     total = len(found.changes)
-    return f"{count(number)} of {count(total)} comparison{'s' * (total != 1)} {'is' if number == 1 else 'are'}"
+    return f"{count(number)} of {several(total, 'comparison')} {'is' if number == 1 else 'are'}"
 
 
 def _basis(found: Changes) -> str:

@@ -34,6 +34,8 @@ def relays_in_short(found: Evolution) -> str:
     if not found.relays:
         return ""
     outcomes = [each.outcome for each in found.relays]
+    if len(outcomes) == 1:
+        return f"An older reader read 1 value and wrote it again, and {_SAYS[outcomes[0]]} it."
     rest = [f"{words} {count(outcomes.count(each))}" for each, words in _SAYS.items() if each in outcomes]
     return f"An older reader read {count(len(outcomes))} values and wrote them again, and {listed(rest)} of them."
 

@@ -46,7 +46,8 @@ def _answer(found: Vectors) -> str:
     }
     rest = [f"{count(numbers_of[each])} {words}" for each, words in says.items() if numbers_of[each]]
     said = (
-        f"{count(numbers_of[Outcome.SAID])} of {count(total)} answers to cases of public suites are as the suite says"
+        f"{count(numbers_of[Outcome.SAID])} of {several(total, 'answer')} to cases of public suites "
+        f"{'is' if numbers_of[Outcome.SAID] == 1 else 'are'} as the suite says"
     )
     return f"{said}; {listed(rest)}." if rest else f"{said}."
 

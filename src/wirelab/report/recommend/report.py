@@ -8,7 +8,17 @@ from wirelab.choice.recommendation import Choice, Out, Recommendation, Sensitivi
 from wirelab.choice.use import Money
 from wirelab.model.findings.transfer import Way
 from wirelab.report.document import Document, Facts, Medium, Part, Points, Section, Text, again
-from wirelab.report.quantities import MISSING, count, duration, percent, ratio, ratio_with_interval, size, together
+from wirelab.report.quantities import (
+    MISSING,
+    count,
+    duration,
+    percent,
+    ratio,
+    ratio_with_interval,
+    several,
+    size,
+    together,
+)
 from wirelab.report.recommend.recommended import Recommended
 from wirelab.report.recommend.wording import (
     Names,
@@ -37,7 +47,7 @@ def _basis(recommended: Recommended) -> str:
     machine = "; ".join(recommended.host[key] for key in ("cpu", "processor", "machine") if key in recommended.host)
     return (
         f"From run {recommended.run} of {recommended.lab} ({recommended.study}, {recommended.started_at:%Y-%m-%d}): "
-        f"{count(recommended.objects)} message{'s' * (recommended.objects != 1)} of {recommended.corpus}. Times are "
+        f"{several(recommended.objects, 'message')} of {recommended.corpus}. Times are "
         f"those of the machine that measured{f' ({machine})' if machine else ''}; sizes are exact."
     )
 

@@ -150,4 +150,4 @@ def _needed(rulings: Sequence[Ruling]) -> str:
         return "more rounds: these are too few to decide"
     if math.isinf(max(rounds)):
         return f"more than {MOST_ROUNDS:,} rounds: it is close to the limit of what is claimed"
-    return f"about {max(rounds):,} rounds"
+    return f"about {several(int(max(rounds)), 'round')}"

@@ -10,7 +10,7 @@ from wirelab.model.units import NS_PER_S
 from wirelab.report.analyze.effect_figures import interactions, spreads
 from wirelab.report.analyze.tables import METHODS, anova_tables
 from wirelab.report.document import Figure
-from wirelab.report.quantities import MISSING, duration, number, probability
+from wirelab.report.quantities import MISSING, duration, number, probability, several
 from wirelab.report.replicate.replication import Replication
 from wirelab.report.table import Column, Table, numbers, words
 
@@ -88,10 +88,10 @@ def _row(table: AnovaTable, term: str) -> AnovaRow | None:
 def _model_words(analysis: FactorialAnalysis) -> str:
     error = _row(analysis.chosen, "error")
     freedom = error.freedom if error else 0
-    left = f"{freedom} degree{'' if freedom == 1 else 's'} of freedom for error"
+    left = f"{several(freedom, 'degree')} of freedom for error"
     blocks = ", rounds as blocks" if analysis.block else ""
     interactions = "with interactions" if analysis.chosen.order > 1 else "additive"
-    return f"{analysis.n} observations{blocks}; {interactions}, {left}."
+    return f"{several(analysis.n, 'observation')}{blocks}; {interactions}, {left}."
 
 
 def _levels(operation: str, by: By) -> Iterator[Table]:

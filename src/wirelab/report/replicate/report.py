@@ -8,7 +8,7 @@ from wirelab.claims.rulings import Standing
 from wirelab.claims.verdict import Verdict
 from wirelab.report.analyze import effect_figures
 from wirelab.report.document import Block, Document, Facts, Figures, Medium, Part, Points, Section, Text, again, drawn
-from wirelab.report.quantities import listed
+from wirelab.report.quantities import listed, several
 from wirelab.report.replicate import study_figures
 from wirelab.report.replicate.evidence import found_text, place_text, standing_text
 from wirelab.report.replicate.model_tables import full_tables, model_figures, model_tables
@@ -121,7 +121,7 @@ def in_short(found: Sequence[Replication]) -> Iterator[str]:
         yield "Nothing was measured."
         return
     studies = "" if len(found) == 1 else f" of {len(found)} studies"
-    yield f"{len(every)} claims{studies}: {_tally_words(tally)}."
+    yield f"{several(len(every), 'claim')}{studies}: {_tally_words(tally)}."
     if own := sum(one.claim.own for one in every):
         yield f"{own} of them {'is a question' if own == 1 else 'are questions'} of the lab's own."
     if against := sum(one.contradicted_by_itself for one in every):
@@ -263,14 +263,14 @@ def course_lines(found: Replication) -> Iterator[str]:
     if losses := [loss for results in runs for loss in results.losses]:
         names = listed(list(dict.fromkeys(str(loss.cell.subject) for loss in losses)))
         first = losses[0].what.rstrip(".")
-        number = "One process" if len(losses) == 1 else f"{len(losses)} processes"
-        yield f"{number} of {names} {'was' if len(losses) == 1 else 'were'} lost; the first: {first}."
+        were = "was" if len(losses) == 1 else "were"
+        yield f"{several(len(losses), 'process')} of {names} {were} lost; the first: {first}."
 
 
 def summary_lines(found: Replication) -> Iterator[str]:
     """How many claims have which verdict, by each source."""
     printed = found.printed.judged
-    yield f"{len(printed)} claims. The study's own numbers: {_counted(each.verdict for each in printed)}."
+    yield f"{several(len(printed), 'claim')}. The study's own numbers: {_counted(each.verdict for each in printed)}."
     if found.published is not None:
         yield f"Its authors' method here: {_counted(each.verdict for each in found.published.judged)}."
     if found.sound is not None:

@@ -28,7 +28,7 @@ from wirelab.report.drawing.charts import (
     texts,
 )
 from wirelab.report.drawing.shapes import CIRCLE, CROSS, DIAMOND, SQUARE
-from wirelab.report.quantities import duration, ratio, ratio_with_interval, size, together
+from wirelab.report.quantities import duration, ratio, ratio_with_interval, several, size, together
 from wirelab.report.replicate.estimates import Estimate, Source, sources
 from wirelab.report.replicate.replication import Replication
 
@@ -171,7 +171,7 @@ def _curves(lines: Mapping[str, Sequence[tuple[float, Estimate]]], quantity: Qua
             value, low, high = ((each or one.value) / scale for each in (one.value, one.low, one.high))
             shown = duration(one.value) if timed else size(one.value)
             point = {"n": number, "value": value, "low": max(low, value / 100), "high": high, "series": codec}
-            values.append({**point, **look(at), "says": f"{codec}, {number:,.0f} objects: {shown}"})
+            values.append({**point, **look(at), "says": f"{codec}, {several(round(number), 'object')}: {shown}"})
     x_axis = log_axis([value["n"] for value in values], WIDTH)
     y_axis = log_axis([value[end] for value in values for end in ("low", "high")], _HEIGHT)
     x, y = log("n", x_axis, "", "objects"), log("value", y_axis, unit, title)

@@ -6,7 +6,7 @@ from wirelab.model.findings.diagnostics import Flag, Guard, MachineSpeed
 from wirelab.model.findings.finding import CellFinding, Interval, Steadiness, Verdict
 from wirelab.model.findings.findings import Findings
 from wirelab.model.findings.forecast import ILL_FITTING, MOST_ROUNDS, Crossing, Growth, NearLoop, Needed, SlowMode
-from wirelab.report.quantities import count, duration, percent, ratio, size
+from wirelab.report.quantities import count, duration, percent, ratio, several, size
 from wirelab.report.run.results import Results
 from wirelab.report.run.wording import cell_words, comparison_words, subject_words
 
@@ -108,7 +108,8 @@ def steadiness_words(findings: Sequence[CellFinding]) -> Iterator[str]:
 
 def unsettled_words(steadiness: Steadiness) -> str:
     """Say how many processes changed level while they were measured, and how many the warm-up rule had let through."""
-    says = f"the speed of {steadiness.unsettled} of {_processes(steadiness.audited)} still changed during measurement"
+    processes = several(steadiness.audited, "process")
+    says = f"the speed of {steadiness.unsettled} of {processes} still changed during measurement"
     if steadiness.too_early:
         says += f" (the warm-up rule had passed {steadiness.too_early} of them)"
     return says
@@ -116,8 +117,9 @@ def unsettled_words(steadiness: Steadiness) -> str:
 
 def slow_mode_words(mode: SlowMode) -> str:
     """Say how many processes are far from the others, and how far."""
+    processes = several(mode.processes, "process")
     return (
-        f"{cell_words(mode.cell)}: {mode.slow} of {_processes(mode.processes)} took about {mode.times:.2g} times as"
+        f"{cell_words(mode.cell)}: {mode.slow} of {processes} took about {mode.times:.2g} times as"
         " long as the others, as if in a slow mode of their own. The mean and its interval mix the two."
     )
 
@@ -129,8 +131,9 @@ def needed_words(needed: Needed) -> str:
         f"{_rounds(answer.to_find, needed.rounds)} for {percent(round(answer.ratio - 1, 2))}"
         for answer in needed.answers
     ]
+    rounds = several(needed.rounds, "round")
     return (
-        f"{comparison_words(needed.comparison)}, is unresolved after {needed.rounds} rounds. Rounds needed in all to"
+        f"{comparison_words(needed.comparison)}, is unresolved after {rounds}. Rounds needed in all to"
         f" detect a true difference with {percent(first.power)} probability: {', '.join(dict.fromkeys(found))};"
         f" to show that two equals are equivalent: {_rounds(first.to_equate, needed.rounds)}."
     )
@@ -186,7 +189,3 @@ def _rounds(wanted: int | None, had: int) -> str:
     if wanted is None:
         return f"more than {MOST_ROUNDS}"
     return str(wanted) if wanted > had else f"{wanted} (already run)"
-
-
-def _processes(number: int) -> str:
-    return "1 process" if number == 1 else f"{number} processes"

@@ -15,6 +15,7 @@ from wirelab.report.quantities import (
     listed,
     percent,
     ratio_with_interval,
+    several,
     share_words,
     size,
     together,
@@ -179,8 +180,8 @@ def _says(results: Results, found: TransferFinding) -> Iterator[str]:
     )
     if found.qualifying:
         yield (
-            f"The first {found.qualifying} rounds chose the codecs of each format that has several, and do not count in"
-            " these times: formats are compared by the rounds after them."
+            f"The first {several(found.qualifying, 'round')} chose the codecs of each format that has several, and do"
+            " not count in these times: formats are compared by the rounds after them."
         )
     yield "Before anything was timed, each reader decoded every value of this data from the bytes of its writer."
     yield from _unlike(results, found)

@@ -8,7 +8,7 @@ from wirelab.model.findings.finding import ComparisonFinding, Interval, Verdict
 from wirelab.model.findings.findings import Findings
 from wirelab.model.findings.transfer import WayFinding
 from wirelab.model.subject import Profile
-from wirelab.report.quantities import count, level_text, listed, percent, ratio_with_interval, together
+from wirelab.report.quantities import count, level_text, listed, percent, ratio_with_interval, several, together
 from wirelab.report.run.results import LostProcess, Results, RunFacts, TwinTally
 from wirelab.report.run.unresolved import PRECISE
 
@@ -213,9 +213,8 @@ def processes_words(results: Results) -> str:
     if not numbers:
         return "no process gave an estimate"
     fewest, most = min(numbers), max(numbers)
-    noun = "process" if most == 1 else "processes"
-    number = count(most) if fewest == most else f"{count(fewest)} to {count(most)}"
-    return f"{number} {noun} per cell"
+    least = "" if fewest == most else f"{count(fewest)} to "
+    return f"{least}{several(most, 'process')} per cell"
 
 
 def missed_mode_words(results: Results) -> Iterator[str]:
@@ -238,7 +237,7 @@ def when_words(run: RunFacts) -> str:
 
 def course_words(results: Results) -> str:
     """Say how many rounds were completed, and why the run ended."""
-    rounds = "1 round" if results.run.rounds == 1 else f"{results.run.rounds} rounds"
+    rounds = several(results.run.rounds, "round")
     return f"{rounds}, {processes_words(results)}. The run ended because {results.run.ending}."
 
 
