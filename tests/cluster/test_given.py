@@ -1,6 +1,8 @@
 """What a host keeps of what it is given: pieces in order, whole files with the right digest, and room to spare."""
 
+import errno
 import hashlib
+import os
 import shutil
 from pathlib import Path
 
@@ -33,7 +35,14 @@ def _take(folder: Path, asked: Next, content: bytes, at: int, piece: bytes) -> i
     return take(folder, Give(session=SESSION, digest=digest, at=at), asked.files[digest], piece)
 
 
-def test_files_are_taken_and_laid_out(tmp_path: Path) -> None:
+def _refused(*_: object) -> None:
+    raise PermissionError(errno.EPERM, "Operation not permitted")
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_files_are_taken_and_laid_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, links: bool) -> None:
+    if not links:  # a file system such as FAT
+        monkeypatch.setattr(os, "link", _refused)
     asked = _asked()
     assert len(lacking(tmp_path, asked)) == 3, "one content is given once"
     assert _take(tmp_path, asked, ONE, 0, ONE[:10]) == 10

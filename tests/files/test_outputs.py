@@ -1,6 +1,7 @@
 """What a command writes destroys nothing: earlier files of its kind alone are replaced, and those whole."""
 
 import contextlib
+import errno
 import os
 import stat
 import threading
@@ -8,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from wirelab.files.outputs import Kind, destination_at
+from wirelab.files.outputs import Kind, destination_at, keep_new, same_content
 from wirelab.model.errors import HostError, UsageError
 
 KIND = Kind("list", b"# a list of ours", "all else is as it was")
@@ -133,3 +134,41 @@ def test_what_cannot_be_written_any_more_says_what_is_safe(tmp_path: Path) -> No
     with pytest.raises(HostError) as fault:
         destination.write(NOW)
     assert fault.value.remedy.endswith(KIND.safe)
+
+
+def without_links(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    """Let the system make no hard links."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(os, "link", refuse)
+
+
+@pytest.mark.parametrize("number", [None, errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EXDEV, errno.EMLINK])
+def test_a_new_file_replaces_nothing_with_hard_links_and_without(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int | None
+) -> None:
+    if number is not None:
+        without_links(monkeypatch, number)
+    (tmp_path / "part").write_bytes(NOW)
+    same_content(tmp_path / "part", tmp_path / "same")
+    keep_new(tmp_path / "part", tmp_path / "new")
+    assert (tmp_path / "same").read_bytes() == (tmp_path / "new").read_bytes() == NOW
+    (tmp_path / "part").unlink(missing_ok=True)
+    (tmp_path / "part").write_bytes(EARLIER)
+    (tmp_path / "dangling").symlink_to("nowhere")
+    for name in ("new", "dangling"):
+        with pytest.raises(FileExistsError):
+            keep_new(tmp_path / "part", tmp_path / name)
+    assert (tmp_path / "new").read_bytes() == NOW
+    assert names(tmp_path) == ["dangling", "new", "part", "same"]
+
+
+def test_another_fault_of_the_system_is_no_lack_of_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    without_links(monkeypatch, errno.ENOSPC)
+    (tmp_path / "part").touch()
+    for act in (keep_new, same_content):
+        with pytest.raises(OSError, match="No space"):
+            act(tmp_path / "part", tmp_path / "new")
+    assert names(tmp_path) == ["part"]

@@ -5,11 +5,11 @@ right, and nothing is executed here. A workload with code of its own is measured
 """
 
 import hashlib
-import os
 import shutil
 from pathlib import Path
 
 from wirelab.app.hosts.messages import File, Give, Next
+from wirelab.files.outputs import same_content
 from wirelab.model.errors import DefinitionError, HostError
 
 WORKLOADS = "workloads"
@@ -63,7 +63,7 @@ def lay_out(folder: Path, asked: Next) -> None:
             target = place / path
             target.parent.mkdir(parents=True, exist_ok=True)
             if not target.exists():  # one that two workloads need
-                os.link(folder / _GIVEN / file.digest, target)
+                same_content(folder / _GIVEN / file.digest, target)
 
 
 def _keep(part: Path, whole: Path) -> None:

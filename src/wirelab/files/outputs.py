@@ -5,7 +5,9 @@ command reads and lab files, which nothing replaces. Links are followed, devices
 standard output.
 """
 
+import errno
 import os
+import shutil
 import stat
 import sys
 import tempfile
@@ -20,6 +22,8 @@ from wirelab.model.errors import HostError, UsageError
 
 STANDARD_OUTPUT = "-"
 _EITHER_END_BYTES = 4096
+_NO_LINKS = {errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EXDEV, errno.EMLINK}
+"""What a file system says that has no hard links (FAT), or none there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +95,30 @@ def write_whole(path: Path, data: bytes | Callable[[BinaryIO], object]) -> None:
         if path.exists():
             part.chmod(stat.S_IMODE(path.stat().st_mode))
         part.replace(path)
+
+
+def keep_new(part: Path, path: Path) -> None:
+    """Give a file that is whole its name, in the same file system; a FileExistsError where that name is taken.
+
+    Where there are no hard links, an empty file has the name for a moment.
+    """
+    try:
+        os.link(part, path)
+    except OSError as error:
+        if error.errno not in _NO_LINKS:
+            raise
+        path.touch(exist_ok=False)
+        part.replace(path)
+
+
+def same_content(file: Path, path: Path) -> None:
+    """Let a file be at `path`, too: as a link where the file system has them, else as a copy."""
+    try:
+        os.link(file, path)
+    except OSError as error:
+        if error.errno not in _NO_LINKS:
+            raise
+        shutil.copyfile(file, path)
 
 
 def require_replaceable(path: Path, kind: Kind, *, reads: Sequence[Path] = (), force: bool = False) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import duckdb
 
 from wirelab.files.marks import HEAD_BYTES, is_lab
+from wirelab.files.outputs import keep_new
 from wirelab.files.scratch import beside, remove_orphans, scratch
 from wirelab.model.errors import LabError
 from wirelab.store import partitions
@@ -116,7 +117,7 @@ def _make(path: Path) -> None:
                 connection.execute(schema_statements())
                 connection.execute("CHECKPOINT")  # closing does it too, but keeps silent when the disk is full
             with suppress(FileExistsError):  # another run was quicker
-                os.link(fresh, path)
+                keep_new(fresh, path)
 
 
 def _require_version(path: Path, connection: duckdb.DuckDBPyConnection) -> None:

@@ -1,6 +1,5 @@
 """Runs of other lab files copied into one, with all that was measured."""
 
-import os
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -9,7 +8,7 @@ from pathlib import Path
 import duckdb
 from duckdb import DuckDBPyConnection
 
-from wirelab.files.outputs import Kind, destination_at
+from wirelab.files.outputs import Kind, destination_at, keep_new
 from wirelab.files.scratch import beside
 from wirelab.model.errors import LabError, UsageError, host_faults
 from wirelab.model.run import ORIGIN
@@ -79,7 +78,7 @@ def merge_into(path: Path, sources: Sequence[Source]) -> None:
                 with explained(source.lab):
                     _copy(connection, names[source.lab], source, number)
             connection.execute("CHECKPOINT")  # closing does it too, but keeps silent when the disk is full
-        os.link(fresh, path.resolve())
+        keep_new(fresh, path.resolve())
 
 
 def add_run(path: Path, source: Source) -> int:

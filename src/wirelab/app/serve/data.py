@@ -1,12 +1,12 @@
 """Data of a user's own that comes over HTTP, into the folder that is served and no farther."""
 
 import filecmp
-import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from wirelab.files.outputs import keep_new
 from wirelab.files.packed import Source
 from wirelab.files.scratch import beside
 from wirelab.model.errors import UsageError, host_faults
@@ -60,7 +60,7 @@ def receiving(folder: Path, name: str, most_bytes: int) -> Iterator[Callable[[by
 
 def _keep(part: Path, path: Path) -> None:
     try:
-        os.link(part, path)
+        keep_new(part, path)
     except FileExistsError:
         if path.is_symlink() or not path.is_file() or not filecmp.cmp(part, path, shallow=False):
             what, remedy = "another file of this name is there", "rename yours, or choose the one that is there"
