@@ -1,12 +1,17 @@
 """Revisions of a project: checked out once, whoever is the quickest."""
 
+import os
+import signal
 import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from wirelab.building import revisions
 from wirelab.building.revisions import check_out, revision_of, version_of
+from wirelab.files import scratch
 from wirelab.model.errors import HostError
 
 
@@ -34,6 +39,35 @@ def test_another_process_may_be_quicker(project: Path, tmp_path: Path, monkeypat
     assert check_out(project, commit, "own", tmp_path / "cache") == theirs
     assert (theirs / "own.txt").read_text() == "theirs"
     assert list(theirs.parent.iterdir()) == [theirs]
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from wirelab.building import revisions
+git = revisions._git
+def and_die(words):
+    git(words)
+    os.kill(os.getpid(), signal.SIGKILL)
+commit = revisions.revision_of(Path(sys.argv[1]), "HEAD")
+revisions._git = and_die
+revisions.check_out(Path(sys.argv[1]), commit, "own", Path(sys.argv[2]))
+"""
+
+
+def test_the_next_process_removes_what_a_killed_one_left(project: Path, tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    killed = subprocess.run([sys.executable, "-c", KILLED, str(project), str(cache)], check=False)
+    assert killed.returncode == -signal.SIGKILL
+    (left,) = (cache / "revisions").iterdir()
+    long_ago = time.time() - 3600
+    for each in (left / ".alive", left):
+        if each.exists():
+            os.utime(each, (long_ago, long_ago))
+    scratch._remove_orphans.cache_clear()
+    made = check_out(project, revision_of(project, "HEAD"), "own", cache)
+    assert (made / "own.txt").read_text() == "ours"
+    assert list(made.parent.iterdir()) == [made]
 
 
 def test_a_cache_that_cannot_be_written(project: Path, tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ def ensure(output: Path, make: Callable[[Path], None], says: str, notice: Notice
         began = time.monotonic()
         make(output)
         durations = _durations(output.parent) | {stage: round(time.monotonic() - began, 1)}
-        (output.parent / "durations.json").write_text(json.dumps(durations))
+        write_whole(output.parent / "durations.json", json.dumps(durations).encode())  # others read it meanwhile
         write_whole(output / _MARKER, json.dumps(dict(sorted(_sizes(str(output), "")))).encode())
 
 

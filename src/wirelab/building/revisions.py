@@ -1,11 +1,10 @@
 """Revisions of a library's own project: each checked out once, into the cache."""
 
-import os
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
+from wirelab.files.scratch import beside
 from wirelab.model.errors import ToolchainError, UsageError, host_faults
 
 _DIGITS = 12
@@ -46,10 +45,10 @@ def check_out(project: Path, commit: str, codec: str, cache: Path) -> Path:
     folder = _folder(codec, version_of(commit), cache)
     if folder.is_dir():
         return folder
-    unfinished = folder.with_name(f".{folder.name}-{os.getpid()}")
     with host_faults(f"project {project}", "it cannot be checked out", f"make {cache} writable and free some space"):
         folder.parent.mkdir(parents=True, exist_ok=True)
-        try:
+        with beside(folder) as place:
+            unfinished = place / folder.name
             for words in (
                 ["clone", "--quiet", "--no-checkout", "--", str(project.resolve()), str(unfinished)],
                 ["-C", str(unfinished), "checkout", "--quiet", "--detach", commit],
@@ -62,8 +61,6 @@ def check_out(project: Path, commit: str, codec: str, cache: Path) -> Path:
                     )
             if not folder.is_dir():  # another process may have been quicker
                 unfinished.rename(folder)
-        finally:
-            shutil.rmtree(unfinished, ignore_errors=True)
     return folder
 
 
