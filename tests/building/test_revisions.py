@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.building.test_build import is_gone
 from wirelab.building import revisions
 from wirelab.building.revisions import check_out, revision_of, version_of
 from wirelab.files import scratch
-from wirelab.model.errors import HostError
+from wirelab.model.errors import HostError, ToolchainError
 
 
 @pytest.fixture
@@ -68,6 +69,19 @@ def test_the_next_process_removes_what_a_killed_one_left(project: Path, tmp_path
     made = check_out(project, revision_of(project, "HEAD"), "own", cache)
     assert (made / "own.txt").read_text() == "ours"
     assert list(made.parent.iterdir()) == [made]
+
+
+def test_what_a_git_that_hangs_has_started_ends_with_it(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    child = tmp_path / "child"
+    (tmp_path / "git").write_text(f"#!/bin/sh\nsleep 30 & echo $! > {child}; wait\n")
+    (tmp_path / "git").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    monkeypatch.setattr(revisions, "_TIMEOUT_S", 0.5)
+    with pytest.raises(ToolchainError, match="it cannot be started, or did not end"):
+        revision_of(project, "HEAD")
+    assert is_gone(int(child.read_text()))
 
 
 def test_a_cache_that_cannot_be_written(project: Path, tmp_path: Path) -> None:

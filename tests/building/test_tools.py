@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.building.test_build import is_gone
 from wirelab.building.manifest import Tool
 from wirelab.building.tools import find_version, judge, probe
 
@@ -68,6 +69,13 @@ def test_a_tool_that_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
     assert not status.ok
     assert "did not answer within 0.2 s" in status.why
+
+
+def test_what_a_tool_that_hangs_has_started_ends_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wirelab.building.tools.TIMEOUT_S", 0.5)
+    child = tmp_path / "child"
+    assert not probe(program(tmp_path, f"sleep 30 & echo $! > {child}; wait")).ok
+    assert is_gone(int(child.read_text()))
 
 
 def test_an_answer_is_remembered_until_the_program_changes(tmp_path: Path) -> None:

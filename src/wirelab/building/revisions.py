@@ -6,6 +6,7 @@ from pathlib import Path
 
 from wirelab.files.scratch import beside
 from wirelab.model.errors import ToolchainError, UsageError, host_faults
+from wirelab.process import children
 
 _DIGITS = 12
 _TIMEOUT_S = 600.0
@@ -76,15 +77,7 @@ def _folder(codec: str, version: str, cache: Path) -> Path:
 
 def _git(words: list[str]) -> "subprocess.CompletedProcess[str]":
     try:
-        return subprocess.run(
-            ["git", *words],
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=_TIMEOUT_S,
-            check=False,
-        )
+        return children.answer_of(["git", *words], _TIMEOUT_S, stderr=subprocess.PIPE)
     except (OSError, subprocess.TimeoutExpired) as error:
         what = "it cannot be started, or did not end"
         raise ToolchainError("git", what, why=str(error), remedy="sudo apt-get install git") from None

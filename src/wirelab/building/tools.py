@@ -14,6 +14,7 @@ from pathlib import Path
 from wirelab.building.manifest import Tool
 from wirelab.files.outputs import write_whole
 from wirelab.files.scratch import scratch
+from wirelab.process import children
 
 TIMEOUT_S = 10.0
 _MOST_CHARACTERS = 2000
@@ -127,17 +128,12 @@ def answer_of(
     """What `command` prints, errors too unless it is run `apart` (in a folder of its own); None if it does not end."""
     try:
         with scratch() as folder:  # one that is killed may leave things
-            return subprocess.run(
+            return children.answer_of(
                 command,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
+                timeout_s,
+                {**os.environ, "TMPDIR": str(folder)},
                 stderr=subprocess.DEVNULL if apart else subprocess.STDOUT,
-                timeout=timeout_s,
-                check=False,
                 cwd=folder if apart else None,
-                env={**os.environ, "TMPDIR": str(folder)},
-                encoding="utf-8",
-                errors="replace",
             )
     except (OSError, subprocess.TimeoutExpired):
         return None

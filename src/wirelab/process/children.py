@@ -18,12 +18,12 @@ import threading
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 # The leader becomes the command itself; the shell beside it, of the same group, never reads anything.
 _WATCHED = 'exec 3<&0; (read -r gone <&3; kill -KILL 0) & exec "$0" "$@" 3<&- </dev/null'
 
-_living: dict[int, subprocess.Popen[bytes]] = {}
+_living: dict[int, subprocess.Popen[Any]] = {}
 
 
 def start(
@@ -123,13 +123,45 @@ def interrupt(child: subprocess.Popen[bytes]) -> None:
             os.kill(child.pid, signal.SIGINT)
 
 
+def answer_of(
+    command: Sequence[str], timeout_s: float, environment: Mapping[str, str] | None = None, **how: Any
+) -> subprocess.CompletedProcess[str]:
+    """What `command` writes, with nothing to read, as `subprocess.run` gives it; `how` is as there.
+
+    At its bound, and when the lab is interrupted, all of its group ends: whatever it started, too.
+
+    Raises:
+        OSError: it cannot be started.
+        subprocess.TimeoutExpired: it did not end.
+    """
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        env=None if environment is None else dict(environment),
+        encoding="utf-8",
+        errors="replace",
+        start_new_session=True,
+        **how,
+    ) as child:
+        _living[child.pid] = child
+        try:
+            written, errors = child.communicate(timeout=timeout_s)
+        except BaseException:
+            _signal_group(child)  # not reaped yet
+            raise
+        finally:
+            _living.pop(child.pid, None)
+    return subprocess.CompletedProcess(command, child.returncode, written, errors)
+
+
 def kill_all() -> None:
     """Kill every group that still lives; safe in a signal handler and at any moment, does not wait."""
     for child in tuple(_living.values()):
         _signal_group(child)
 
 
-def _signal_group(child: subprocess.Popen[bytes]) -> None:
+def _signal_group(child: subprocess.Popen[Any]) -> None:
     try:
         os.killpg(child.pid, signal.SIGKILL)
     except (ProcessLookupError, PermissionError):
