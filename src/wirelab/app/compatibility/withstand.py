@@ -14,6 +14,7 @@ from wirelab.app.preparation import Preparation, prepare
 from wirelab.app.programs import formats_of, on_first_platforms, versions_of
 from wirelab.app.request import Overrides, asked
 from wirelab.app.resources import workload_catalogue
+from wirelab.execution.withstand.bounds import memory_within
 from wirelab.execution.withstand.witness import Witness, witness
 from wirelab.files.scratch import scratch
 from wirelab.model.cell import Cell, Operation
@@ -71,7 +72,7 @@ def withstanding_of(
     withstanding = Withstanding(
         corpus,
         seed,
-        MOST_BYTES,
+        memory_within(MOST_BYTES),
         MOST_S,
         tuple(found),
         (*preparation.not_run, *unable),

@@ -9,14 +9,28 @@ from wirelab.process.transport import Transport
 _PEAK = "VmHWM:"
 
 
+def memory_within(most_bytes: int) -> int:
+    """So much memory, or what the user lets processes have, where that is less (`ulimit -d`, `ulimit -v`)."""
+    return min(_within(resource.RLIMIT_DATA, most_bytes), _within(resource.RLIMIT_AS, most_bytes))
+
+
+def _within(what: int, most: int) -> int:
+    """`most`, or less where that is more than the limit that nobody but an administrator may raise."""
+    _, hard = resource.getrlimit(what)
+    return most if hard == resource.RLIM_INFINITY else min(most, hard)
+
+
 class BoundedProgram:
     """Starts processes of a program; what each maps for itself and each file that it writes have a bound.
+
+    A lower limit of the user's own counts instead.
 
     Address space that is only reserved does not count (RLIMIT_DATA since Linux 4.7): heaps of runtimes fit.
     """
 
     def __init__(self, program: Program, memory_bytes: int, file_bytes: int) -> None:
-        self._program, self._memory_bytes, self._file_bytes = program, memory_bytes, file_bytes
+        self._program, self._memory_bytes = program, memory_within(memory_bytes)
+        self._file_bytes = _within(resource.RLIMIT_FSIZE, file_bytes)
         self._pid: int | None = None
 
     def start(self) -> Transport:
