@@ -10,6 +10,7 @@ from scipy.stats import chi2, f_oneway, ncf, studentized_range, tukey_hsd
 from scipy.stats import t as student
 
 from tests.anova.factorial_designs import made
+from tests.anova.rows import row_of
 from wirelab.anova.analyse import analyse_factorial
 from wirelab.anova.factorial_analysis import FactorialAnalysis
 from wirelab.anova.least_squares import gather
@@ -100,7 +101,7 @@ def test_one_empty_combination_costs_no_interaction_and_raises_no_alarm() -> Non
         "f:g": (1, 1),
         "f:g:h": (1, 1),
     }
-    row = found.full.row("g", "h")
+    row = row_of(found.full, "g", "h")
     assert row.p is not None
     assert row.p < 1e-6
     assert found.full.sums is SumsOfSquares.HIERARCHICAL
@@ -140,7 +141,7 @@ def test_a_nested_factor_is_compared_within_the_other() -> None:
 
 def test_factors_that_fall_apart_are_tested_but_not_compared() -> None:
     found = analysis(SPLIT)
-    assert [found.full.row(name).freedom for name in "fg"] == [2, 2]
+    assert [row_of(found.full, name).freedom for name in "fg"] == [2, 2]
     assert found.groupings == ()
 
 
@@ -218,7 +219,7 @@ def test_a_block_takes_out_drift() -> None:
     drifting = {"repeats": 8, "mean": lambda codes: 0.05 * codes[0], "spread": lambda _: 0.02, "drift": 0.2}
     blocked = analysis(made((3,), block=True, **drifting))
     alone = analysis(made((3,), **drifting))
-    found, missed = blocked.full.row("f").p, alone.full.row("f").p
+    found, missed = row_of(blocked.full, "f").p, row_of(alone.full, "f").p
     assert found is not None
     assert missed is not None
     assert found < 0.001
@@ -291,8 +292,8 @@ def test_without_interaction_the_additive_model_stands_and_pools_the_error() -> 
     found = analysis(made((3, 2), repeats=6, mean=lambda codes: 0.5 * codes[0]))
     assert found.additive is not None
     assert found.chosen is found.additive
-    error, interaction = found.full.row("error"), found.full.row("f", "g")
-    assert found.additive.row("error").sum_of_squares == pytest.approx(
+    error, interaction = row_of(found.full, "error"), row_of(found.full, "f", "g")
+    assert row_of(found.additive, "error").sum_of_squares == pytest.approx(
         error.sum_of_squares + interaction.sum_of_squares
     )
     assert found.simple_effects == ()
@@ -312,7 +313,7 @@ def test_the_type_follows_balance(repeats: int, sums: SumsOfSquares) -> None:
 
 def test_partial_omega_squared_has_the_limits_of_the_noncentral_f() -> None:
     found = analysis(made((3,), repeats=10, mean=lambda codes: 0.1 * codes[0]))
-    row, error = found.full.row("f"), found.full.row("error")
+    row, error = row_of(found.full, "f"), row_of(found.full, "error")
     assert row.effect is not None
     assert row.f is not None
     assert row.effect.estimate == pytest.approx(2 * (row.f - 1) / (2 * (row.f - 1) + 30))

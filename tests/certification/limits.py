@@ -7,6 +7,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from tests.anova.rows import row_of
 from tests.certification.operating import heading
 from wirelab.anova.analyse import analyse_factorial
 from wirelab.anova.factorial_analysis import FactorialAnalysis
@@ -66,7 +67,7 @@ def limits_held(seed: int, designs: int, design: Design, repeats: int) -> tuple[
     blocks = np.repeat(np.arange(repeats), len(combinations) // repeats)
     # The sums of squares of the means themselves; a trace of an error, since a model without any cannot be tested.
     nearly = _analysed(design, combinations, blocks, means + 1e-6 * random.standard_normal(len(means)))
-    excess = nearly.full.row("a").sum_of_squares / float((scatter**2).mean())
+    excess = row_of(nearly.full, "a").sum_of_squares / float((scatter**2).mean())
     effect = excess / (excess + len(means))
     levels = effects = powers = 0.0
     for _ in range(designs):
@@ -75,7 +76,7 @@ def limits_held(seed: int, designs: int, design: Design, repeats: int) -> tuple[
             design, combinations, blocks, means + drift[blocks] + scatter * random.standard_normal(len(means))
         )
         levels += _levels_held(found, design, float(drift.mean()))
-        own = found.full.row("a").effect
+        own = row_of(found.full, "a").effect
         assert own is not None
         effects += own.low <= effect <= own.high
         assert found.box_cox is not None

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from tests.anova.rows import row_of
 from wirelab.anova.least_squares import gather
 from wirelab.anova.observations import Factor, Observations
 from wirelab.anova.result import AnovaRow, SumsOfSquares
@@ -70,7 +71,7 @@ def analyse(observations: Observations) -> tuple[AnovaRow, AnovaRow]:
     table = gather(observations)
     model = estimable_model(table, 1, response=observations.response, block=None)
     rows = anova_table(model.fit, SumsOfSquares.HIERARCHICAL, block=None, alpha=0.05)
-    return rows.row("treatment"), rows.row("error")
+    return row_of(rows, "treatment"), row_of(rows, "error")
 
 
 def digits(found: float, certified: float) -> float:

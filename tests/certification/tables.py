@@ -10,6 +10,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from tests.anova.rows import row_of
 from tests.certification.operating import error_points
 from wirelab.anova.analyse import analyse_factorial
 from wirelab.anova.checks.equal_variances import Scatter, brown_forsythe, scatter_of
@@ -122,7 +123,7 @@ def holes(seed: int, designs: int) -> tuple[float, float, float]:
         means = np.array([3.0 * a + 10 * b * c for a, b, c in cells])
         observed = Observations("y", 100 + means + random.standard_normal(len(cells)), factors)
         analysis = analyse_factorial(observed, FactorialOptions(transform=Transform.NONE))
-        p = analysis.full.row("b", "c").p
+        p = row_of(analysis.full, "b", "c").p
         found += p is not None and p < ALPHA
         held += _judged(analysis.groupings[0], [0.0, 3.0, 6.0])[1]
         failed += any(not check.holds for check in analysis.checks if check.assumption != "scale")

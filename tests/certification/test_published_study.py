@@ -7,6 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 
+from tests.anova.rows import row_of
 from tests.conftest import ROOT
 from wirelab.anova.analyse import analyse_factorial
 from wirelab.anova.factorial_analysis import FactorialAnalysis
@@ -48,7 +49,7 @@ def model(operation: str, name: str) -> AnovaTable:
 
 @pytest.mark.parametrize("row", rows("anova"), ids=lambda row: f"{row['operation']} {row['model']} {row['source']}")
 def test_each_line_of_the_anova_tables(row: dict[str, str]) -> None:
-    line = model(row["operation"], row["model"]).row(*row["source"].split(":"))
+    line = row_of(model(row["operation"], row["model"]), *row["source"].split(":"))
     values = {
         "df": line.freedom,
         "adj_ss": line.sum_of_squares,

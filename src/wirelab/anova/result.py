@@ -113,13 +113,6 @@ class AnovaTable:
         error, total = self.rows[-2:]
         return 1 - (error.sum_of_squares / error.freedom) / (total.sum_of_squares / total.freedom)
 
-    def row(self, *term: str) -> AnovaRow:
-        """The line of a term; KeyError where the model has none."""
-        for row in self.rows:
-            if row.term == term:
-                return row
-        raise KeyError(":".join(term))
-
 
 @dataclass(frozen=True, slots=True)
 class LevelMean:
