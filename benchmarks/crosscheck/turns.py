@@ -123,7 +123,9 @@ class _Harness:
     def __init__(self, checked: Checked, planned: PlannedProcess, folder: Path) -> None:
         program = checked.harness
         self._command = (*program.command(), _question(checked, folder))
-        self._environment = environment(program.platform, planned)
+        temporary = folder / "temporary"  # it is killed, and removes nothing
+        temporary.mkdir()
+        self._environment = environment(program.platform, planned) | {"TMPDIR": str(temporary)}
         self._transport: Transport | None = None
         self.times_ns: list[float] = []
 
