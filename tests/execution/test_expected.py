@@ -31,6 +31,23 @@ def test_a_case_has_one_of_the_patterns_of_every_key() -> None:
     assert ExpectedFailure(reason="all of it").matches(Case(CARRIED))
 
 
+@pytest.mark.parametrize(
+    ("pattern", "matching", "others"),
+    [
+        ("n?l", ["nul", "nil"], ["nl", "null"]),
+        ("n[ui]l", ["nul", "nil"], ["nal", "n[ui]l"]),
+        ("n[!ui]l", ["nal"], ["nul", "nil"]),
+        ("n[[]u]", ["n[u]"], ["nu"]),
+        ("n[*][?]", ["n*?"], ["null"]),
+        ("Nul", ["Nul"], ["nul"]),
+    ],
+)
+def test_what_stands_for_other_signs(pattern: str, matching: list[str], others: list[str]) -> None:
+    """As CONTRIBUTING.md explains."""
+    expected = ExpectedFailure(variant=pattern, reason="it is said so")
+    assert [each for each in (*matching, *others) if expected.matches(Case(CARRIED, variant=each))] == matching
+
+
 def test_what_fails_must_be_expected_and_what_is_expected_must_fail() -> None:
     other = Case(CARRIED, "gson", "school", "random")
     assert mistakes([XML], {CONTROL: "broken", NUL: "broken", other: ""}) == []

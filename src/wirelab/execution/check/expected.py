@@ -20,7 +20,8 @@ def _listed(value: Any) -> Any:
     return (value,) if isinstance(value, str) else value
 
 
-# A text, or a list of those; `*` in one stands for anything.
+# A text, or a list of those. In one, `*` stands for anything, `?` for one sign, and `[ab]` and `[!ab]` for one that is,
+# or is not, among these; `[*]`, `[?]` and `[[]` for the sign itself.
 Patterns = Annotated[tuple[str, ...], BeforeValidator(_listed), Field(min_length=1, strict=False)]
 ANY: tuple[str, ...] = ("*",)
 _Patterns = Mapping[str, tuple[str, ...]]
