@@ -88,7 +88,7 @@ def _sampled(folder: Path, proto: Path, versions: Versions) -> Version:
     roots = (*versions.proto_path, *_root(proto), proto.parent)
     compiled = compile_schema(folder.name, proto, versions.message, roots=roots)
     made = message_class(compiled.descriptor_set, compiled.root)
-    version = Version(made, dict(samples(made)))
+    version = Version(made, dict(samples(made, compiled.schema)))
     files = compiled.schema.files
     _add(folder, f"Values of {proto.name}", protos_of(files, roots), files[-1], compiled, version)
     return version
