@@ -1,8 +1,6 @@
 """What is written is read back, and nothing counts twice."""
 
-import errno
 import math
-import os
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 
@@ -34,7 +32,6 @@ from wirelab.model.measurement import LossKind, Phase
 from wirelab.model.run import GZIP, NO_COMPRESSOR, Check, CorpusFacts, EncodedSize
 from wirelab.protocol.codecs import Announcement, CodecInfo, Contract
 from wirelab.store import Lab
-from wirelab.store.copied_runs import Source, merge_into
 
 OFFERED = Announcement(
     runner="fake",
@@ -81,19 +78,6 @@ def test_a_run_is_read_back_as_it_began(lab):
         assert (one.finished_at, one.ending) == (STARTED + timedelta(hours=1), "every comparison was decided")
         assert (two.id, two.info.study, two.finished_at, two.ending) == (second, "other", None, "")
         assert again.run(second) == two
-
-
-def test_a_lab_is_made_where_there_are_no_hard_links(path, monkeypatch):
-    def refused(*_):
-        raise PermissionError(errno.EPERM, "Operation not permitted")
-
-    monkeypatch.setattr(os, "link", refused)
-    with Lab.open(path, create=True) as lab:
-        lab.begin_run(INFO, CELLS)
-    merged = path.with_name("merged.duckdb")
-    merge_into(merged, [Source(path, 1, "")])
-    with Lab.open(merged, create=False) as lab:
-        assert [run.info for run in lab.runs()] == [INFO]
 
 
 def test_times_of_any_zone_are_kept_as_utc(lab):
