@@ -291,20 +291,20 @@ def _as_rounds(name: str, sessions: Sequence[Session]) -> Interval:
 
 
 _HEAD = """\
-Reports over several sessions of formats from one platform to another (`wirelab report --runs`, of runs with `--from`
-and `--to`). A session of {rounds} rounds, behind those that choose codecs, has a speed of its own ({speed:.0f} %, SD),
-which codecs feel and the link does not; each codec differs by {codecs:.1f} % more. The truth is what a format takes in
-further sessions on average, each with the codecs that it would choose. *Error* is the share of reports on {alike} equal
-formats that call any of them different; at most 5 % are promised. The other columns are of the four formats of
-[one session](#formats-from-one-platform-to-others), which truly differ. *Ratio* is the share of the intervals of ratios
-that contain the truth: they hold together, so more than 95 % do. *Time* is that of the intervals of times, each for
-itself; 93.5 % are required. *Fastest* is the share of reports that name the truly fastest format among those that may
-be; at least 95 % are promised. *Drawing* and *as rounds* are shares of ratios, as
-[above](#several-sessions-and-machines). Machines, where there are several, differ by {machines:.0f} % (SD) in speed, so
-that the link's share of a time, and with it the ratio, is another on each, and each codec by {own:.0f} % more; their
-sessions have 5 to 15 rounds. *One session* is compared with what is true of it, as its report says: its intervals
-promise nothing about others, and *as rounds* shows how often they hold there. In *ended when decided*, a session
-measures a format no more once its verdict is found ({studies:,} reports a share).
+These are reports over several sessions of formats from one platform to another (`wirelab report --runs`, of runs with
+`--from` and `--to`). A session has {rounds} rounds after those that choose codecs. It has a speed of its own
+({speed:.0f} %, SD), which affects codecs but not the link; each codec differs by {codecs:.1f} % more. The truth is the
+mean time of a format in further sessions, each with the codecs that it would choose. *Error* is the share of reports on
+{alike} equal formats that call any of them different; at most 5 % are promised. The other columns are for the four
+formats of [one session](#formats-from-one-platform-to-others), which truly differ. *Ratio* is the share of the
+intervals of ratios that contain the truth. They are valid together, so more than 95 % do. *Time* is the same share for
+the intervals of times, each by itself; 93.5 % are required. *Fastest* is the share of reports that name the truly
+fastest format among those that may be; at least 95 % are promised. *Drawing* and *as rounds* are shares of ratios, as
+[above](#several-sessions-and-machines). If there are several machines, they differ by {machines:.0f} % (SD) in speed,
+and each codec by {own:.0f} % more; their sessions have 5 to 15 rounds. The link's share of a time, and with it the
+ratio, then differs between machines. *One session* is compared with its own truth, as its report says. Its intervals
+promise nothing about other sessions; *as rounds* shows how often they hold there. In *ended when decided*, a session
+stops measuring a format once its verdict is found ({studies:,} reports a share).
 """
 _COLUMNS = ("Sessions", "How they differ", "Error", "Ratio", "Time", "Fastest", "Drawing", "As rounds")
 

@@ -20,12 +20,13 @@ SESSION_SD = 0.019
 """Of the ln(ratio) of one cell from session to session: 22 ratios were within 3.8 % of another session's."""
 _HEAD = """\
 A gate on a new version makes {comparisons} comparisons in turns, until each ratio is known to half of {worse:.0f} %, in
-at most {rounds} rounds. *Alarms* is the share of gates that find anything slower although the versions are equal;
-at most 5 % are promised. *No change* is the share of those comparisons that end with "no change beyond ±x %", with x of
-at most {worse:.0f}. *Found* is the share of comparisons that find a version slower that truly is, by 5 or 10 %, in one
-of the {comparisons}; *rounds* is the mean number until the gate ends. *Two sessions*: the alarms of gates that compare
-two labs of equal versions, of 10 rounds each, whose ratios differ by {session:.1f} % (SD) from session to session, with
-the {allowed:.0f} % that are allowed for that, and without ({studies} gates a share).
+at most {rounds} rounds. *Alarms* is the share of gates that find anything slower although the versions are equal; at
+most 5 % are promised. *No change* is the share of those comparisons that end with "no change beyond ±x %", with x of
+at most {worse:.0f}. *Found* is the share of gates that detect the one comparison of the {comparisons} that is truly
+slower, by 5 or 10 %; *rounds* is the mean number of rounds until the gate ends. *Two sessions* is the share of alarms
+of gates that compare two labs of equal versions, with 10 rounds each and ratios that differ by {session:.1f} % (SD)
+from session to session. Such a gate allows {allowed:.0f} % for that; the last column is without this allowance
+({studies} gates a share).
 """
 _COLUMNS = (
     *("Machine", "Alarms", "No change", "Rounds", "5 % slower: found", "Rounds", "10 % slower: found", "Rounds"),

@@ -18,7 +18,8 @@ _HEAD = """\
 factor's share of the variance (partial ω²), and *power* that of 95 % limits of Box and Cox's power, which is truly 0
 ({designs} designs a share). Errors are normal on the scale of logarithms, and the first factor's levels lie half a
 standard deviation apart. A hole is a combination that was never observed. Blocks drift, and a level's mean is that of
-the blocks that were observed. Where scatter differs, so does the best power: 0 is then not its truth.
+the blocks that were observed. Where levels differ in scatter, the best power differs from 0, so 0 is not the truth
+there.
 """
 _APART = 0.5
 

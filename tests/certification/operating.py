@@ -34,12 +34,12 @@ RATIOS = 5
 _PLAIN = COMPARISONS, FACTOR, f"{COMPARISONS}, others plain"
 _ERRORS_HEAD = """\
 *Family error* is the share of studies of {cells} equal cells that call any of the {comparisons} comparisons different,
-negligibly or not ({studies} studies a share). *Mixed* is the same where {differing} of the {comparisons} cells truly
-take {factor:g} times as long. What is found of them leaves its share of the error to the {equal} equal ones, and only
-these can wrongly be called different. We promise at most 5 % of both. *Coverage* is the share of 95 % intervals of a
-ratio that contain the true ratio after a set number of rounds (one look, one comparison; {ratios} studies a share);
-93.5 to 96.5 % is required, more is allowed where times are not normal. A study that continues until ratios are known
-to 5 % (*precise*) promises the same.
+negligibly or not ({studies} studies a share). *Mixed* is the same share where {differing} of the {comparisons} cells
+truly take {factor:g} times as long. Each difference that is found leaves its share of the error to the {equal} equal
+cells, and only these can wrongly be called different. We promise at most 5 % of both. *Coverage* is the share of 95 %
+intervals of a ratio that contain the true ratio after a set number of rounds (one look, one comparison; {ratios}
+studies a share). It must be 93.5 to 96.5 %, and may be more where times are not normal. A study that continues until
+ratios are known to 5 % (*precise*) promises the same.
 """
 _FIXED_COLUMNS = (
     *("Machine", "Family error, 20 rounds", "20 rounds, precise", "Mixed, 5 rounds", "20 rounds", "20 rounds, precise"),
@@ -48,20 +48,20 @@ _FIXED_COLUMNS = (
 
 _POWER_HEAD = """\
 Studies continue until verdicts are reached. One cell is slower by 2, 5 or 10 %. *Found* is the share of studies that
-say so. That comparison is the only one, or one of {comparisons} of which the others are equal, or one of {comparisons}
-of which the others take {factor:g} times as long ("{comparisons}, others plain"). *Rounds* is their mean number until
-the comparison is decided or the study ends. *Covered* is the share of intervals shown at that point that contain the
-truth. The interval shown is the one that the verdict is based on, so no row can contradict its verdict. It allows for
-all looks and comparisons, so more than 95 % are promised; the more comparisons, the more. Least is left where 2 % is
-the only question: that is the edge of the band, where each "equivalent" is a mistake too ({studies} studies a share).
+say so. That comparison is the only one, or one of {comparisons} with the others equal, or one of {comparisons} with the
+others taking {factor:g} times as long ("{comparisons}, others plain"). *Rounds* is the mean number of rounds until the
+comparison is decided or the study ends. *Covered* is the share of intervals shown at that point that contain the truth.
+The verdict is based on the interval shown, so no row can contradict its verdict. That interval allows for all looks and
+comparisons, so more than 95 % are promised; the more comparisons, the more. The margin is smallest where 2 % is the
+only question: that is the edge of the band, where each "equivalent" is a mistake, too ({studies} studies a share).
 """
 
 _GROUPINGS_HEAD = """\
 The table shows in how many of {designs} designs any two levels are called different. Each design has one factor with
 {levels} equal levels, normal and without drift. Rows differ in the levels' scatter (standard deviation), columns in
-observations per level (standard error of a share of 5 %: {error} points). *By rule* is what happens unless you choose a
-method. With fewer than {few} observations per level, no test finds unequal variances reliably, and methods that do not
-assume equal ones find much less. If you expect scatter to differ, choose `--method welch-holm` or measure more
+observations per level (standard error of a share of 5 %: {error} points). *By rule* is the default choice of a method.
+With fewer than {few} observations per level, no test finds unequal variances reliably, and methods that do not assume
+equal ones find much less. If you expect scatter to differ, choose `--method welch-holm` or measure more
 (docs/decisions/0013-unequal-variances.md).
 """
 
@@ -204,11 +204,11 @@ def precise(
 
 _PRECISE_HEAD = """\
 Studies continue until every ratio is known to ±5 or ±2 %, for at most {rounds} rounds. *Covered* is the share of the
-intervals shown at the end that contain the truth; at least 95 % are promised, whenever a study stops, since intervals
-of all looks hold together. *All* is the share of studies of which all intervals do; nothing is promised of that.
-*Known* is the share of ratios that are known so well when the study ends, after so many *rounds* on average. *Bias* is
-that of ratios, in percent of the ratio ({studies} studies a share). "7 plain" are ratios of 0.3 to 40, "7 close" of
-0.97 to 1.1.
+intervals shown at the end that contain the truth. At least 95 % are promised, whenever a study stops, because the
+intervals of all looks are valid together. *All* is the share of studies in which every interval contains the truth;
+nothing is promised about it. *Known* is the share of ratios that are known this well when the study ends, and *rounds*
+is the mean number of rounds until then. *Bias* is the bias of ratios, in percent of the ratio ({studies} studies a
+share). "7 plain" are ratios of 0.3 to 40, "7 close" of 0.97 to 1.1.
 """
 CASES = {
     "1 ratio of 2": [2.0],
@@ -236,10 +236,10 @@ def precisions(studies: int) -> list[str]:
 
 _PRECISE_COLUMNS = ("covered", "all", "known", "rounds", "bias")
 _TURNS_HEAD = """\
-What taking turns does, before any statistics: the standard deviation of a round's ln(ratio) of two equal cells of
-eight, by the number of turns that a round takes ({studies} rounds a figure). What is left with many turns is what
-processes differ by. *Apart* is the same for processes that run one after the other, each with five batches in a row.
-*Bias* is that of the ratio with 20 turns, in percent of the ratio.
+Before any statistics, the table shows the effect of taking turns: the standard deviation of a round's ln(ratio) of two
+equal cells out of eight, by the number of turns in a round ({studies} rounds a figure). The part that remains with many
+turns is the difference between processes. *Apart* is the same standard deviation for processes that run one after the
+other, each with five batches in a row. *Bias* is the bias of the ratio with 20 turns, in percent of the ratio.
 """
 
 

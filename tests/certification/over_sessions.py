@@ -123,15 +123,16 @@ def _as_rounds(own: Sequence[Repeated]) -> bool:
 
 
 _HEAD = """\
-Reports over several sessions of {comparisons} comparisons whose true ratios are 1 (`wirelab report --runs`). Ratios
-differ by {session:.1f} % (SD) from session to session, as measured, and by {round:.1f} % from round to round, 10 rounds
-a session. *Error* is the share of reports that call any ratio different; at most 5 % are promised. *Shown* is the share
-of the intervals that reports show which contain the truth: they hold together, so more than 95 % do. *Alone* is that of
-95 % intervals each for itself, as times have; 93.5 % are required. *Drawing* is that of limits by drawing sessions with
-replacement, which are shown from five on and promise nothing; *as rounds* that of intervals that take every round for
-independent, as if there were no sessions: why this model exists. In *cells unlike*, sessions differ by 0.2 to 1.9 %,
-depending on the cell; *heavy tails* are Student's t with 4 degrees of freedom; *holes* lack 30 % of all cells. Where
-there are machines (sessions of each behind the name), these differ by {machine:.1f} % ({studies:,} reports a share).
+These are reports over several sessions of {comparisons} comparisons whose true ratios are 1 (`wirelab report --runs`).
+Ratios differ by {session:.1f} % (SD) from session to session, as measured, and by {round:.1f} % from round to round,
+with 10 rounds per session. *Error* is the share of reports that call any ratio different; at most 5 % are promised.
+*Shown* is the share of the intervals in reports that contain the truth. They are valid together, so more than 95 % do.
+*Alone* is the same share for separate 95 % intervals, as times have; 93.5 % are required. *Drawing* is the share for
+limits by drawing sessions with replacement, which are shown from five sessions on and promise nothing. *As rounds* is
+the share for intervals that treat every round as independent, as if there were no sessions; it shows why this model
+exists. In *cells unlike*, sessions differ by 0.2 to 1.9 %, depending on the cell; *heavy tails* are Student's t with 4
+degrees of freedom; *holes* lack 30 % of all cells. Several machines (with the sessions of each in brackets) differ by
+{machine:.1f} % ({studies:,} reports a share).
 """
 
 
@@ -232,15 +233,15 @@ def found_changes(seed: int, studies: int, kind: Kind, change: float, where: tup
 
 
 _HISTORY = """\
-Histories of {series} series (`wirelab history`). *Alarms* is the share of histories with any change marked where none
-of the series changes, by the number of sessions; at most 5 % are promised. Sessions scatter by {own:.1f} %: normally,
-by Student's t with 4 degrees of freedom, with one session in twenty that is off by 10 %, or so that each has a fifth or
-half of the deviation of the one before. Changes that may be within ±2 % are not marked, which is what keeps sessions
-that resemble the one before from alarms, and costs power where changes are small and sessions few. *Found* is the share
-of histories of 20 sessions in which a change of one series is found, to a session: of 5, 10 or 20 % from the middle on,
-in the last two sessions, or in five sessions after which it went again. *Beside* is the largest
-share of these with a change marked elsewhere in that series, or more than a session beside it ({studies:,} histories a
-share).
+These are histories of {series} series (`wirelab history`). *Alarms* is the share of histories with any change marked
+although no series changes, by the number of sessions; at most 5 % are promised. Sessions scatter by {own:.1f} %:
+normally; by Student's t with 4 degrees of freedom; with one session in twenty that is off by 10 %; or with a fifth or
+half of the deviation of the session before. Changes that may be within ±2 % are not marked. This keeps sessions that
+resemble the one before from raising alarms, and costs power where changes are small and sessions few. *Found* is the
+share of histories of 20 sessions in which a change of one series is found, to within a session. The change is of 5, 10
+or 20 %: from the middle on, in the last two sessions, or in five sessions after which it disappears. *Beside* is the
+largest share of these histories with a change marked elsewhere in that series, or more than one session away from the
+true change ({studies:,} histories a share).
 """
 
 

@@ -75,7 +75,7 @@ def page() -> Iterator[str]:
         f"{len(answers)} random designs of two or three factors miss combinations, have one factor nested in another",
         f"({nested}), or both, with or without blocks. Each is fitted with all its interactions; in {lost} a term has",
         "no degrees of freedom left. Type I is R's `anova`, type III its `drop1` of every term, type II the",
-        "difference of two of its fits. *estimable* is for which levels of the first factor a mean can be estimated:",
+        "difference of two of its fits. *estimable* are the levels of the first factor whose mean can be estimated:",
         "`emmeans` estimates the same levels, and none of the others. *cells* are means of combinations of the",
         "first two factors.",
     )

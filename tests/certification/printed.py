@@ -89,10 +89,10 @@ def said_rounds(seed: int, studies: int, machine: Machine, ratio: float) -> tupl
 def rounds_said(studies: int) -> list[str]:
     """How many rounds a decision takes."""
     head = (
-        "Where a comparison is unresolved, a report says how many rounds find a difference in 80 % of cases, and how"
-        f" many show that two equals are equivalent. This is what is said for {COMPARISONS} comparisons,"
-        f" and the share of studies that are decided so by then ({studies:,} studies a share); at least 80 % are"
-        " promised. Looks before only add to that.\n"
+        "For an unresolved comparison, a report gives the number of rounds that find a difference in 80 % of cases, and"
+        f" the number that show two equals to be equivalent. The table has these numbers for {COMPARISONS} comparisons,"
+        f" and the share of studies that are decided by then ({studies:,} studies a share); at least 80 % are"
+        " promised. Earlier looks only add to that.\n"
     )
     columns = ("Machine", "To find 5 %", "found", "To find 10 %", "found", "To equate", "equated")
     lines = [head, *heading(columns)]
@@ -118,10 +118,10 @@ def twin_alarms(seed: int, studies: int, bias: float, machine: Machine) -> tuple
 def twins(studies: int) -> list[str]:
     """False alarms, and how often a bias is seen."""
     head = (
-        f"*Alarms* is the share of twins that differ from their cell by more than the band in runs of 20 rounds where"
-        f" nothing is wrong ({studies:,} runs a share); at most 5 % are promised. *Would see* is the bias that the"
-        " middle one of these runs says it would see in 80 % of cases, and *seen* is the share of runs that do see a"
-        " bias of that size.\n"
+        "*Alarms* is the share of twins that differ from their cell by more than the band in runs of 20 rounds where"
+        f" nothing is wrong ({studies:,} runs a share); at most 5 % are promised. Each run says how large a bias it"
+        " would see in 80 % of cases: *would see* is the median of these, and *seen* is the share of runs that do see"
+        " a bias of that size.\n"
     )
     lines = [head, *heading(("Machine", "Alarms", "Would see", "Seen"))]
     for row, machine in enumerate(MACHINES):
@@ -179,8 +179,8 @@ def times_of_sessions(studies: int) -> list[str]:
     head = (
         "The interval of a time says how much it scattered from round to round in this session. *Covered* is the share"
         f" of 95 % intervals that contain the time at the speeds that the machine had then ({studies:,} studies a"
-        " share); at least 93 % are required. Where the machine changes, intervals are wider than they need be for"
-        " that, since its speed is taken for scatter. They promise nothing about another session.\n"
+        " share); at least 93 % are required. Where the machine changes its speed, intervals are wider than necessary,"
+        " because the change counts as scatter. They promise nothing about another session.\n"
     )
     cases = (3, 5, 10, 20)
     return table(
@@ -244,13 +244,13 @@ def grown(
 def growth(studies: int) -> list[str]:
     """Cost models of four codecs at four sizes."""
     head = (
-        "Four codecs at four sizes, from 1 kB to 1 MB. Two cost 5 µs a call and 2 ns a byte, one crosses them at 20 kB,"
-        " and one is proportional to size. *Covered* is the share of 95 % intervals that contain the fixed cost, the"
-        f" cost a byte (both at the session's speeds) and the exponent ({studies:,} studies a share); 93 to 97.5 % are"
-        " required, more is allowed where processes have a slow mode."
+        "Four codecs are measured at four sizes, from 1 kB to 1 MB. Two cost 5 µs a call and 2 ns a byte, one crosses"
+        " them at 20 kB, and one is proportional to size. *Covered* is the share of 95 % intervals that contain the"
+        f" fixed cost, the cost a byte (both at the session's speeds) and the exponent ({studies:,} studies a share);"
+        " 93 to 97.5 % are required, and more is allowed where processes have a slow mode."
         " *Distinguished* is the share of studies that call the two equal codecs different at any size; at most"
         " 5 % are promised. *Crosses* is the share that find the crossing, and *held* the share of those whose interval"
-        " contains it; at least 95 % are promised. *Dropped*: of each codec two sizes were decided after 5 rounds.\n"
+        " contains it; at least 95 % are promised. In *dropped*, two sizes of each codec were decided after 5 rounds.\n"
     )
     columns = ("Machine", "Rounds", "Covered, fixed", "a byte", "exponent", "Distinguished", "Crosses", "held")
     lines = [head, *heading(columns)]
@@ -283,9 +283,10 @@ def modes(seed: int, studies: int, rounds: int, share: float, machine: Machine) 
 def modes_said(studies: int) -> list[str]:
     """Processes that stand apart."""
     head = (
-        "A report names cells of which some processes stand apart. This is the share of studies of 8 cells that name"
-        " the one of which the share given takes 1.4 times as long, or none does. What n processes all miss, with a"
-        f" probability of (1 − p)^n, no report can name ({studies:,} studies a share).\n"
+        "A report names cells of which some processes are in a slow mode. The table shows the share of studies of 8"
+        " cells that name one cell, of whose processes the given share takes 1.4 times as long (or none does). No"
+        " report can name a slow mode that all n processes miss, which has a probability of (1 − p)^n"
+        f" ({studies:,} studies a share).\n"
     )
     cases = ((10, 0.0), (20, 0.0), (40, 0.0), (10, 0.05), (20, 0.05), (40, 0.05), (20, 0.2))
     columns = [f"{percent(share)} slow, {rounds} rounds" for rounds, share in cases]

@@ -30,10 +30,11 @@ NOISES: dict[str, Draw] = {
 SHAPES = {"one factor of 4 levels": ((4,), 1), "3 by 4 levels": ((3, 4), 2)}
 REPEATS = (2, 3, 4, 5, 7, 10)
 _VARIANCES = """\
-In how many of {designs} designs of equal variances Brown-Forsythe's p is below 0.05 (standard error of a share of 5 %:
-{error} points), by observations of a combination. Two observations of one factor's level lie equally far from their
-median, so they are not tested. The test is exact for normal errors (docs/decisions/0023-analysis-with-holes.md). Where
-errors are skewed it doubts equal variances more often; a logarithm, the default, is there for that.
+The table shows in how many of {designs} designs of equal variances Brown-Forsythe's p is below 0.05 (standard error of
+a share of 5 %: {error} points), by observations per combination. Two observations of one factor's level lie equally far
+from their median, so they are not tested. The test is exact for normal errors
+(docs/decisions/0023-analysis-with-holes.md). Where errors are skewed, it finds unequal variances more often; the
+default, a logarithm, is meant for that.
 """
 _METHODS = """\
 *Error* is the share of {designs} designs in which any two levels with the same mean are called different, *held* the
@@ -42,10 +43,10 @@ groups without blocks. *Half apart* has two equal levels and three that are far 
 where methods that step down err most.
 """
 _HOLES = """\
-Three by two by two levels, three observations each; one of the three levels was never observed with one of the next
-two, and the last two factors interact. The table shows the shares of {designs} designs in which that interaction is
-found, in which the limits of all pairs of the three levels hold the truth, and in which an assumption (equal variances,
-normal residuals, order), all of which are true, is said to fail.
+The designs have three by two by two levels, with three observations each. One of the three levels was never observed
+with one of the next two, and the last two factors interact. The table shows the shares of {designs} designs that find
+this interaction, whose limits of all pairs of the three levels contain the truth, and that report a failed assumption
+(equal variances, normal residuals, order) although all are true.
 """
 
 

@@ -154,13 +154,13 @@ def transferred(seed: int, studies: int, rounds: int, machine: Machine) -> tuple
 def transfers(studies: int) -> list[str]:
     """Sums of times over a link."""
     head = (
-        "Four formats: the reference; one that takes as long, by other codecs; one of a quarter of the bytes; and one"
-        " of twice the bytes whose codecs are three times as fast, and the link takes most of its time. The first two"
-        f" have two equal codecs on each side, of which {QUALIFYING} rounds choose. *Time* and *ratio* are the shares"
-        f" of intervals that contain the truth at the speeds of the rounds that judge ({studies:,} studies a share); at"
-        " least 93 % and 95 % are required. *Wrong* is the share of studies that find the equal format to differ; with"
-        " three comparisons, at most 5 % are promised. *Fastest* is the share in which the truly fastest is among those"
-        " named; at least 95 % are promised.\n"
+        "There are four formats: the reference; one with other codecs that takes as long; one with a quarter of the"
+        " bytes; and one with twice the bytes, whose codecs are three times as fast and whose time is mostly that of"
+        f" the link. The first two have two equal codecs on each side, and {QUALIFYING} rounds choose among them."
+        " *Time* and *ratio* are the shares of intervals that contain the truth at the speeds of the later rounds,"
+        f" which compare formats ({studies:,} studies a share); at least 93 % and 95 % are required. *Wrong* is the"
+        " share of studies that find the equal format to differ; with three comparisons, at most 5 % are promised."
+        " *Fastest* is the share in which the truly fastest is among those named; at least 95 % are promised.\n"
     )
     cases = (3, 8)
     columns = [f"{what}, {n} rounds" for n in cases for what in ("Time", "Ratio", "Wrong", "Fastest")]
