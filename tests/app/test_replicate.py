@@ -13,7 +13,7 @@ from wirelab.model.cell import ModeKind
 from wirelab.model.groups import gathered
 from wirelab.model.run import ROUND_TRIP
 from wirelab.store.lab import Lab
-from wirelab.study.definition import parse_study
+from wirelab.study.definition import PublishedMethod, parse_study
 
 STUDY = """\
 name = "mine"
@@ -124,10 +124,11 @@ def less_with_other_words(wirelab: Wirelab, folder: Path) -> None:
         ({"budget_s": 60.0, "calls": 9}, {"budget_s": 90.0, "calls": 9}, False),
         ({"calls": 9}, {"budget_s": 90.0, "calls": 9}, True),
         ({"calls": 9, "runs": 2}, {"calls": 9, "runs": 3}, False),
+        ({"calls": 9, "published": PublishedMethod(machine="theirs")}, {"calls": 9}, True),
     ],
 )
 def test_more_time_or_calls_than_are_asked_for_are_as_good(
-    had: dict[str, float], wanted: dict[str, float], is_as_good: bool
+    had: dict[str, object], wanted: dict[str, object], is_as_good: bool
 ) -> None:
     study = parse_study(STUDY, "study mine")
     assert _covers(study.changed(measure=had), study.changed(measure=wanted)) is is_as_good

@@ -367,10 +367,14 @@ def _covers(known: Study, asked: Study) -> bool:
 
 
 def _as_measured(study: Study) -> Study:
-    """The study without what only its page shows: after a change of that, what was measured is as good."""
+    """The study without the words of its page, and without its authors' method, from which another study is made.
+
+    After a change of these, what was measured is as good.
+    """
     wordless = {"place": "", "words": "", "our_reading": False, "reason": None}
     claims = tuple(each.model_copy(update=wordless) for each in study.claim)
-    return study.model_copy(update={"question": "", "origin": "", "published": (), "claim": claims})
+    own = study.changed(measure={"published": None})
+    return own.model_copy(update={"question": "", "origin": "", "published": (), "claim": claims})
 
 
 def _ratios(study: Study, figures: Sequence[Figure], constant: frozenset[FactorName]) -> dict[Key, float]:
