@@ -15,7 +15,7 @@ _SHARES = {
     "dotnet": 10,
     "jvm-scala": 6,
     "rust": 6,
-    "jvm-pickling": 5,
+    "jvm-scala-2016": 6,
     "go": 3,
     "jvm": 2,
     "jvm-kotlin": 2,

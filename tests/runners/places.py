@@ -44,7 +44,7 @@ _LIVING = 8  # processes at a time, the rest make room
 _PART_OF_A_JDK = {"java", "javac", "mvn"}
 # What makes measuring even or fast and costs more than it gives a short process: here nobody looks at times.
 _UNMEASURED = "-Xms32m -XX:-AlwaysPreTouch"
-SLOW = {"jvm-pickling"}  # it spends its time in its own code, which the quick compiler makes three times slower
+SLOW = {"jvm-scala-2016"}  # Scala Pickling spends its time in its own code: the quick compiler triples it
 
 
 def quick_compiler(runner: str) -> tuple[str, ...]:

@@ -137,6 +137,7 @@ SIZES_IN_BYTES = {
     "protobuf-go": (82_000, 83_000),
     "vtprotobuf": (82_000, 83_000),
     "scalapb": (82_000, 83_000),
+    "scalapb-2016": (82_000, 83_000),
     "jaxb-moxy": (246_000, 247_000),
     "jaxb-ri": (246_000, 247_000),
     "jaxb-moxy:formatted=true": (334_000, 335_500),

@@ -22,7 +22,7 @@ from wirelab.workload.corpus import make_corpus
 from wirelab.workload.definition import compile_workload
 from wirelab.workload.objects import Copy, taken_apart
 
-RUNNERS = ("jvm", "jvm-scala", "jvm-schemas", "jvm-thrift", "jvm-kotlin", "jvm-pickling")
+RUNNERS = ("jvm", "jvm-scala", "jvm-schemas", "jvm-thrift", "jvm-kotlin", "jvm-scala-2016")
 _CATALOGUE = Catalogue((ROOT / "workloads", ROOT / "protocol" / "v2" / "workloads"))
 # What makes measuring even costs more than it gives a short process: here nobody looks at times.
 _UNMEASURED = "-Xms32m -XX:-AlwaysPreTouch -XX:TieredStopAtLevel=1"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.runners.jvm.processes import Talk, converse, copy, load, program, runner, written
+from tests.runners.jvm.processes import Talk, converse, copy, load, program, runner, subject, written
 from tests.runners.kept import kept
 from wirelab.protocol.messages import Loaded
 from wirelab.schema.objects import write_frames
@@ -69,3 +69,14 @@ def test_what_is_decoded_has_to_be_of_the_domain_types(start: Start, tmp_path: P
     text = bytes.fromhex("aced0005740001") + b"a"  # a String
     fault = talk.fault(type="decode", encoded=written(tmp_path, write_frames([(0, text)])), file=str(tmp_path / "out"))
     assert fault.startswith("codec: object 0: what it decoded is not of the domain types: java.lang.ClassCastException")
+
+
+def test_scalapb_of_2016_has_the_protobuf_of_its_time(tmp_path: Path) -> None:
+    """And files of objects have today's, in the same process."""
+    name, school, file = "jvm-scala-2016", copy("school", "110"), tmp_path / "log"
+    requests = (load(school), {"type": "open", **subject(name, "scalapb-2016")})
+    operate = {"type": "encode", "copy_index": 0, "file": str(tmp_path / "encoded")}
+    converse(program(name, "school"), *requests, operate, options=[f"-Xlog:class+load:file={file}"])
+    loaded = [line for line in file.read_text().splitlines() if " com.google.protobuf.CodedOutputStream " in line]
+    assert len(loaded) == 2, loaded
+    assert sum("/then/protobuf-java.jar" in line for line in loaded) == 1

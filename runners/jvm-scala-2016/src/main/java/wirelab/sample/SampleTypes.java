@@ -1,16 +1,16 @@
 package wirelab.sample;
 
-import java.math.BigInteger;
+import boopickle.Default;
 import scala.pickling.Defaults;
 import scala.pickling.Pickler;
 import scala.pickling.Unpickler;
 import wirelab.build.Rehearsed;
 import wirelab.types.MessageType;
-import wirelab.types.PickledType;
+import wirelab.types.ScalaMessageType;
 
-/** A number as a workload: the library has a pickler of its own for it, so no macro is needed. */
+/** A text as a workload: the libraries have picklers of their own for it, so no macro is needed. */
 public final class SampleTypes implements Rehearsed {
-  private static final MessageType ROOT = new NumberType();
+  private static final MessageType ROOT = new TextType();
 
   @Override
   public MessageType root() {
@@ -19,28 +19,33 @@ public final class SampleTypes implements Rehearsed {
 
   @Override
   public Object object() {
-    return BigInteger.TWO.pow(99);
+    return "sample <&> é";
   }
 
-  private static final class NumberType implements PickledType {
+  private static final class TextType implements ScalaMessageType {
     @Override
     public String name() {
-      return "Number";
+      return "Text";
     }
 
     @Override
     public Class<?> domainClass() {
-      return BigInteger.class;
+      return String.class;
+    }
+
+    @Override
+    public boopickle.Pickler<?> boopickle() {
+      return Default.stringPickler();
     }
 
     @Override
     public Pickler<?> pickler() {
-      return Defaults.javaBigIntegerPickler();
+      return Defaults.stringPickler();
     }
 
     @Override
     public Unpickler<?> unpickler() {
-      return (Unpickler<?>) Defaults.javaBigIntegerPickler();
+      return (Unpickler<?>) Defaults.stringPickler();
     }
   }
 }

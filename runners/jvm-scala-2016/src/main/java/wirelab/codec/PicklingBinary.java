@@ -6,7 +6,7 @@ import scala.pickling.binary.BinaryPickle;
 import scala.pickling.binary.BinaryPickleArray;
 import scala.pickling.binary.BinaryPickleFormat;
 import scala.pickling.functions;
-import wirelab.types.PickledType;
+import wirelab.types.ScalaMessageType;
 import wirelab.types.Types;
 
 /** Scala Pickling's binary format, from and to arrays. */
@@ -24,13 +24,13 @@ public final class PicklingBinary implements Codec {
   @Override
   public Coders open(Types types, Parameters parameters) {
     BinaryPickleFormat format = new BinaryPickleFormat();
-    return type -> Bound.of(format, (PickledType) type);
+    return type -> Bound.of(format, (ScalaMessageType) type);
   }
 
   private record Bound(
       BinaryPickleFormat format, Pickler<Object> pickler, Unpickler<Object> unpickler)
       implements Coder {
-    static Bound of(BinaryPickleFormat format, PickledType type) {
+    static Bound of(BinaryPickleFormat format, ScalaMessageType type) {
       return new Bound(format, Pickling.pickler(type), Pickling.unpickler(type));
     }
 

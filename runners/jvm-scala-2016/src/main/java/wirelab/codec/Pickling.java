@@ -2,7 +2,7 @@ package wirelab.codec;
 
 import scala.pickling.Pickler;
 import scala.pickling.Unpickler;
-import wirelab.types.PickledType;
+import wirelab.types.ScalaMessageType;
 
 /** What Scala Pickling's formats have in common. */
 final class Pickling {
@@ -13,12 +13,12 @@ final class Pickling {
   }
 
   @SuppressWarnings("unchecked") // of the type's own class, which is all that its coder gets
-  static Pickler<Object> pickler(PickledType type) {
+  static Pickler<Object> pickler(ScalaMessageType type) {
     return (Pickler<Object>) type.pickler();
   }
 
   @SuppressWarnings("unchecked")
-  static Unpickler<Object> unpickler(PickledType type) {
+  static Unpickler<Object> unpickler(ScalaMessageType type) {
     return (Unpickler<Object>) type.unpickler();
   }
 }

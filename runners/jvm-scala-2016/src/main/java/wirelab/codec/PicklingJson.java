@@ -6,7 +6,7 @@ import scala.pickling.Unpickler;
 import scala.pickling.functions;
 import scala.pickling.json.JSONPickle;
 import scala.pickling.json.JSONPickleFormat;
-import wirelab.types.PickledType;
+import wirelab.types.ScalaMessageType;
 import wirelab.types.Types;
 
 /** Scala Pickling's JSON: a String, which becomes UTF-8. */
@@ -24,13 +24,13 @@ public final class PicklingJson implements Codec {
   @Override
   public Coders open(Types types, Parameters parameters) {
     JSONPickleFormat format = new JSONPickleFormat();
-    return type -> Bound.of(format, (PickledType) type);
+    return type -> Bound.of(format, (ScalaMessageType) type);
   }
 
   private record Bound(
       JSONPickleFormat format, Pickler<Object> pickler, Unpickler<Object> unpickler)
       implements Coder {
-    static Bound of(JSONPickleFormat format, PickledType type) {
+    static Bound of(JSONPickleFormat format, ScalaMessageType type) {
       return new Bound(format, Pickling.pickler(type), Pickling.unpickler(type));
     }
 

@@ -2,11 +2,10 @@ package wirelab.sample;
 
 import com.google.protobuf.Message;
 import com.google.protobuf.StringValue;
-import java.math.BigInteger;
 import wirelab.types.MessageType;
 import wirelab.types.ProtobufType;
 
-/** The number, in decimal, as a message type that protobuf's library brings. */
+/** The text as a message type that protobuf's library brings. */
 public final class ProtobufBindings implements wirelab.types.ProtobufBindings {
   @Override
   public ProtobufType of(MessageType type) {
@@ -21,12 +20,12 @@ public final class ProtobufBindings implements wirelab.types.ProtobufBindings {
 
     @Override
     public Message build(Object object) {
-      return StringValue.of(object.toString());
+      return StringValue.of((String) object);
     }
 
     @Override
     public Object unbuild(Message message) {
-      return new BigInteger(((StringValue) message).getValue());
+      return ((StringValue) message).getValue();
     }
   }
 }
