@@ -75,8 +75,9 @@ def test_scalapb_of_2016_has_the_protobuf_of_its_time(tmp_path: Path) -> None:
     """And files of objects have today's, in the same process."""
     name, school, file = "jvm-scala-2016", copy("school", "110"), tmp_path / "log"
     requests = (load(school), {"type": "open", **subject(name, "scalapb-2016")})
-    operate = {"type": "encode", "copy_index": 0, "file": str(tmp_path / "encoded")}
-    converse(program(name, "school"), *requests, operate, options=[f"-Xlog:class+load:file={file}"])
-    loaded = [line for line in file.read_text().splitlines() if " com.google.protobuf.CodedOutputStream " in line]
-    assert len(loaded) == 2, loaded
-    assert sum("/then/protobuf-java.jar" in line for line in loaded) == 1
+    encoded = str(tmp_path / "encoded")
+    encode = {"type": "encode", "copy_index": 0, "file": encoded}
+    decode = {"type": "decode", "encoded": encoded, "file": str(tmp_path / "decoded")}
+    converse(program(name, "school"), *requests, encode, decode, options=[f"-Xlog:class+load:file={file}"])
+    readers = [line for line in file.read_text().splitlines() if " com.google.protobuf.CodedInputStream " in line]
+    assert sorted("/then/protobuf-java.jar" in line for line in readers) == [False, True], readers
