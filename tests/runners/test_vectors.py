@@ -10,7 +10,7 @@ from wirelab.building.runners import load_runner
 from wirelab.execution.check.expected import expectation_of, stale
 
 FORMATS = {"JSON", "MessagePack", "CBOR"}
-QUICK = ("jvm", "node", "python", "dotnet", "cpp", "jvm-scala", "jvm-kotlin")
+QUICK = ("jvm", "node", "python", "dotnet", "cpp", "jvm-scala", "jvm-scala-2016", "jvm-kotlin")
 
 
 @pytest.mark.timeout(1800)
