@@ -229,7 +229,7 @@ def test_claims_of_analyses_of_variance_are_tried_on_the_whole_design(wirelab: W
     assert ended.returncode == 0, ended.stderr
     (study,) = json.loads(ended.stdout)["studies"]
     assert {each["what"]: each["claims"][0]["verdict"] for each in study["changes"]} == {
-        "in one process, which repeats each call": "contradicted",
+        "in one process that repeats each call": "contradicted",
         "with the lab's measurements under their analysis": "contradicted",
     }
     page = (tmp_path / "mine-replication-report.html").read_text()

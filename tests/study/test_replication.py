@@ -117,7 +117,7 @@ def test_single_changes_take_one_thing_each_from_the_lab() -> None:
     derived = published_study(asked, shots, calls=1, budget_s=60)
     of_shots = dict(single_changes(derived, ours))
     assert [what.split()[-1] for what in of_shots] == ["cells", "turns", "call", "turn"]
-    one = of_shots["in one process, which repeats each call"].measure
+    one = of_shots["in one process that repeats each call"].measure
     assert (one.mode, one.one_process, one.rounds, one.runs, one.warm_up_runs) == (ModeKind.FIXED, True, 1, 4, 0)
 
 

@@ -95,7 +95,7 @@ MISTAKES = [
     (
         "rounds = 2",
         'published = { instead = [{ of = "bimodal", used = "steady" }] }',
-        "measure.published.instead names 'bimodal', which is not among factors.codec",
+        "line 9: measure.published.instead[0].of: 'bimodal' is not among factors.codec",
     ),
     ("band = 0.02", "band = 2", "line 11: analysis.band: should be below 1"),
     ("band = 0.02", "band = -0.1", "line 11: analysis.band: should be at least 0"),

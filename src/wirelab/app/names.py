@@ -39,8 +39,11 @@ def wrong_names(document: Mapping[str, Any], platforms: Sequence[str] = (), base
     yield from _no_workloads(levels["workload"])
     yield from _wrong_sizes(levels)
     yield from _wrong_subjects(levels["codec"], known, ("factors", "codec"))
-    for key, used in _used(document):
-        yield from ((key, what) for _, what in _wrong_subjects([used], known, key))
+    for key, instead in _instead(document):
+        used = str(instead.get("used", ""))
+        yield from (((*key, "used"), what) for _, what in _wrong_subjects([used], known, key))
+        if isinstance(of := instead.get("of"), str) and of not in levels["codec"]:
+            yield (*key, "of"), f"'{of}' is not among factors.codec"
 
 
 def require_names(given: Mapping[str, Sequence[object]]) -> None:
@@ -136,15 +139,15 @@ def _wrong_subjects(given: Sequence[str], known: Sequence[Runner], key: Key) -> 
     yield from _unknown("compressor", behind, _compressors(known), key=key)
 
 
-def _used(document: Mapping[str, Any]) -> Iterator[tuple[Key, str]]:
-    """Subjects that a study's authors used in place of its own, each with its key."""
+def _instead(document: Mapping[str, Any]) -> Iterator[tuple[Key, Mapping[str, Any]]]:
+    """Tables of subjects that a study's authors used in place of its own, each with its key."""
     table: Any = document
     for name in ("measure", "published"):
         table = table.get(name) if isinstance(table, Mapping) else None
     given = table.get("instead") if isinstance(table, Mapping) else None
     for at, each in enumerate(given if isinstance(given, Sequence) else ()):
-        if isinstance(each, Mapping) and isinstance(each.get("used"), str):
-            yield ("measure", "published", "instead", at, "used"), each["used"]
+        if isinstance(each, Mapping):
+            yield ("measure", "published", "instead", at), each
 
 
 def _codecs(known: Iterable[Runner]) -> list[str]:

@@ -172,6 +172,11 @@ def _check(value: float) -> None:
         raise ValueError(f"not a quantity: {value}")
 
 
+def capitalized(text: str) -> str:
+    """The text with a capital letter at its beginning, as a sentence has it."""
+    return text[:1].upper() + text[1:]
+
+
 def listed(items: Sequence[str]) -> str:
     """Join at least one item as a sentence does: `a, b and c`."""
     return " and ".join(filter(None, (", ".join(items[:-1]), items[-1])))

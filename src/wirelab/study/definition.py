@@ -182,13 +182,6 @@ class Study(Table):
                 raise ValueError("with [transfer], factors.operation is serialize and deserialize")
         return self
 
-    @model_validator(mode="after")
-    def _instead_of_its_own(self) -> "Study":
-        for each in self.measure.published.instead if self.measure.published else ():
-            if each.of not in self.factors.codec:
-                raise ValueError(f"measure.published.instead names '{each.of}', which is not among factors.codec")
-        return self
-
     @property
     def reference_subject(self) -> Subject:
         """The subject that others are compared with."""

@@ -86,7 +86,7 @@ def repeated_in_one_process(theirs: Study) -> tuple[str, Study]:
     """Single shots as the runs of one process for each runner: the change as a phrase, and the study to measure."""
     measure = {"mode": ModeKind.FIXED, "one_process": True, "warm_up_runs": 0}
     runs = {"rounds": 1, "runs": theirs.measure.rounds, "calls": 1}
-    return "in one process, which repeats each call", theirs.changed(measure={**measure, **runs})
+    return "in one process that repeats each call", theirs.changed(measure={**measure, **runs})
 
 
 def narrowed(study: Study, places: Sequence[Mapping[FactorName, str]]) -> Study:

@@ -6,7 +6,7 @@ from wirelab.model.findings.vectors import Answer, Outcome, Says, Vectors
 from wirelab.model.groups import gathered
 from wirelab.report.compatibility.common import codec_names, counted, not_tried, points
 from wirelab.report.document import Document, Medium, Section, Text, again
-from wirelab.report.quantities import count, listed, several
+from wirelab.report.quantities import capitalized, count, listed, several
 from wirelab.report.table import Column, Entry, Row, Table, numbers
 
 _LOOKS = {
@@ -122,7 +122,7 @@ def _unasked(answers: Sequence[Answer]) -> Iterator[Entry]:
         of_suite = gathered((each.suite, each.case) for each in own)
         cases = [f"{suite}, {count(len({*names}))}: {_first(names)}" for suite, names in of_suite.items()]
         codecs = codec_names({(each.platform, each.subject): each for each in own}.values())
-        yield Entry(f"{why[0].upper()}{why[1:]}: {'; '.join(cases)}", (f"({codecs})",))
+        yield Entry(f"{capitalized(why)}: {'; '.join(cases)}", (f"({codecs})",))
 
 
 def _first(names: Sequence[str]) -> str:

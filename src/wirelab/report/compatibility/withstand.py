@@ -9,7 +9,7 @@ from wirelab.report.compatibility.common import not_tried, points
 from wirelab.report.compatibility.grown import grown_sections
 from wirelab.report.compatibility.one_cell import one_cell
 from wirelab.report.document import Document, Section, Text, again
-from wirelab.report.quantities import count, several, size
+from wirelab.report.quantities import capitalized, count, several, size
 from wirelab.report.table import Column, Entry, Row, Table, numbers
 
 _UNPACKED = "few bytes that unpack to many"
@@ -122,19 +122,19 @@ def _harmful(found: Withstanding, command: str) -> Iterator[Entry]:
         for (kind, outcome), own in harmful.items():
             times = f" ({count(len(own))} inputs)" if len(own) > 1 else ""
             repeat = _repeat(codec, own[:1], command)
-            words = f"{codec.subject} ({codec.platform}), {kind}{times}: {outcome}"
-            yield Entry(words, (_first(own[0]),), details=(repeat,) if repeat else ())
+            words = f"{codec.subject} ({codec.platform}), {kind}{times}: {outcome}."
+            yield Entry(words, (capitalized(_first(own[0])),), details=(repeat,) if repeat else ())
     for codec, each in found.harmful():
         if isinstance(each, Unpacking):
-            words = f"{codec.subject} ({codec.platform}), {_UNPACKED}: {each.outcome}"
+            words = f"{codec.subject} ({codec.platform}), {_UNPACKED}: {each.outcome}."
             sizes = f"{size(each.packed_bytes)} for {size(each.unpacked_bytes)}"
-            yield Entry(words, ("; ".join(filter(None, (each.what, sizes))),))
+            yield Entry(words, (capitalized("; ".join(filter(None, (each.what, sizes)))),))
 
 
 def _inputs(found: Withstanding) -> Iterator[Entry]:
     for codec in found.codecs:
         for each in codec.attempts:
-            yield Entry(f"{codec.subject} ({codec.platform}), {each.kind}: {each.outcome}", (_first(each),))
+            yield Entry(f"{codec.subject} ({codec.platform}), {each.kind}: {each.outcome}.", (capitalized(_first(each)),))
 
 
 def _first(attempt: Attempt) -> str:

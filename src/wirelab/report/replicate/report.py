@@ -8,7 +8,7 @@ from wirelab.claims.rulings import Standing
 from wirelab.claims.verdict import Verdict
 from wirelab.report.analyze import effect_figures
 from wirelab.report.document import Block, Document, Facts, Figures, Medium, Part, Points, Section, Text, again, drawn
-from wirelab.report.quantities import listed, several
+from wirelab.report.quantities import capitalized, listed, several
 from wirelab.report.replicate import study_figures
 from wirelab.report.replicate.evidence import found_text, place_text, standing_text
 from wirelab.report.replicate.model_tables import full_tables, model_figures, model_tables
@@ -223,7 +223,7 @@ def changes(found: Replication, one: ClaimVerdicts) -> tuple[str, ...]:
             "It turns when it is measured again without a change, so chance or other work in the process is the cause."
         )
     each = (
-        f"{change.what[0].upper()}{change.what[1:]}: {judged.verdict}, {found_text(judged)}." for change, judged in own
+        f"{capitalized(change.what)}: {judged.verdict}, {found_text(judged)}." for change, judged in own
     )
     return (says, *each)
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from wirelab.model.findings.finding import CellFinding, ComparisonFinding, Verdict
-from wirelab.report.quantities import duration_with_interval, listed, ratio_with_interval, several, size, together
+from wirelab.report.quantities import capitalized, duration_with_interval, listed, ratio_with_interval, several, size, together
 from wirelab.report.run.ranking import Ranking
 from wirelab.report.run.wording import FASTER, SLOWER, UNKNOWN, subject_words, verdict_words
 
@@ -139,7 +139,7 @@ def _tally(ranking: Ranking, fastest: CellFinding, others: Sequence[CellFinding]
         says = f"the other one is {words}." if len(rest) == 1 else f"the other {len(rest)} are all {words}."
     if len(ranking.references) > 1:
         return f"Each compared with its own reference, {says}"
-    return says[0].upper() + says[1:] if ranking.is_reference(fastest) else f"Compared with the reference, {says}"
+    return capitalized(says) if ranking.is_reference(fastest) else f"Compared with the reference, {says}"
 
 
 def _adjective(compared: ComparisonFinding | None) -> str:
