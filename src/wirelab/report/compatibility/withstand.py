@@ -134,7 +134,8 @@ def _harmful(found: Withstanding, command: str) -> Iterator[Entry]:
 def _inputs(found: Withstanding) -> Iterator[Entry]:
     for codec in found.codecs:
         for each in codec.attempts:
-            yield Entry(f"{codec.subject} ({codec.platform}), {each.kind}: {each.outcome}.", (capitalized(_first(each)),))
+            words = f"{codec.subject} ({codec.platform}), {each.kind}: {each.outcome}."
+            yield Entry(words, (capitalized(_first(each)),))
 
 
 def _first(attempt: Attempt) -> str:

@@ -222,9 +222,7 @@ def changes(found: Replication, one: ClaimVerdicts) -> tuple[str, ...]:
         says = (
             "It turns when it is measured again without a change, so chance or other work in the process is the cause."
         )
-    each = (
-        f"{capitalized(change.what)}: {judged.verdict}, {found_text(judged)}." for change, judged in own
-    )
+    each = (f"{capitalized(change.what)}: {judged.verdict}, {found_text(judged)}." for change, judged in own)
     return (says, *each)
 
 

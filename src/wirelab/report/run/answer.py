@@ -4,7 +4,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from wirelab.model.findings.finding import CellFinding, ComparisonFinding, Verdict
-from wirelab.report.quantities import capitalized, duration_with_interval, listed, ratio_with_interval, several, size, together
+from wirelab.report.quantities import (
+    capitalized,
+    duration_with_interval,
+    listed,
+    ratio_with_interval,
+    several,
+    size,
+    together,
+)
 from wirelab.report.run.ranking import Ranking
 from wirelab.report.run.wording import FASTER, SLOWER, UNKNOWN, subject_words, verdict_words
 
