@@ -17,7 +17,16 @@ public interface Compressor {
     String java = System.getProperty("java.version");
     String zstd = Versions.of("zstd-jni");
     return Map.of(
-        "crc32", java, "gzip", java, "gzip-second-pass", java, "zstd", zstd, "zstd-dictionary", zstd);
+        "crc32",
+        java,
+        "gzip",
+        java,
+        "gzip-second-pass",
+        java,
+        "zstd",
+        zstd,
+        "zstd-dictionary",
+        zstd);
   }
 
   /** The compressor of a name, with a dictionary or null. */

@@ -10,8 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * gzip as a second pass over a finished file, as programs work that compress what they have saved: bytes go to a file,
- * which is read again a buffer at a time. The reverse unpacks into a file, which is read then.
+ * gzip as a second pass over a finished file, as programs work that compress what they have saved:
+ * bytes go to a file, which is read again a buffer at a time. The reverse unpacks into a file,
+ * which is read then.
  */
 final class GzipSecondPass implements Compressor {
   private final int level;
