@@ -1,8 +1,8 @@
 package wirelab.compress;
 
-import java.io.IOException;
 import java.util.Map;
 import wirelab.codec.Versions;
+import wirelab.fault.Fault;
 
 /** A compressor at one level. A new one is a class, two lines here, and a table in the manifest. */
 public interface Compressor {
@@ -30,7 +30,7 @@ public interface Compressor {
   }
 
   /** The compressor of a name, with a dictionary or null. */
-  static Compressor named(String name, int level, byte[] dictionary) throws IOException {
+  static Compressor named(String name, int level, byte[] dictionary) throws Fault {
     return switch (name) {
       case "crc32" -> new Crc32();
       case "gzip" -> new Gzip(level);
