@@ -70,6 +70,13 @@ def test_files_are_for_whole_operations() -> None:
     assert not has(OFFER, parse_subject("replays"), Operation.REPLAY, Sink.FILE)
 
 
+def test_parts_have_files_where_a_runner_says_so() -> None:
+    in_parts = OFFER.model_copy(update={"parts_in_files": True})
+    for operation, is_there in ((Operation.WRITE, True), (Operation.PARSE, True), (Operation.BUILD, False)):
+        assert not has(OFFER, parse_subject("converts"), operation, Sink.FILE)
+        assert has(in_parts, parse_subject("converts"), operation, Sink.FILE) is is_there
+
+
 def test_tables_are_for_runners_that_have_them_and_data_with_columns() -> None:
     codecs, both = ("plain", "converts"), (Operation.SERIALIZE, Operation.BUILD)
     factors = Factors(workload=("w", "events"), codec=codecs, operation=both, sink=(Sink.TABLE,))

@@ -42,7 +42,8 @@ def wrong_names(document: Mapping[str, Any], platforms: Sequence[str] = (), base
     for key, instead in _instead(document):
         used = str(instead.get("used", ""))
         yield from (((*key, "used"), what) for _, what in _wrong_subjects([used], known, key))
-        if isinstance(of := instead.get("of"), str) and of not in levels["codec"]:
+        of = subject_in(str(instead.get("of", "")))
+        if of is not None and of not in map(subject_in, levels["codec"]):
             yield (*key, "of"), f"'{of}' is not among factors.codec"
 
 

@@ -203,11 +203,12 @@ def _changes(found: Replication, derived: Study, ours: Study, budget_s: float, w
         if own and (one.disputed or costs_s <= budget_s):
             claims.append(one.claim)
             places += own
-    changes = [*single_changes(narrowed(derived, places), ours)] if claims else []
+    theirs = narrowed(derived, places)
+    changes = [*single_changes(theirs, ours)] if claims else []
     found_by_change = []
-    for at, (what, study) in enumerate(changes):
+    for what, study in changes:
         changed = study.changed(measure={"budget_s": budget_s / len(changes)})
-        found_by_change.append(Changed(what, _judged_so(what, changed, claims, where), unchanged=at == 0))
+        found_by_change.append(Changed(what, _judged_so(what, changed, claims, where), unchanged=study == theirs))
     whole = [one.claim for one in candidates if isinstance(one.claim, FactorialClaim)]
     return (*found_by_change, *(_whole_design(whole, derived, ours, where) if whole else ()))
 

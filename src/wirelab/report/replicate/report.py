@@ -211,7 +211,7 @@ def changes(found: Replication, one: ClaimVerdicts) -> tuple[str, ...]:
     if not own:
         return ()
     turned = [change for change, judged in own if one.turned(judged)]
-    by = listed([change.what for change in turned] or [""])
+    by = listed([change.what for change in turned]) if turned else ""
     says = f"It turns {by}." if turned else "No single change turns it."
     if not one.disputed and one.published is not None and one.published.verdict is not Verdict.HOLDS:
         tried = sum(not change.unchanged for change, _ in own)
