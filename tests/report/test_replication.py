@@ -101,7 +101,7 @@ def test_print_decides_some_of_what_was_not_measured() -> None:
         replace(one, contradicted_in_words=one.contradicted_in_words or one.claim.id == "easy")
         for one in FOUND.printed.judged
     )
-    says = "What the study itself prints decides the one that could not be measured here."
+    says = "The study's printed numbers decide the one that could not be measured here."
     assert says not in in_short([FOUND])
     assert says in in_short([replace(FOUND, printed=replace(FOUND.printed, judged=decided))])
 

@@ -39,7 +39,7 @@ def _answer(found: Withstanding) -> str:
 def _basis(found: Withstanding) -> str:
     total = sum(len(codec.attempts) + len(codec.unpackings) for codec in found.codecs)
     return (
-        f"{several(total, 'input')}: what each codec wrote of the first object of {found.corpus}, cut off and changed "
+        f"{several(total, 'input')}: each codec's bytes of the first object of {found.corpus}, cut off and changed "
         f"(seed {found.seed}), and bytes that are hard on its format. A process may take {size(found.most_bytes)} and "
         f"{found.most_s:g} s for each, and as long again for each MB of it. A codec that withstands these bytes may "
         "fail on others."

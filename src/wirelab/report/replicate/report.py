@@ -130,7 +130,7 @@ def in_short(found: Sequence[Replication]) -> Iterator[str]:
     unmeasured = [one for one in every if one.outcome is Outcome.UNMEASURED]
     if printed := sum(one.printed.verdict is not Verdict.NOT_MEASURED for one in unmeasured):
         of = "the one" if len(unmeasured) == 1 else f"{printed} of the {len(unmeasured)}"
-        yield f"What the study itself prints decides {of} that could not be measured here."
+        yield f"The study's printed numbers decide {of} that could not be measured here."
     failed = [one for one in every if one.outcome is Outcome.FAILED]
     before = sum(one.printed.verdict in (Verdict.CONTRADICTED, Verdict.IN_PART) for one in failed)
     if before:
