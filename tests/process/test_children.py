@@ -106,6 +106,17 @@ def test_what_a_runner_leaves_behind_is_killed(tmp_path: Path) -> None:
     assert is_gone(left)
 
 
+def test_temporary_files_of_a_killed_runner_are_removed() -> None:
+    transport = Transport(["sh", "-c", "mktemp; sleep 300"], os.environ)
+    left = Path(transport.receive(10).decode())
+    assert left.is_file()
+
+    transport.kill()
+
+    assert not left.parent.exists()
+    assert left.parent.parent.is_dir()
+
+
 WAITING = """
 import os, time
 from wirelab.process.transport import Transport

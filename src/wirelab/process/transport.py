@@ -8,6 +8,7 @@ import time
 from collections import deque
 from collections.abc import Mapping, Sequence
 
+from wirelab.files.scratch import scratch
 from wirelab.process import children
 
 LONGEST_LINE = 8 << 20
@@ -37,8 +38,14 @@ class Transport:
     """A conversation with one runner, a process of this machine. Tests have scripted ones with the same methods."""
 
     def __init__(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
-        """Start it; an OSError if it cannot be started."""
-        self._child = children.start(command, environment)
+        """Start it; an OSError if it cannot be started.
+
+        It has a folder of its own for temporary files: killed processes leave some.
+        """
+        with contextlib.ExitStack() as undone:
+            folder = undone.enter_context(scratch())
+            self._child = children.start(command, {**environment, "TMPDIR": str(folder)})
+            self._temporary = undone.pop_all()
         assert self._child.stdin is not None
         assert self._child.stdout is not None
         self._input, self._output = self._child.stdin, self._child.stdout
@@ -124,3 +131,4 @@ class Transport:
     def _close(self) -> None:
         self.close_input()
         self._output.close()
+        self._temporary.close()

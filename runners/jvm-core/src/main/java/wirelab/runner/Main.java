@@ -27,6 +27,10 @@ public final class Main {
   public static void main(String[] arguments) throws IOException {
     // The real stdout belongs to the protocol; a library that prints cannot break it.
     System.setOut(System.err);
+    String folder = System.getenv("TMPDIR"); // Java does not look at it
+    if (folder != null) {
+      System.setProperty("java.io.tmpdir", folder);
+    }
     talk(
         new FileInputStream(FileDescriptor.in),
         new FileOutputStream(FileDescriptor.out),
