@@ -92,14 +92,10 @@ def test_it_carries_and_times(place: Place, talk: Talk, objects: Path, tmp_path:
     assert decoded.read_bytes() == objects.read_bytes()  # these have no maps, which could come in any order
 
     sums = [sums_of([data for _, data in frames_of(encoded.read_bytes())])] * 2
-    operations = [Operation.SERIALIZE, Operation.DESERIALIZE, Operation.COMPRESS]
-    if "exchange" in place.found.platform(place.platform).extensions:
-        operations.append(Operation.EXCHANGE)
-    for operation in operations:
+    for operation in (Operation.SERIALIZE, Operation.DESERIALIZE, Operation.COMPRESS):
         answer = timed(talk, operation)
         assert answer.sink == expected_sink(operation, sums, 12, compressed=True)
-        unknown = {"cpu_ns"} if operation is Operation.EXCHANGE else set[str]()
-        unknown |= NOT_IN_WEBASSEMBLY if "wasm" in place.platform else set()
+        unknown = NOT_IN_WEBASSEMBLY if "wasm" in place.platform else set()
         assert {name for name, column in answer if column is None} == unknown
         assert all(len(column) == 4 for name, column in answer if isinstance(column, list))
     for operation in (Operation.SERIALIZE, Operation.DESERIALIZE):

@@ -22,7 +22,8 @@ class Subject:
         name: the codec's.
         kind: which of the rendered domain types it takes.
         operations: for each payload type, what is done with one object, by the operation's name; `plain` is
-            `serialize` before the compressor, and `relay` writes again what it reads.
+            `serialize` before the compressor, `relay` writes again what it reads, and `offer` serves what `exchange`
+            fetches.
     """
 
     name: str
@@ -53,13 +54,30 @@ def _operations(calls: Calls, squeeze: Squeeze | None) -> Mapping[str, Operate]:
     own: dict[str, Any] = {name: getattr(calls, name) for name in Calls.__slots__} | {"plain": calls.serialize}
     read, write = calls.parse or calls.deserialize, calls.write or calls.serialize
     own["relay"] = lambda data: write(read(data))
+    own["offer"], own["exchange"] = _offered, _exchanging(calls.deserialize)
     if squeeze is None:
         return own
     serialize, deserialize, (compress, decompress) = calls.serialize, calls.deserialize, squeeze
+
+    def decompressed(data: bytes) -> object:
+        return deserialize(decompress(data))
+
     return own | {
         "relay": lambda data: compress(write(read(decompress(data)))),
         "serialize": lambda root: compress(serialize(root)),
-        "deserialize": lambda data: deserialize(decompress(data)),
+        "deserialize": decompressed,
+        "exchange": _exchanging(decompressed),
         "compress": compress,
         "decompress": decompress,
     }
+
+
+def _offered(data: bytes) -> Any:
+    # Python's HTTP is imported for whoever needs it: a first call is not to find loaded what it would load itself.
+    from wirelab_runner.loopback import loopback
+
+    return loopback().offer(data)
+
+
+def _exchanging(deserialize: Callable[[bytes], object]) -> Operate:
+    return lambda offered: deserialize(offered.fetched())

@@ -20,6 +20,7 @@ _MADE_BY: dict[str, tuple[str, ...]] = {
     "unbuild": ("plain", "parse"),
     "compress": ("plain",),
     "decompress": ("serialize",),
+    "exchange": ("serialize", "offer"),
 }
 
 
@@ -46,7 +47,9 @@ class Work:
         turns = cycle(copies) if files is None else _through_files(operation, copies, Path(files))
         if collected:
             collect()
-        return time_batches(loop, turns, calls, batches)
+        timed = time_batches(loop, turns, calls, batches)
+        # The server's threads work, too: what this one takes of the processor says little.
+        return timed | {"cpu_ns": None} if operation == "exchange" else timed
 
     def copies(self, operation: str) -> list[list[Part]]:
         """For each copy, the function and the input of each object: what this loop times, or another one."""

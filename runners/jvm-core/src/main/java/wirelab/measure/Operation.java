@@ -12,14 +12,19 @@ enum Operation {
   UNBUILD(Input.MESSAGES, false),
   COMPRESS(Input.ENCODED, true),
   DECOMPRESS(Input.STORED, true),
-  REPLAY(Input.STORED, false);
+  REPLAY(Input.STORED, false),
+  EXCHANGE(Input.OFFERED, false);
 
-  /** What an operation takes: bytes are encoded before the compressor, and stored after it. */
+  /**
+   * What an operation takes: bytes are encoded before the compressor, stored after it, and offered
+   * where a request fetches them.
+   */
   enum Input {
     OBJECTS,
     MESSAGES,
     ENCODED,
-    STORED;
+    STORED,
+    OFFERED;
 
     boolean isBytes() {
       return this == ENCODED || this == STORED;

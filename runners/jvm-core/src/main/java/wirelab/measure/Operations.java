@@ -1,5 +1,6 @@
 package wirelab.measure;
 
+import java.net.http.HttpRequest;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ public final class Operations implements AutoCloseable {
   private final Map<List<String>, Calls> loops = new HashMap<>();
   private final Map<String, Integer> next = new HashMap<>();
   private final List<SinkTable> tables = new ArrayList<>();
+  private Loopback loopback;
   private Operation last;
 
   /** None of them is ready; the subject is open, and copies hold domain objects. */
@@ -62,7 +64,7 @@ public final class Operations implements AutoCloseable {
       Timing timing = Timing.run(loop, next.getOrDefault(name, 0), calls, batches, collect);
       next.put(name, timing.next());
       last = operation;
-      return timing;
+      return operation == Operation.EXCHANGE && !nothing ? timing.byManyThreads() : timing;
     } catch (Throwable e) {
       throw Fault.of(Fault.Whose.CODEC, doing, e);
     }
@@ -81,9 +83,16 @@ public final class Operations implements AutoCloseable {
   private Step[][] steps(boolean nothing, Operation operation) {
     Step[] byType = new Step[types.payloads().size()];
     for (int type = 0; type < byType.length; type++) {
-      byType[type] = nothing ? input -> input : subject.step(operation, type);
+      byType[type] = nothing ? input -> input : step(operation, type);
     }
     return byPlace(byType);
+  }
+
+  private Step step(Operation operation, int type) {
+    Step own = subject.step(operation, type);
+    return operation == Operation.EXCHANGE
+        ? request -> own.apply(loopback.fetch((HttpRequest) request))
+        : own;
   }
 
   /** An operation's call; that of {@code nothing} hands the inputs of an operation over. */
@@ -165,7 +174,8 @@ public final class Operations implements AutoCloseable {
         Copy loaded = copies.get(copy);
         Object[] own = new Object[loaded.size()];
         for (int i = 0; i < own.length; i++) {
-          own[i] = subject.input(operation, loaded.types()[i], loaded.objects()[i]);
+          Object input = subject.input(operation, loaded.types()[i], loaded.objects()[i]);
+          own[i] = operation == Operation.EXCHANGE ? offered((byte[]) input) : input;
         }
         made[copy] = loaded.with(own);
       }
@@ -174,8 +184,18 @@ public final class Operations implements AutoCloseable {
     return made;
   }
 
+  private HttpRequest offered(byte[] bytes) throws Fault {
+    if (loopback == null) {
+      loopback = new Loopback();
+    }
+    return loopback.offer(bytes);
+  }
+
   @Override
   public void close() throws Fault {
+    if (loopback != null) {
+      loopback.close();
+    }
     try {
       for (SinkTable table : tables) {
         table.close();

@@ -76,7 +76,7 @@ public final class Subject {
     return switch (operation) {
       case SERIALIZE ->
           behind == null ? coder::encode : object -> behind.compress(coder.encode(object));
-      case DESERIALIZE, REPLAY ->
+      case DESERIALIZE, REPLAY, EXCHANGE ->
           behind == null
               ? bytes -> coder.decode((byte[]) bytes)
               : bytes -> coder.decode(behind.decompress((byte[]) bytes));
@@ -98,7 +98,7 @@ public final class Subject {
     return switch (operation.input) {
       case OBJECTS -> object;
       case ENCODED -> coder.encode(object);
-      case STORED -> encode(type, object);
+      case STORED, OFFERED -> encode(type, object);
       // Libraries may keep what they read otherwise than what was set.
       case MESSAGES ->
           operation == Operation.WRITE
