@@ -100,6 +100,7 @@ def test_every_object_is_fetched_and_read(bench: Bench, place: Place, tmp_path: 
     assert timed.sink == 6 * exchanging.objects
     assert timed.cpu_ns is None, "other threads do part of the work"
     assert timed.process_cpu_ns is not None
+    assert (timed.compiled is None) == (place.runner == "python"), "how the core sees a compiler at work"
 
 
 @each_place

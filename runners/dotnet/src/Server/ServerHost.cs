@@ -35,7 +35,17 @@ internal sealed class ServerHost(string types, string secret) : ProcessHost(type
     {
         var path = $"/{offered.Count}";
         offered.Add(data);
-        return () => client.GetByteArrayAsync(path).GetAwaiter().GetResult();
+        return () =>
+        {
+            try
+            {
+                return client.GetByteArrayAsync(path).GetAwaiter().GetResult();
+            }
+            catch (HttpRequestException error)
+            {
+                throw new FaultException(Whose.Host, $"an object cannot be fetched over loopback: {FaultException.Describe(error)}", error);
+            }
+        };
     }
 
     public async ValueTask DisposeAsync()

@@ -22,6 +22,7 @@ public final class Timing {
 
   /** In the order in which they are read before a batch; behind it they are read in reverse. */
   private static final Counter[] COUNTERS = {
+    new Counter("compiled", ManagementFactory.getCompilationMXBean()::getTotalCompilationTime),
     new Counter("gc_count", sum(GarbageCollectorMXBean::getCollectionCount)),
     new Counter("gc_ns", sum(each -> each.getCollectionTime() * NANOS_PER_MILLI)),
     new Counter("allocated_bytes", THREAD::getCurrentThreadAllocatedBytes),
@@ -89,7 +90,10 @@ public final class Timing {
     return next;
   }
 
-  /** Other threads did part of the work: this one's time on a processor says little. */
+  /**
+   * Other threads did part of the work, so this one's time on a processor does not show which part
+   * of the process's was the compiler's. The compiler's own milliseconds do.
+   */
   Timing byManyThreads() {
     byManyThreads = true;
     return this;
@@ -104,9 +108,7 @@ public final class Timing {
     for (int i = 0; i < COUNTERS.length; i++) {
       answer.put(COUNTERS[i].column, counted[i]);
     }
-    if (byManyThreads) {
-      answer.put("cpu_ns", null);
-    }
+    answer.put(byManyThreads ? "cpu_ns" : "compiled", null);
     answer.put("sink", sink.sum());
     return answer;
   }
