@@ -94,6 +94,8 @@ class Written:
             "unbuild": "".join,
             "compress": lambda data: b"<" + data + b">",
             "decompress": lambda data: data[1:-1],
+            "offer": lambda data: [data],
+            "exchange": lambda offered: offered[0][1:-1].decode(),
         }
 
         def noted(step: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -134,6 +136,7 @@ TAKES = [
     ("unbuild", ["a"], 1),
     ("compress", b"a", output_sum(b"<a>")),
     ("decompress", b"<a>", output_sum(b"a")),
+    ("exchange", [b"<a>"], 1),
 ]
 
 
