@@ -71,6 +71,13 @@ def test_statuses_are_as_wide_as_the_service_sent_them() -> None:
     assert any(ord(letter) > 0xFFFF for status in statuses for letter in status.text)
 
 
+def test_statuses_as_sent_are_those_of_the_microblog_with_the_service_s_names() -> None:
+    assert made("microblog-as-sent", "20").SerializeToString() == made("microblog", "20").SerializeToString()
+    assert shape("microblog-as-sent") == shape("microblog")
+    schema = compile_workload(load_workload(ROOT / "microblog-as-sent")).schema
+    assert all(field.text_name == field.name for message in schema.messages for field in message.fields)
+
+
 def test_the_site_keeps_every_kind_of_part() -> None:
     site = made("site", "64k")
     components = [component for page in site.pages for component in page.components]

@@ -1,15 +1,16 @@
 """What a process of the JVM's runners does; `check-runner` finds what any runner has to do."""
 
+import json
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.runners.jvm.processes import Talk, converse, copy, load, program, runner, subject, written
+from tests.runners.jvm.processes import Talk, converse, copy, load, program, runner, subject, types_of, written
 from tests.runners.kept import kept
 from wirelab.protocol.messages import Loaded
-from wirelab.schema.objects import write_frames
+from wirelab.schema.objects import frames_of, write_frames
 
 pytestmark = [pytest.mark.builds, pytest.mark.timeout(1800)]
 Start = Callable[[str, str], Talk]
@@ -69,6 +70,23 @@ def test_what_is_decoded_has_to_be_of_the_domain_types(start: Start, tmp_path: P
     text = bytes.fromhex("aced0005740001") + b"a"  # a String
     fault = talk.fault(type="decode", encoded=written(tmp_path, write_frames([(0, text)])), file=str(tmp_path / "out"))
     assert fault.startswith("codec: object 0: what it decoded is not of the domain types: java.lang.ClassCastException")
+
+
+def test_json_as_the_service_sent_it(start: Start, tmp_path: Path) -> None:
+    """With its names, with null for what it did not know, and with more escapes than JSON demands."""
+    talk, encoded = start("jvm", "microblog-as-sent"), tmp_path / "encoded"
+    talk.ask(load(copy("microblog-as-sent", "20")))
+    talk.open("jackson-json", nulls="written", escapes="slash-and-non-ascii")
+    talk.ask({"type": "encode", "copy_index": 0, "file": str(encoded)})
+    ((_, text),) = frames_of(encoded.read_bytes())
+    assert text.isascii()
+    assert 0 < text.count(b"/") == text.count(b"\\/")
+    statuses = json.loads(text)["statuses"]
+    messages = types_of("microblog-as-sent").schema.messages
+    names = {message.name: {field.name for field in message.fields} for message in messages}
+    assert [set(each) for each in (statuses[0], statuses[0]["user"][0])] == [names["Update"], names["UserMessage"]]
+    assert None in {status["in_reply_to_status_id_str"] for status in statuses}
+    assert any("今日は" in status["text"] for status in statuses)
 
 
 def test_scalapb_of_2016_has_the_protobuf_of_its_time(tmp_path: Path) -> None:

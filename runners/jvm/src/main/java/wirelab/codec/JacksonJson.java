@@ -21,9 +21,12 @@ public final class JacksonJson implements Codec {
 
   @Override
   public Coders open(Types types, Parameters parameters) {
+    boolean escaped = parameters.is("escapes", "slash-and-non-ascii");
     JsonMapper mapper =
         JsonMapper.builder()
             .disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS)
+            .configure(JsonWriteFeature.ESCAPE_FORWARD_SLASHES, escaped)
+            .configure(JsonWriteFeature.ESCAPE_NON_ASCII, escaped)
             .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
             .withConfigOverride(
                 BigInteger.class,
