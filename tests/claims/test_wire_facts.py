@@ -41,7 +41,7 @@ NOTE, NAME, CARD = bytes([0x1A, 3, 0x0A, 1, 0x62]), bytes([0x0A, 1, 0x61]), byte
 
 def test_a_reader_and_a_writer_may_lack_any_field_and_one_note_need_not_repeat(types: CompiledSchema) -> None:
     found = wire_facts(types.descriptor_set, types.root, [NAME + LINES + NOTE + CARD])
-    assert astuple(found) == (1.0, 1.0, 1.0, 1.0)
+    assert astuple(found) == (1.0, 1.0, 1.0, 1.0, 0.0)
 
 
 def test_the_library_writes_by_tags_whatever_order_it_read(types: CompiledSchema) -> None:
@@ -52,12 +52,36 @@ def test_without_a_message_that_repeats_at_most_once_nothing_is_said_of_nesting(
     assert wire_facts(types.descriptor_set, types.root, [NOTE + NOTE + LINES]).nested_once is None
 
 
+def test_proto2_packs_no_numbers_and_puts_values_that_an_enum_has_not_behind_all_others(tmp_path: Path) -> None:
+    path = tmp_path / "q.proto"
+    path.write_text(
+        """\
+syntax = "proto3";
+package q;
+message Page {
+  optional Colour colour = 1;
+  repeated int32 numbers = 2;
+  repeated Page parts = 3;
+  optional bool last = 4;
+}
+enum Colour { RED = 0; GREEN = 1; }
+""",
+        encoding="utf-8",
+    )
+    types = compile_schema("q", path, "Page")
+    known, unknown = bytes([0x08, 1, 0x20, 1]), bytes([0x08, 2, 0x20, 1])
+    packed, single, nothing = bytes([0x12, 2, 7, 8]), bytes([0x12, 1, 7]), b""
+    parts = b"".join(bytes([0x1A, len(part)]) + part for part in (known, unknown, packed, single, nothing))
+    found = wire_facts(types.descriptor_set, types.root, [parts])
+    assert found.otherwise_in_proto2 == pytest.approx(4 / 6), "the page itself, as three of its five parts differ"
+
+
 def test_the_study_of_the_microblog_by_its_schema(tmp_path: Path) -> None:
     study = find_study("microblog")
     figures = tried_on_wire(study, tmp_path, lambda _: None)
-    assert {one.quantity: one.value for one in figures} == dict.fromkeys(
-        (quantity for quantity in Quantity if quantity.is_share), 1.0
-    )
+    assert {one.quantity: one.value for one in figures} == {
+        quantity: float(quantity is not Quantity.OTHERWISE_IN_PROTO2) for quantity in Quantity if quantity.is_share
+    }
     claims = [claim for claim in study.claim if getattr(claim, "quantity", Quantity.TIME).is_share]
     found = {one.claim.id: one.verdict for one in judge_here(claims, figures, (), 0.05)}
     assert found == {

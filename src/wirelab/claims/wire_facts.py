@@ -25,6 +25,7 @@ class WireFacts:
     nested_once: float | None
     """The share of fields that repeat a message at most once in the data and need not be repeated for it; None: there
     are none."""
+    otherwise_in_proto2: float  # of messages, nested ones too: declared in proto2, they have other bytes
 
 
 def wire_facts(descriptor_set: bytes, root: str, objects: Sequence[bytes]) -> WireFacts:
@@ -37,6 +38,9 @@ def wire_facts(descriptor_set: bytes, root: str, objects: Sequence[bytes]) -> Wi
     given = [whole.FromString(each) for each in objects]
     tree = [message for each in given for message in _tree(each)]
     types = {message.DESCRIPTOR.full_name for message in tree}
+    declared = message_class(descriptor_set, root)
+    as_they_are = [message for each in objects for message in _tree(declared.FromString(each))]
+    in_proto2 = {name: _class(files, name) for name in types}
     fields = [(name, field.name) for name, of in _messages(files) if name in types for field in of.field]
     tried = [_tried_without(files, root, given, name, field) for name, field in fields]
     once = [(name, field) for name, field in fields if _at_most_one(tree, name, field)]
@@ -45,7 +49,13 @@ def wire_facts(descriptor_set: bytes, root: str, objects: Sequence[bytes]) -> Wi
         read_by_older=_share(older for older, _ in tried),
         read_by_newer=_share(newer for _, newer in tried),
         nested_once=_share(_kept_unrepeated(files, root, given, *each) for each in once) if once else None,
+        otherwise_in_proto2=_share(_differs(each, in_proto2[each.DESCRIPTOR.full_name]) for each in as_they_are),
     )
+
+
+def _differs(message: Message, other: type[Message]) -> bool:
+    data = serialize(message)
+    return serialize(other.FromString(data)) != data
 
 
 def _share(held: Iterable[bool]) -> float:

@@ -18,11 +18,18 @@ class Quantity(StrEnum):
     READ_BY_OLDER = "fields that a reader may lack"
     READ_BY_NEWER = "fields that a writer may lack"
     NESTED_ONCE = "nesting without repeating"
+    OTHERWISE_IN_PROTO2 = "messages that proto2 writes otherwise"
 
     @property
     def is_share(self) -> bool:
         """Whether it is a share of what a schema's messages were tried on."""
-        return self in {Quantity.IN_ORDER, Quantity.READ_BY_OLDER, Quantity.READ_BY_NEWER, Quantity.NESTED_ONCE}
+        return self in {
+            Quantity.IN_ORDER,
+            Quantity.READ_BY_OLDER,
+            Quantity.READ_BY_NEWER,
+            Quantity.NESTED_ONCE,
+            Quantity.OTHERWISE_IN_PROTO2,
+        }
 
 
 class FactorName(StrEnum):
