@@ -25,6 +25,7 @@ class WireFacts:
     nested_once: float | None
     """The share of fields that repeat a message at most once in the data and need not be repeated for it; None: there
     are none."""
+    optional: float  # of fields that are declared optional
     otherwise_in_proto2: float  # of messages, nested ones too: declared in proto2, they have other bytes
 
 
@@ -49,6 +50,12 @@ def wire_facts(descriptor_set: bytes, root: str, objects: Sequence[bytes]) -> Wi
         read_by_older=_share(older for older, _ in tried),
         read_by_newer=_share(newer for _, newer in tried),
         nested_once=_share(_kept_unrepeated(files, root, given, *each) for each in once) if once else None,
+        optional=_share(
+            field.proto3_optional
+            for name, of in _messages(FileDescriptorSet.FromString(descriptor_set))
+            if name in types
+            for field in of.field
+        ),
         otherwise_in_proto2=_share(_differs(each, in_proto2[each.DESCRIPTOR.full_name]) for each in as_they_are),
     )
 

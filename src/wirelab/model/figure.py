@@ -18,6 +18,7 @@ class Quantity(StrEnum):
     READ_BY_OLDER = "fields that a reader may lack"
     READ_BY_NEWER = "fields that a writer may lack"
     NESTED_ONCE = "nesting without repeating"
+    OPTIONAL = "fields declared optional"
     OTHERWISE_IN_PROTO2 = "messages that proto2 writes otherwise"
 
     @property
@@ -28,6 +29,7 @@ class Quantity(StrEnum):
             Quantity.READ_BY_OLDER,
             Quantity.READ_BY_NEWER,
             Quantity.NESTED_ONCE,
+            Quantity.OPTIONAL,
             Quantity.OTHERWISE_IN_PROTO2,
         }
 

@@ -33,7 +33,7 @@ class Batch:
     gc_ns: Nanoseconds | None = None  # time the runtime says they took, or None
     cpu_ns: Nanoseconds | None = None  # CPU time of the measuring thread, or None
     process_cpu_ns: Nanoseconds | None = None  # CPU time of all the process's threads, or None
-    compiled: int | None = None  # methods that the runtime compiled since the batch before, or None
+    compiled: int | None = None  # since the batch before: methods, or milliseconds of compiling
 
 
 class LossKind(StrEnum):

@@ -108,7 +108,7 @@ CREATE TABLE batch (
     gc_ns BIGINT,
     cpu_ns BIGINT,
     process_cpu_ns BIGINT,
-    compiled BIGINT  -- methods that the runtime compiled since the batch before
+    compiled BIGINT  -- since the batch before: methods, or milliseconds of compiling
 );
 
 CREATE TABLE size (
