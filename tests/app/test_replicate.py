@@ -272,6 +272,9 @@ def test_what_the_authors_did_not_say_cannot_be_measured(wirelab: Wirelab, tmp_p
     ended = wirelab("replicate", "mine.toml", "--method", "published")
     assert ended.returncode == 2
     assert "it does not say how its authors measured" in ended.stderr
+    ended = wirelab("replicate", "mine.toml", "--budget", "20s", timeout=100)
+    assert ended.returncode == 0, ended.stderr
+    assert "replicated" in row(ended.stdout, "same-size")
 
 
 @pytest.mark.long

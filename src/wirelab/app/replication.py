@@ -122,14 +122,14 @@ def replicate(name: str, method: Method, place: Where, *, budget_s: float, brief
 
 
 def _method_of(study: Study, method: Method) -> PublishedMethod | None:
-    """The authors' own, if it is asked for."""
+    """The authors' own, if it is asked for; `BOTH` leaves out one that a study does not describe."""
     if not study.claim:
         remedy = "docs/writing-a-study.md shows how to write claims; `wirelab list studies` shows studies"
         raise UsageError(f"study {study.name}", "it has no claims to replicate", remedy=remedy)
     if method is Method.SOUND:
         return None
-    if study.measure.published is None:
-        remedy = "describe it in [measure.published], or use --method sound"
+    if study.measure.published is None and method is Method.PUBLISHED:
+        remedy = "describe it in [measure.published], or leave out --method"
         raise UsageError(f"study {study.name}", "it does not say how its authors measured", remedy=remedy)
     return study.measure.published
 

@@ -30,7 +30,7 @@ _BRIEF_S, _FULL_S = 150.0, 1800.0
     type=click.Choice(["published", "sound", "both"]),
     default="both",
     show_default=True,
-    help="The authors' own method, the lab's, or both.",
+    help="The authors' own method (where the study describes it), the lab's, or both.",
 )
 @click.option(
     "--quick",
