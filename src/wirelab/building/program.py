@@ -14,7 +14,7 @@ from wirelab.process.transport import Transport
 
 PADDING = "WIRELAB_PADDING"
 PLACE = "WIRELAB_PLACE"
-_PASSED = frozenset({"PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR", "LD_LIBRARY_PATH"})
+_PASSED = frozenset({"PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "LD_LIBRARY_PATH"})
 _STARTS, _ENDS = ("LC_", "WIRELAB_"), ("_HOME", "_ROOT")
 
 
