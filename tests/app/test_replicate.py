@@ -105,8 +105,9 @@ def row(text: str, first: str) -> list[str]:
 
 
 def less_with_other_words(wirelab: Wirelab, folder: Path) -> None:
-    """Words may change without measuring again, and less time asks for nothing new."""
-    write(folder, STUDY.replace("It is easy.", "It is said to be easy."))
+    """Words and claims that nothing is measured for may change, and less time asks for nothing new."""
+    harder = STUDY[STUDY.index('[[claim]]\nid = "easy"') :].replace("easy", "hard")
+    write(folder, STUDY.replace("It is easy.", "It is said to be easy.") + harder)
     less = wirelab(
         *("replicate", "mine.toml", "--method", "sound", "--budget", "20s", "--report", "less.html"), timeout=60
     )

@@ -214,7 +214,7 @@ FILES = [
     ("run scripted.toml --lab folder", LAB, "this is not a lab file … a folder"),
     ("run scripted.toml --lab /dev/null", LAB, "this is not a lab file … a device"),
     ("run scripted.toml --lab none/lab.duckdb", HOST, "report none/lab-report.html … No such file"),
-    ("replicate claimed.toml --method published", USAGE, "study claimed: it does not say how its authors measured … [measure.published]"),
+    ("replicate claimed.toml --method published", USAGE, "study claimed: it does not say how its authors … [measure"),
     ("replicate elsewhere.toml --method sound", TOOLCHAIN, "none of its platforms can run here … fake"),
     ("replicate claimed.toml --method sound --lab text.duckdb", LAB, "this is not a lab file"),
     ("replicate claimed.toml --method sound --lab folder", LAB, "this is not a lab file … a folder"),

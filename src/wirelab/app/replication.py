@@ -31,7 +31,7 @@ from wirelab.model.units import NS_PER_S
 from wirelab.report.replicate.outcome import ClaimVerdicts, claim_verdicts
 from wirelab.report.replicate.replication import Changed, Printed, Published, Replication, Sound
 from wirelab.store.lab import Lab
-from wirelab.study.claims import Claim
+from wirelab.study.claims import Claim, Unmeasured
 from wirelab.study.definition import PublishedMethod, Study
 from wirelab.study.replication import (
     brief_study,
@@ -368,14 +368,19 @@ def _covers(known: Study, asked: Study) -> bool:
 
 
 def _as_measured(study: Study) -> Study:
-    """The study without the words of its page, and without its authors' method, from which another study is made.
+    """The study without what may change while what was measured is as good.
 
-    After a change of these, what was measured is as good.
+    That is the words of its page, claims that nothing is measured for, and its authors' method, from which another
+    study is made.
     """
-    wordless = {"place": "", "words": "", "our_reading": False, "reason": None}
-    claims = tuple(each.model_copy(update=wordless) for each in study.claim)
+    wordless = {"place": "", "words": "", "our_reading": False, "reason": None, "contradicted_by": ""}
+    claims = tuple(each.model_copy(update=wordless) for each in study.claim if _is_measured(each))
     own = study.changed(measure={"published": None})
     return own.model_copy(update={"question": "", "origin": "", "published": (), "claim": claims})
+
+
+def _is_measured(claim: Claim) -> bool:
+    return not isinstance(claim, Unmeasured) and not getattr(claim, "quantity", Quantity.TIME).is_share
 
 
 def _ratios(study: Study, figures: Sequence[Figure], constant: frozenset[FactorName]) -> dict[Key, float]:

@@ -19,8 +19,13 @@ Figures = Sequence[Figure]
 
 
 def judge(claims: Sequence[kinds.Claim], figures: Figures, alpha: float) -> tuple[Judged, ...]:
-    """Each claim with its verdict by the figures."""
-    return tuple(_judged(claim, figures, alpha) for claim in claims)
+    """Each claim with its verdict by the figures, or by the study's own words against it."""
+    return tuple(
+        Judged(claim, (), claim.contradicted_by, contradicted_in_words=True)
+        if claim.contradicted_by
+        else _judged(claim, figures, alpha)
+        for claim in claims
+    )
 
 
 def judge_here(
@@ -72,7 +77,7 @@ def _means(claim: kinds.Claim, figures: Figures) -> Figures:
 def _judged(claim: kinds.Claim, figures: Figures, alpha: float) -> Judged:
     match claim:
         case kinds.Unmeasured():
-            return Judged(claim, (), claim.contradicted_by or claim.why, bool(claim.contradicted_by))
+            return Judged(claim, (), claim.why)
         case kinds.Replay() | kinds.Lossless():
             return Judged(claim, (), "the study prints nothing about it")
         case kinds.Letters() | kinds.Effect() | kinds.Assumption():

@@ -174,7 +174,7 @@ class Timed(Message):
     process_cpu_ns: Counts | None = Field(default=None, description="CPU time of all the process's threads")
     gc_count: Counts | None = Field(default=None, description="collections that ended in the batch")
     gc_ns: Counts | None = Field(default=None, description="time that the runtime says they took")
-    compiled: Counts | None = Field(default=None, description="compiled since the batch before: methods, or milliseconds")
+    compiled: Counts | None = Field(default=None, description="compiled since the batch before, in methods or ms")
     sink: int = Field(description="what the sink added up over all batches")
 
 

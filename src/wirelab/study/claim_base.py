@@ -53,6 +53,7 @@ class BaseClaim(Table):
     """The claim that says the same of the same cells, or more; this one is shown and not counted again."""
     reason: Annotated[str, Field(min_length=1)] | None = None
     """Why it does not hold here, in sentences, where an experiment outside of the study has shown it."""
+    contradicted_by: str = ""  # the place, and the words there, with which the study contradicts it itself; or nothing
     where: Cells = Cells()  # what all its cells have in common
 
     @property

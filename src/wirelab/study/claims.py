@@ -236,7 +236,6 @@ class Unmeasured(BaseClaim):
 
     kind: Literal["unmeasured"]
     why: Annotated[str, Field(min_length=1)]
-    contradicted_by: str = ""  # the place, and the words there, with which the study contradicts it itself; or nothing
 
 
 Restored = Replay | Lossless
