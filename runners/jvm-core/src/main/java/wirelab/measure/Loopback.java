@@ -31,7 +31,8 @@ final class Loopback implements AutoCloseable {
   private static final int NOT_FOUND = 404;
 
   static {
-    // Before the server's class is loaded: each body would wait 40 ms until its head is acknowledged.
+    // Before the server's class is loaded: each body would wait 40 ms until its head is
+    // acknowledged.
     System.setProperty("sun.net.httpserver.nodelay", "true");
   }
 
