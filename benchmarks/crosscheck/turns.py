@@ -123,9 +123,7 @@ class _Harness:
     def __init__(self, checked: Checked, planned: PlannedProcess, folder: Path) -> None:
         program = checked.harness
         self._command = (*program.command(), _question(checked, folder))
-        temporary = folder / "temporary"  # it is killed, and removes nothing
-        temporary.mkdir()
-        self._environment = environment(program.platform, planned) | {"TMPDIR": str(temporary)}
+        self._environment = environment(program.platform, planned)
         self._transport: Transport | None = None
         self.times_ns: list[float] = []
 

@@ -6,16 +6,13 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from benchmarks.crosscheck import turns
 from benchmarks.crosscheck.cells import HERE, Harness
 from benchmarks.crosscheck.verdict import ROUNDS, Verdict, interval, verdict
 
 from tests.conftest import ROOT
-from tests.execution.conftest import planned_of
 from wirelab.app.platforms import runners
 from wirelab.app.resources import workload_catalogue
 from wirelab.building.runners import load_runner
@@ -77,22 +74,6 @@ def test_benchmarks_that_users_wrote_share_no_code_with_the_runner() -> None:
 def _user_code(folder: Path) -> str:
     paths = [*folder.glob("src/**/user/*.java"), *folder.glob("User.cs")]
     return "\n".join(path.read_text() for path in paths)
-
-
-def test_what_a_harness_leaves_is_in_the_folder_of_its_round(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "system").mkdir()
-    monkeypatch.setenv("TMPDIR", str(tmp_path / "system"))
-    monkeypatch.setattr(turns, "_question", lambda *_: "{}")
-    command = ("sh", "-c", "mktemp -d >&2; echo 5; exec sleep 60")
-    platform = load_runner(ROOT / "runners" / "fake").manifest.platforms[0]
-    checked: Any = SimpleNamespace(harness=SimpleNamespace(platform=platform, command=lambda: command))
-    harness = turns._Harness(checked, planned_of("steady"), tmp_path)
-    try:
-        harness.begin()
-    finally:
-        harness.kill()
-    assert len([*tmp_path.glob("temporary/*")]) == 1
-    assert [*tmp_path.glob("system/*")] == []
 
 
 @pytest.mark.exhaustive
