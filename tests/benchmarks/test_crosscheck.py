@@ -6,7 +6,6 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 from benchmarks.crosscheck.cells import HERE, Harness
@@ -15,7 +14,6 @@ from benchmarks.crosscheck.verdict import ROUNDS, Verdict, interval, verdict
 from tests.conftest import ROOT
 from wirelab.app.platforms import runners
 from wirelab.app.resources import workload_catalogue
-from wirelab.building.runners import load_runner
 from wirelab.files.toml import parse_document
 from wirelab.model.subject import parse_subject
 
