@@ -7,7 +7,7 @@ from functools import partial
 
 
 class ExitCode(IntEnum):
-    """One exit code per class of fault; the README lists them."""
+    """One exit code per class of fault; docs/commands.md lists them."""
 
     OK = 0
     BUG = 1
