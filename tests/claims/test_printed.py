@@ -107,6 +107,7 @@ CASES = [
     ("replay", 'of = { codec = "a" }', NOT_MEASURED, 0, 0),
     ("unmeasured", 'why = "no network"', NOT_MEASURED, 0, 0),
     ("unmeasured", 'why = "no network"\ncontradicted_by = "§2: there is none"', CONTRADICTED, 0, 0),
+    ("value", 'of = { codec = "a", size = 10 }\nleast = 1\ncontradicted_by = "§2: it is not"', CONTRADICTED, 0, 0),
     ("first-runs", "least = 2", NOT_MEASURED, 0, 0),
     ("effect", 'factors = ["codec"]\nsignificant = true', NOT_MEASURED, 0, 0),
 ]  # fmt: skip

@@ -73,14 +73,14 @@ enum Colour { RED = 0; GREEN = 1; }
     packed, single, nothing = bytes([0x12, 2, 7, 8]), bytes([0x12, 1, 7]), b""
     parts = b"".join(bytes([0x1A, len(part)]) + part for part in (known, unknown, packed, single, nothing))
     found = wire_facts(types.descriptor_set, types.root, [parts])
-    assert found.otherwise_in_proto2 == pytest.approx(4 / 6), "the page itself, as three of its five parts differ"
+    assert found.different_in_proto2 == pytest.approx(4 / 6), "the page itself, as three of its five parts differ"
 
 
 def test_the_study_of_the_microblog_by_its_schema(tmp_path: Path) -> None:
     study = find_study("microblog")
     figures = tried_on_wire(study, tmp_path, lambda _: None)
     every = dict.fromkeys((quantity for quantity in Quantity if quantity.is_share), 1.0)
-    but = {Quantity.OPTIONAL: pytest.approx(56 / 58), Quantity.OTHERWISE_IN_PROTO2: 0.0}
+    but = {Quantity.OPTIONAL: pytest.approx(56 / 58), Quantity.DIFFERENT_IN_PROTO2: 0.0}
     assert {one.quantity: one.value for one in figures} == every | but
     claims = [claim for claim in study.claim if getattr(claim, "quantity", Quantity.TIME).is_share]
     found = {one.claim.id: one.verdict for one in judge_here(claims, figures, (), 0.05)}

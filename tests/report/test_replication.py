@@ -106,6 +106,12 @@ def test_print_decides_some_of_what_was_not_measured() -> None:
     assert says in in_short([replace(FOUND, printed=replace(FOUND.printed, judged=decided))])
 
 
+def test_what_a_study_says_against_itself_in_words_is_no_number_of_its_own(by_claim: dict[str, ClaimVerdicts]) -> None:
+    one = by_claim["b-as-large"]
+    in_words = replace(one.printed, trials=(), why="§2: it is not", contradicted_in_words=True)
+    assert reasons(replace(one, printed=in_words)).startswith("The study's own text contradicts it, too.")
+
+
 def test_an_experiments_reason_is_given_where_a_claim_did_not_hold(by_claim: dict[str, ClaimVerdicts]) -> None:
     for name, given in (("b-as-large", True), ("b-slower", False)):
         one = by_claim[name]

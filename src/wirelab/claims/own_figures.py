@@ -51,7 +51,7 @@ def wire_figures(name: CorpusName, facts: WireFacts) -> Iterator[Figure]:
         Quantity.READ_BY_NEWER: facts.read_by_newer,
         Quantity.NESTED_ONCE: facts.nested_once,
         Quantity.OPTIONAL: facts.optional,
-        Quantity.OTHERWISE_IN_PROTO2: facts.otherwise_in_proto2,
+        Quantity.DIFFERENT_IN_PROTO2: facts.different_in_proto2,
     }
     yield from (Figure(quantity, levels, share) for quantity, share in shares.items() if share is not None)
 

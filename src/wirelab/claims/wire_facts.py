@@ -26,7 +26,7 @@ class WireFacts:
     """The share of fields that repeat a message at most once in the data and need not be repeated for it; None: there
     are none."""
     optional: float  # of fields that are declared optional
-    otherwise_in_proto2: float  # of messages, nested ones too: declared in proto2, they have other bytes
+    different_in_proto2: float  # of messages, nested ones too: declared in proto2, they have other bytes
 
 
 def wire_facts(descriptor_set: bytes, root: str, objects: Sequence[bytes]) -> WireFacts:
@@ -56,7 +56,7 @@ def wire_facts(descriptor_set: bytes, root: str, objects: Sequence[bytes]) -> Wi
             if name in types
             for field in of.field
         ),
-        otherwise_in_proto2=_share(_differs(each, in_proto2[each.DESCRIPTOR.full_name]) for each in as_they_are),
+        different_in_proto2=_share(_differs(each, in_proto2[each.DESCRIPTOR.full_name]) for each in as_they_are),
     )
 
 

@@ -19,7 +19,7 @@ class Quantity(StrEnum):
     READ_BY_NEWER = "fields that a writer may lack"
     NESTED_ONCE = "nesting without repeating"
     OPTIONAL = "fields declared optional"
-    OTHERWISE_IN_PROTO2 = "messages that proto2 writes otherwise"
+    DIFFERENT_IN_PROTO2 = "messages that proto2 writes differently"
 
     @property
     def is_share(self) -> bool:
@@ -30,7 +30,7 @@ class Quantity(StrEnum):
             Quantity.READ_BY_NEWER,
             Quantity.NESTED_ONCE,
             Quantity.OPTIONAL,
-            Quantity.OTHERWISE_IN_PROTO2,
+            Quantity.DIFFERENT_IN_PROTO2,
         }
 
 

@@ -141,7 +141,8 @@ def _of_print(one: ClaimVerdicts) -> str:
     held = one.outcome is Outcome.HELD
     match one.printed.verdict:
         case Verdict.CONTRADICTED:
-            return "The study's own numbers contradict it." if held else "The study's own numbers contradict it, too."
+            own = "text contradicts" if one.printed.contradicted_in_words else "numbers contradict"
+            return f"The study's own {own} it." if held else f"The study's own {own} it, too."
         case Verdict.IN_PART:
             return f"Its own numbers bear it out in part ({found_text(one.printed)})."
         case Verdict.HOLDS:
