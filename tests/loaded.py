@@ -10,7 +10,7 @@ import scipy.special
 import wirelab.app.analyze.analysis
 import wirelab.app.destinations
 import wirelab.app.lab.results
-import wirelab.app.replication
+import wirelab.app.replicate.replication
 import wirelab.app.run.run
 import wirelab.cli.main
 import wirelab.cli.output

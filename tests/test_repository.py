@@ -176,7 +176,10 @@ def test_the_glossary_is_alphabetical_and_has_each_word_once() -> None:
             {"fastapi", "uvicorn", "numpy", "scipy", "duckdb", "pydantic", "google", "jinja2", "vl_convert"},
         ),
         ("wirelab.schema.types, wirelab.schema.compile, wirelab.workload.corpus", {"jinja2", "numpy"}),
-        ("wirelab.app.run.run, wirelab.app.lab.results, wirelab.app.replication", {"scipy.special", "vl_convert"}),
+        (
+            "wirelab.app.run.run, wirelab.app.lab.results, wirelab.app.replicate.replication",
+            {"scipy.special", "vl_convert"},
+        ),
     ],
 )
 def test_what_takes_long_to_load_is_loaded_when_it_is_needed(modules: str, slow: set[str]) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.conftest import ROOT, Wirelab
 from wirelab.app.lab.results import study_of
-from wirelab.app.replication import _covers
+from wirelab.app.replicate.runs import covers
 from wirelab.model.cell import ModeKind
 from wirelab.model.groups import gathered
 from wirelab.model.run import ROUND_TRIP
@@ -132,7 +132,7 @@ def test_more_time_or_calls_than_are_asked_for_are_as_good(
     had: dict[str, object], wanted: dict[str, object], is_as_good: bool
 ) -> None:
     study = parse_study(STUDY, "study mine")
-    assert _covers(study.changed(measure=had), study.changed(measure=wanted)) is is_as_good
+    assert covers(study.changed(measure=had), study.changed(measure=wanted)) is is_as_good
 
 
 @pytest.mark.long

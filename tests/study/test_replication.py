@@ -8,9 +8,11 @@ from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
 from wirelab.model.errors import DefinitionError
 from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.model.subject import parse_subject
+from wirelab.study.claims import Unmeasured
 from wirelab.study.definition import PublishedMethod, Study, parse_study
 from wirelab.study.replication import (
     brief_study,
+    cell_count,
     departures,
     differences,
     narrowed,
@@ -18,6 +20,7 @@ from wirelab.study.replication import (
     single_changes,
     single_shots,
     sound_study,
+    with_claim,
 )
 
 FACTORS = {"workload": ["w"], "size": [1, 10, 100], "variant": ["random", "same"], "codec": ["a", "b", "c"]}
@@ -44,7 +47,7 @@ def test_the_authors_method_as_a_study() -> None:
     assert str(kept) == "b+gzip", "claims name it as the study does"
     assert ("with the subjects of the lab's method", asked.factors.codec) in [
         (what, each.factors.codec)
-        for what, each in single_changes(derived, sound_study(asked, budget_s=60, brief=False))
+        for what, each in single_changes(derived, sound_study(asked, budget_s=60, brief=False), derived.measure.calls)
     ]
     assert derived.analysis.until == "rounds"
     said = " ".join(departures(theirs, measure, 1))
@@ -96,8 +99,10 @@ def test_single_changes_take_one_thing_each_from_the_lab() -> None:
     assert theirs is not None
     derived = published_study(asked, theirs, calls=100, budget_s=60)
     ours = sound_study(asked, budget_s=60, brief=False)
-    (_, same), *changes = single_changes(derived, ours)
+    (_, same), *changes = single_changes(derived, ours, derived.measure.calls)
     assert same == derived
+    fewer, _ = next(single_changes(derived.changed(measure={"calls": 20}), ours, 1000))
+    assert fewer == "as they did, but only with these cells and 20 instead of 1,000 calls in a run"
     changed = {what: (each.measure, each.factors.sink) for what, each in changes}
     assert list(changed) == [
         "with the lab's warm-up and turns",
@@ -115,7 +120,7 @@ def test_single_changes_take_one_thing_each_from_the_lab() -> None:
     assert [what for what, (_, sink) in changed.items() if sink == (Sink.MEMORY,)] == list(changed)[3:4]
     shots = PublishedMethod(warm_up_runs=0, runs=1, calls=1, replicates=4, order="random")
     derived = published_study(asked, shots, calls=1, budget_s=60)
-    of_shots = dict(single_changes(derived, ours))
+    of_shots = dict(single_changes(derived, ours, derived.measure.calls))
     assert [what.split()[-1] for what in of_shots] == ["cells", "turns", "call", "turn"]
     one = of_shots["in one process that repeats each call"].measure
     assert (one.mode, one.one_process, one.rounds, one.runs, one.warm_up_runs) == (ModeKind.FIXED, True, 1, 4, 0)
@@ -143,7 +148,7 @@ def test_warming_up_all_first_is_one_more_change() -> None:
     assert theirs is not None
     derived = published_study(asked, theirs, calls=100, budget_s=60)
     assert "all cells before the first that counts" in next(differences(asked, theirs))
-    changes = dict(single_changes(derived, sound_study(asked, budget_s=60, brief=False)))
+    changes = dict(single_changes(derived, sound_study(asked, budget_s=60, brief=False), derived.measure.calls))
     warm = {what: each.measure.warm_up_first for what, each in changes.items()}
     assert warm.pop("with each cell's warm-up before its own runs") is False
     assert warm.pop("with the lab's warm-up and turns") is False
@@ -206,3 +211,18 @@ def test_ratios_are_to_the_reference_at_the_same_place() -> None:
     key = Quantity.TIME, ((FactorName.SIZE, "10"), (FactorName.CODEC, "b"))
     assert found == {key: 3.0}
     assert printed == {key: 2.0}
+
+
+def test_claims_share_a_design_that_has_no_more_cells_than_they_have_apart() -> None:
+    whole = study()
+    claim = Unmeasured(kind="unmeasured", id="c", place="§1", words="It holds.", why="it stands for any")
+    at = [
+        [{FactorName.CODEC: codec, FactorName.SIZE: size} for codec in codecs for size in sizes]
+        for codecs, sizes in (("ab", ("1",)), ("ab", ("100",)), ("a", ("1", "10", "100")))
+    ]
+    (together,) = with_claim(with_claim((), claim, at[0], whole), claim, at[1], whole)
+    assert (len(together.claims), cell_count(together.study)) == (2, 2 * cell_count(narrowed(whole, at[0])))
+    apart = with_claim(with_claim((), claim, at[0], whole), claim, at[2], whole)
+    own = [cell_count(narrowed(whole, each)) for each in (at[0], at[2], [*at[0], *at[2]])]
+    assert [cell_count(part.study) for part in apart] == own[:2]
+    assert sum(own[:2]) < own[2]

@@ -1,10 +1,12 @@
 """A study that repeats another, as two: measured as that one was published, and as this lab measures. Pure."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from math import prod
 
 from wirelab.model.cell import ModeKind, Sink
 from wirelab.model.figure import FactorName
+from wirelab.study.claims import Claim
 from wirelab.study.definition import LOOKS, Measure, PublishedMethod, Study
 
 _BRIEF_CELLS = 36
@@ -55,13 +57,17 @@ _THEIRS = ("rounds", "copies", "budget_s", "one_process", "order")
 """What of the authors' method has nothing to do with warm-up and turns."""
 
 
-def single_changes(theirs: Study, ours: Study) -> Iterator[tuple[str, Study]]:
+def single_changes(theirs: Study, ours: Study, all_calls: int) -> Iterator[tuple[str, Study]]:
     """The authors' method as it is, then with one thing after the other as the lab does it.
+
+    A run of it may have fewer calls here than `all_calls`, which it has on all cells.
 
     Yields:
         What is changed, as a phrase, and the study to measure.
     """
-    yield "as they did, but only with these cells", theirs
+    calls = theirs.measure.calls
+    fewer = "" if calls == all_calls else f" and {calls:,} instead of {all_calls:,} calls in a run"
+    yield f"as they did, but only with these cells{fewer}", theirs
     if theirs.measure.mode is not ModeKind.STEADY:
         warm = ours.measure.model_copy(update={name: getattr(theirs.measure, name) for name in _THEIRS})
         yield "with the lab's warm-up and turns", theirs.model_copy(update={"measure": warm})
@@ -100,6 +106,36 @@ def narrowed(study: Study, places: Sequence[Mapping[FactorName, str]]) -> Study:
             kept[str(name)] = tuple(own)
     reference = study.reference if study.reference in kept.get("codec", study.factors.codec) else None
     return study.changed(kept, reference=reference)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Claims that are measured together, on the cells of all."""
+
+    claims: tuple[Claim, ...]
+    places: tuple[Mapping[FactorName, str], ...]
+    study: Study  # with these cells
+
+
+def with_claim(
+    parts: Sequence[Part], claim: Claim, places: Sequence[Mapping[FactorName, str]], whole: Study
+) -> tuple[Part, ...]:
+    """The parts of a study with one more claim, which is about times at `places`.
+
+    It joins the first part with which it has no more cells than both have apart; otherwise it is a part of its own.
+    """
+    own = Part((claim,), tuple(places), narrowed(whole, places))
+    for at, part in enumerate(parts):
+        both = (*part.places, *own.places)
+        study = narrowed(whole, both)
+        if cell_count(study) <= cell_count(part.study) + cell_count(own.study):
+            return (*parts[:at], Part((*part.claims, claim), both, study), *parts[at + 1 :])
+    return (*parts, own)
+
+
+def cell_count(study: Study) -> int:
+    """How many cells all levels of a study's factors make together."""
+    return prod(len(levels) for name in FactorName if (levels := getattr(study.factors, name, ())))
 
 
 def single_shots(method: PublishedMethod) -> bool:

@@ -105,7 +105,7 @@ def command(*, study: str | None, every: bool, lab: str | None, report: str | No
 
 
 def _replicated(name: str, lab: Path, *, method: str, brief: bool, budget: float | None) -> "Replication":
-    from wirelab.app.replication import Method, replicate
+    from wirelab.app.replicate.replication import Method, replicate
     from wirelab.app.resources import cache_folder
     from wirelab.app.run.listener import Where
     from wirelab.cli.progress import Progress

@@ -53,6 +53,12 @@ class ClaimVerdicts:
         return self.sound is not None and bool(self.sound.rulings)
 
     @property
+    def of_sizes(self) -> bool:
+        """Whether the lab's method bases it only on sizes."""
+        rulings = self.sound.rulings if self.sound is not None else ()
+        return all(each.interval and each.interval.method == "exact" for each in rulings)
+
+    @property
     def outcome(self) -> Outcome:
         """What becomes of it."""
         if self.sound is not None and self.sound.rulings:
@@ -76,6 +82,12 @@ class ClaimVerdicts:
         """Whether the lab's method shows it to be wrong somewhere, and the authors' says anything of it here."""
         judged_by_both = self.by_sound and self.published is not None and bool(self.published.trials)
         return judged_by_both and self.outcome in _WRONG_SOMEWHERE
+
+    @property
+    def unexplained(self) -> bool:
+        """Whether it did not hold in time, and neither print nor an experiment of ours says why."""
+        explained = self.contradicted_by_itself or self.of_sizes or self.claim.reason
+        return self.by_sound and self.outcome is Outcome.FAILED and not explained
 
     def turned(self, judged: Judged) -> bool:
         """Whether plain numbers say otherwise than the authors' method does here.
@@ -130,8 +142,9 @@ def reasons(one: ClaimVerdicts) -> str:
         says.append("Its authors' method gives the opposite here (see below).")
     elif one.claim.reason and one.outcome is Outcome.FAILED:
         says.append(f"An experiment shows why: {one.claim.reason}")
-    elif _of_sizes(one.sound) and one.outcome is Outcome.FAILED and one.printed.verdict is Verdict.HOLDS:
-        says.append("Sizes do not depend on how they are measured, so the data or the versions differ.")
+    elif one.of_sizes and one.outcome is Outcome.FAILED and not one.contradicted_by_itself:
+        so = "the data or the versions differ" if one.printed.verdict is Verdict.HOLDS else "no single change was tried"
+        says.append(f"Sizes do not depend on how they are measured, so {so}.")
     elif one.outcome is Outcome.FAILED and one.printed.verdict is Verdict.HOLDS and _missed(one.published):
         says.append("Its authors' method, as far as it could be rerun, does not give it here either.")
     return " ".join(filter(None, says))
@@ -155,8 +168,3 @@ def _of_print(one: ClaimVerdicts) -> str:
 
 def _missed(published: Judged | None) -> bool:
     return published is not None and published.verdict in (Verdict.CONTRADICTED, Verdict.IN_PART)
-
-
-def _of_sizes(ruled: Ruled | None) -> bool:
-    """Whether a claim is based only on sizes."""
-    return ruled is not None and all(each.interval and each.interval.method == "exact" for each in ruled.rulings)

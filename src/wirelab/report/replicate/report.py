@@ -170,9 +170,16 @@ def entries(found: Replication, outcome: Outcome) -> tuple[Entry, ...]:
 
 def _entry(found: Replication, one: ClaimVerdicts) -> Entry:
     """A claim with what it is based on; disputed ones have their single changes further down."""
-    turned, *each = ("",) if one.disputed else changes(found, one) or ("",)
+    turned, *each = ("",) if one.disputed else changes(found, one) or (_untried(found, one),)
     says = " ".join(filter(None, (reasons(one), turned)))
     return Entry(f"“{one.claim.words}” ({place_text(one.claim)}): {one.found}.", (says,), details=tuple(each))
+
+
+def _untried(found: Replication, one: ClaimVerdicts) -> str:
+    if found.published is None or not one.unexplained:
+        return ""
+    because = "" if one.unheld else "Its authors' method does not measure it, so no"
+    return f"{because or 'No'} single change was tried."
 
 
 def disputes(found: Replication) -> tuple[str, tuple[ClaimVerdicts, ...]]:
@@ -220,7 +227,7 @@ def changes(found: Replication, one: ClaimVerdicts) -> tuple[str, ...]:
         says = f"It holds by the authors' method {by}." if turned else none
     if any(change.unchanged for change in turned):
         says = (
-            "It turns when it is measured again without a change, so chance or other work in the process is the cause."
+            "It turns when it is measured again without a change, so the cause is chance or how much its process does."
         )
     each = (f"{capitalized(change.what)}: {judged.verdict}, {found_text(judged)}." for change, judged in own)
     return (says, *each)

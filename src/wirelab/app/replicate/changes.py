@@ -1,0 +1,89 @@
+"""Which single change of the authors' method turns a claim: on which cells each is measured, and what it gives."""
+
+from collections.abc import Iterator, Sequence
+from math import floor
+
+from wirelab.app.lab.findings import measured_in
+from wirelab.app.replicate.runs import ReplicationWhere, known, measured, seen, spent_s, with_known_calls
+from wirelab.claims.factorial import FactorialClaim
+from wirelab.claims.own_figures import time_figures
+from wirelab.claims.printed import judge_here
+from wirelab.claims.verdict import Judged
+from wirelab.model.cell import ModeKind
+from wirelab.model.figure import Figure, Quantity
+from wirelab.report.replicate.outcome import ClaimVerdicts, claim_verdicts
+from wirelab.report.replicate.replication import Changed, Replication
+from wirelab.store.lab import Lab
+from wirelab.study.claims import Claim
+from wirelab.study.definition import Study
+from wirelab.study.replication import Part, cell_count, repeated_in_one_process, single_changes, with_claim
+
+
+def changed_methods(
+    found: Replication, derived: Study, ours: Study, budget_s: float, alpha: float, where: ReplicationWhere
+) -> Iterator[Changed]:
+    """Their method on the cells of claims that did not hold, as it is and with one thing after the other as the lab's.
+
+    All disputed claims are tried and all that did not hold, with fewer calls in a run if the budget is small; others
+    only as far as it goes. Claims of sizes are left out, because no method changes them. Claims of analyses of
+    variance have `_whole_design`.
+    """
+    candidates = [one for one in claim_verdicts(found) if one.published is not None and (one.disputed or one.unheld)]
+    cell_s = spent_s(derived, where.lab) / cell_count(derived)
+    parts: tuple[Part, ...] = ()
+    for one in sorted(candidates, key=lambda one: (not one.disputed, not one.unexplained, not one.surprising)):
+        places = [figure.levels for figure in _times_of(one)]
+        joined = with_claim(parts, one.claim, places, derived) if places else parts
+        if one.disputed or one.unexplained or _costs_s(joined, ours, cell_s) <= budget_s:
+            parts = joined
+    costs_s = _costs_s(parts, ours, cell_s)
+    kept = min(1.0, budget_s / costs_s) if costs_s else 1.0
+    calls = max(1, floor(derived.measure.calls * kept))
+    judged: dict[tuple[str, bool], list[Judged]] = {}
+    for part in parts:
+        theirs = with_known_calls(part.study.changed(measure={"calls": calls}), where.lab)
+        changes = [*single_changes(theirs, ours, derived.measure.calls)]
+        for_each_s = budget_s * _costs_s([part], ours, cell_s) / costs_s / len(changes)
+        for what, study in changes:
+            own = _judged_so(what, study.changed(measure={"budget_s": for_each_s}), part.claims, alpha, where)
+            judged.setdefault((what, study == theirs), []).extend(own)
+    yield from (Changed(what, tuple(own), unchanged) for (what, unchanged), own in judged.items())
+    if whole := [one.claim for one in candidates if isinstance(one.claim, FactorialClaim)]:
+        yield from _whole_design(whole, derived, ours, alpha, where)
+
+
+def _costs_s(parts: Sequence[Part], ours: Study, cell_s: float) -> float:
+    """About how long all changes of these parts take with all calls."""
+    return sum(cell_count(part.study) * cell_s * sum(1 for _ in single_changes(part.study, ours, 1)) for part in parts)
+
+
+def _times_of(one: ClaimVerdicts) -> list[Figure]:
+    """The times that a claim's trials by the authors' method are made of."""
+    trials = one.published.trials if one.published else ()
+    readings = [reading for trial in trials for reading in trial.readings]
+    return [figure for reading in readings for figure in reading.of if figure.quantity is Quantity.TIME]
+
+
+def _whole_design(
+    claims: Sequence[Claim], derived: Study, ours: Study, alpha: float, where: ReplicationWhere
+) -> Iterator[Changed]:
+    """What claims of analyses of variance become where the whole design is measured otherwise, and analysed as theirs.
+
+    The lab's own measurements serve for its warm-up, turns and copies of the data together.
+    """
+    if derived.measure.mode is ModeKind.COLD:
+        what, study = repeated_in_one_process(derived)
+        yield Changed(what, _judged_so(what, study, claims, alpha, where))
+    if (run := known(ours, where.lab)) is not None:
+        with Lab.open(where.lab, create=False, read_only=True) as lab:
+            times = tuple(time_figures(measured_in(lab, run, ours).times_ns))
+        yield Changed("with the lab's measurements under their analysis", judge_here(claims, times, (), alpha))
+
+
+def _judged_so(
+    what: str, study: Study, claims: Sequence[Claim], alpha: float, where: ReplicationWhere
+) -> tuple[Judged, ...]:
+    """The claims by the authors' method with one change."""
+    where.listener.notice(f"the authors' method with one change: {what}")
+    own = seen(measured(study, where), study, where)
+    return judge_here(claims, (*own.times, *own.sizes), own.runs, alpha, own.filed)
