@@ -1,6 +1,6 @@
 """Which single change of the authors' method turns a claim: on which cells each is measured, and what it gives."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import floor
 
 from wirelab.app.lab.findings import measured_in
@@ -10,13 +10,13 @@ from wirelab.claims.own_figures import time_figures
 from wirelab.claims.printed import judge_here
 from wirelab.claims.verdict import Judged
 from wirelab.model.cell import ModeKind
-from wirelab.model.figure import Figure, Quantity
+from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.report.replicate.outcome import ClaimVerdicts, claim_verdicts
 from wirelab.report.replicate.replication import Changed, Replication
 from wirelab.store.lab import Lab
 from wirelab.study.claims import Claim
 from wirelab.study.definition import Study
-from wirelab.study.replication import Part, cell_count, repeated_in_one_process, single_changes, with_claim
+from wirelab.study.replication import Part, repeated_in_one_process, single_changes, with_claim
 
 
 def changed_methods(
@@ -29,21 +29,26 @@ def changed_methods(
     variance have `_whole_design`.
     """
     candidates = [one for one in claim_verdicts(found) if one.published is not None and (one.disputed or one.unheld)]
-    cell_s = spent_s(derived, where.lab) / cell_count(derived)
+    times = [figure for figure in (found.published.figures if found.published else ()) if _is_time(figure)]
+    spent = spent_s(derived, where.lab)
+
+    def costs_s(of: Iterable[Part]) -> float:
+        return sum(spent * _share(part.study, times) * len([*single_changes(part.study, ours, 1)]) for part in of)
+
     parts: tuple[Part, ...] = ()
     for one in sorted(candidates, key=lambda one: (not one.disputed, not one.unexplained, not one.surprising)):
         places = [figure.levels for figure in _times_of(one)]
         joined = with_claim(parts, one.claim, places, derived) if places else parts
-        if one.disputed or one.unexplained or _costs_s(joined, ours, cell_s) <= budget_s:
+        if one.disputed or one.unexplained or costs_s(joined) <= budget_s:
             parts = joined
-    costs_s = _costs_s(parts, ours, cell_s)
-    kept = min(1.0, budget_s / costs_s) if costs_s else 1.0
+    whole_s = costs_s(parts)
+    kept = min(1.0, budget_s / whole_s) if whole_s else 1.0
     calls = max(1, floor(derived.measure.calls * kept))
     judged: dict[tuple[str, bool], list[Judged]] = {}
     for part in parts:
         theirs = with_known_calls(part.study.changed(measure={"calls": calls}), where.lab)
         changes = [*single_changes(theirs, ours, derived.measure.calls)]
-        for_each_s = budget_s * _costs_s([part], ours, cell_s) / costs_s / len(changes)
+        for_each_s = budget_s * costs_s([part]) / whole_s / len(changes)
         for what, study in changes:
             own = _judged_so(what, study.changed(measure={"budget_s": for_each_s}), part.claims, alpha, where)
             judged.setdefault((what, study == theirs), []).extend(own)
@@ -52,16 +57,30 @@ def changed_methods(
         yield from _whole_design(whole, derived, ours, alpha, where)
 
 
-def _costs_s(parts: Sequence[Part], ours: Study, cell_s: float) -> float:
-    """About how long all changes of these parts take with all calls."""
-    return sum(cell_count(part.study) * cell_s * sum(1 for _ in single_changes(part.study, ours, 1)) for part in parts)
+def _share(part: Study, times: Sequence[Figure]) -> float:
+    """Which share of a run's measured times, from 0 to 1, cells of a part of its study took."""
+    own = {
+        name: {str(part.named(level) if name is FactorName.CODEC else level) for level in levels}
+        for name in FactorName
+        if (levels := getattr(part.factors, name, ()))
+    }
+    kept = sum(
+        figure.value
+        for figure in times
+        if all(level in own[name] for name, level in figure.levels.items() if name in own)
+    )
+    return kept / sum(figure.value for figure in times)
 
 
 def _times_of(one: ClaimVerdicts) -> list[Figure]:
     """The times that a claim's trials by the authors' method are made of."""
     trials = one.published.trials if one.published else ()
     readings = [reading for trial in trials for reading in trial.readings]
-    return [figure for reading in readings for figure in reading.of if figure.quantity is Quantity.TIME]
+    return [figure for reading in readings for figure in reading.of if _is_time(figure)]
+
+
+def _is_time(figure: Figure) -> bool:
+    return figure.quantity is Quantity.TIME
 
 
 def _whole_design(
