@@ -144,7 +144,7 @@ def reasons(one: ClaimVerdicts) -> str:
         says.append(f"An experiment shows why: {one.claim.reason}")
     elif one.of_sizes and one.outcome is Outcome.FAILED and not one.contradicted_by_itself:
         so = "the data or the versions differ" if one.printed.verdict is Verdict.HOLDS else "no single change was tried"
-        says.append(f"Sizes do not depend on how they are measured, so {so}.")
+        says.append(f"It does not depend on how times are measured, so {so}.")
     elif one.outcome is Outcome.FAILED and one.printed.verdict is Verdict.HOLDS and _missed(one.published):
         says.append("Its authors' method, as far as it could be rerun, does not give it here either.")
     return " ".join(filter(None, says))
