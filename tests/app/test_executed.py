@@ -1,4 +1,4 @@
-"""What was executed last of each codec: kept on this machine, with a version and a day, before what is recorded."""
+"""Latest executed trials of each codec: kept on this machine, with a version and a day, before what is recorded."""
 
 import datetime
 import json

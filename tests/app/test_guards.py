@@ -27,7 +27,7 @@ def test_who_cheats_is_flagged_and_who_does_not_is_not(wirelab: Wirelab, tmp_pat
     assert flags_of(ended.stdout) == cheats
     text, page = wirelab("report").stdout, (tmp_path / "wirelab-report.html").read_text()
     why = {
-        "does-nothing": "that it gives takes at least",
+        "does-nothing": "of its output takes at least",
         "drops-output": "a process of round 1 wrote different bytes while it was timed than when it was verified.",
     }
     for shown in (text, page):

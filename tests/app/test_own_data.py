@@ -162,7 +162,7 @@ def test_a_run_on_data_reports_what_is_not_carried(wirelab: Wirelab, tmp_path: P
     assert "Which format for this data?" in (tmp_path / "wirelab-report.html").read_text()
     again = wirelab("report")
     assert LOST in again.stdout + again.stderr
-    assert "What each question leaves" in again.stdout
+    assert "Formats that each question leaves" in again.stdout
 
 
 @pytest.mark.long
@@ -341,7 +341,7 @@ def test_forms_that_only_protobufs_own_json_has_are_named(tmp_path: Path) -> Non
         "message Within { int32 depth = 1; }"
     )
     (said,) = as_messages(compile_schema("span", tmp_path / "span.proto", "Span").schema)
-    assert said.startswith("t.Span.start: google.protobuf.Timestamp is written as the message that it is")
+    assert said.startswith("t.Span.start: google.protobuf.Timestamp is written as an ordinary message")
 
 
 def test_a_folder_for_temporary_files_that_takes_none(monkeypatch: pytest.MonkeyPatch) -> None:

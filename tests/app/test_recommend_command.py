@@ -98,7 +98,7 @@ def test_needs_prices_and_names_that_are_none_are_refused(lab: Path, wirelab: Wi
         (("--platform", "jvm"), "there is no such platform of the run"),
         (("--rounds", "3"), "it is about measuring data of your own"),
         (("--from", "jvm", "--to", "python"), "it is about measuring data of your own"),
-        (("nowhere.jsonl",), "there are no data"),
+        (("nowhere.jsonl",), "there is no file or folder of data"),
         (("--prices", "nowhere.toml"), "there is no such file"),
     ):
         ended = wirelab("recommend", *options)
@@ -198,7 +198,7 @@ def test_formats_between_platforms_cost_what_their_link_carries(wirelab: Wirelab
     assert "over 1 Mbit/s, 1 ms" not in again.stdout
     flooded = wirelab("recommend", "--messages", "1000000")
     assert flooded.returncode == NOTHING
-    assert "the link carries none" in flooded.stdout
+    assert "the link cannot carry the bytes" in flooded.stdout
 
 
 def test_outcomes_of_ones_own_changes_come_before_those_that_are_recorded(tmp_path: Path) -> None:

@@ -262,7 +262,7 @@ def test_what_comes_back_different_contradicts_that_nothing_is_lost(wirelab: Wir
     write(tmp_path, f'{study}{claim}where = {{ size = 110 }}\nof = {{ codec = ["steady", "mismatch"] }}\n')
     ended = wirelab("replicate", "mine.toml", "--method", "sound", "--budget", "20s", timeout=100)
     assert row(ended.stdout, "kept")[2:] == [
-        *("not measured", "replicated in part", "not 1 of 2: mismatch what was written did not come back as it was"),
+        *("not measured", "replicated in part", "not 1 of 2: mismatch the written values did not come back unchanged"),
     ]
 
 

@@ -205,7 +205,7 @@ def test_every_size_is_a_row_of_the_csv() -> None:
     ("as_documents", "written", "says"),
     [
         (True, 97, "numbers or texts, such as 3 for 3.0, or escapes (3 bytes fewer in JSON)"),
-        (False, 1180, "what is around such values, or numbers, texts or escapes (1,080 bytes more in JSON)"),
+        (False, 1180, "the text around such values, or numbers, texts or escapes (1,080 bytes more in JSON)"),
         (False, 100, None),
     ],
 )

@@ -61,7 +61,7 @@ def test_a_study_with_other_platforms_than_its_transfer_is_refused(wirelab: Wire
     (tmp_path / "taken.toml").write_text(STUDY)
     ended = wirelab("run", "taken.toml")
     assert ended.returncode == 3
-    assert "factors.platform has to name the sender and the receivers of [transfer]" in ended.stderr
+    assert "factors.platform must name the sender and the receivers of [transfer]" in ended.stderr
 
 
 def test_the_usual_codecs_are_asked_and_the_first_is_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:

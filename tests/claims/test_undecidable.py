@@ -27,7 +27,7 @@ UNDECIDABLE = [
     ('kind = "exponent"\nof = { codec = "a" }\nabout = 1', "", "it needs 3 sizes"),
     ('kind = "growth"\nof = { codec = "a", size = 1 }', "", "it needs 2 sizes that begin with a number"),
     ('kind = "effect"\nfactors = ["workload"]\nsignificant = true', "", "workload does not vary"),
-    ('kind = "spread"\nof = { codec = "a" }\nmost = 1', "[measure]\nrounds = 1\n", "measure.rounds has to be"),
+    ('kind = "spread"\nof = { codec = "a" }\nmost = 1', "[measure]\nrounds = 1\n", "measure.rounds must be"),
     ('kind = "first-runs"\nleast = 2', "", "no published method is given"),
     ('kind = "extreme"\nof = { platform = "there" }\nextreme = "least"', "", "there cannot run here: no tool"),
     (

@@ -123,7 +123,7 @@ def test_a_host_is_killed_and_does_not_come_back(network: Namespaces) -> None:
     found = report(network)
     assert found["complete"] is False
     (why,) = (each for each in found["left_out"] if each.startswith("Host"))
-    assert why.startswith("Host left is not in it, because it does not answer: it vanished")
+    assert why.startswith("Host left is left out, because it does not answer: it vanished")
     assert "wirelab.duckdb.hosts/left.duckdb" in why
     compares_formats(found, 2)
     partial = measured(members.folder / "wirelab.duckdb.hosts" / "left.duckdb")

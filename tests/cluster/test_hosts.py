@@ -113,7 +113,7 @@ def test_a_host_with_another_certificate_is_refused_and_named(members: Members) 
     assert members.ended() == MEASUREMENT
     assert measured(members.folder / "wirelab.duckdb") == {"host left": ROUNDS * CELLS}
     left_out = json.loads(members.out("driver").read_text())["left_out"]
-    assert left_out[0].startswith("Host right is not in it, because it does not answer: it has not joined")
+    assert left_out[0].startswith("Host right is left out, because it does not answer: it has not joined")
 
 
 def test_a_driver_with_another_certificate_is_refused(members: Members, tmp_path: Path) -> None:

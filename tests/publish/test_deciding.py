@@ -45,7 +45,7 @@ def test_where_the_smaller_one_is_slower_a_link_turns_the_answer(tmp_path: Path)
 def test_noise_has_no_winner(tmp_path: Path) -> None:
     decision, seen = evidence(tmp_path / "a.duckdb", scatter=0.3, plain=(1000, 900), packed=(1050, 800))
     assert seen.verdict is Verdict.UNRESOLVED
-    assert "This does not show which is faster" in answer(decision, seen)
+    assert "This run does not show which is faster" in answer(decision, seen)
 
 
 @pytest.mark.parametrize(

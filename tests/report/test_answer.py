@@ -87,7 +87,7 @@ def test_where_nothing_was_measured_that_is_said() -> None:
     says = answer(replace(found, findings=(*found.findings[:-1], lost[-1])))
     assert "of the other 9" in answer(replace(found, findings=(*found.findings[:-1], lost[-1])))
     assert says.endswith(
-        "Nothing was measured of orjson:keys=sorted+zstd-19 on cpython: no process was left that counts."
+        "Nothing was measured for orjson:keys=sorted+zstd-19 on cpython: no process was left that counts."
     )
 
 

@@ -139,7 +139,7 @@ SLOWER = Shift(3, Interval(1.2, 1.142, 1.263, 0.95, 6, "t"))
         ),
         (
             history(moments=3),
-            "orjson was measured in 3 sessions on 1 machine (1 series). That is too few to see a change: a series needs"
+            "orjson was measured in 3 sessions on 1 machine (1 series). That is too few to detect a change: a series needs"
             " 4 sessions of the same data, on one machine, against the same reference.",
         ),
     ],
@@ -167,6 +167,6 @@ def test_what_is_merged_can_be_shown_by_the_command_that_is_named() -> None:
     found = Merged("two labs.duckdb", (), {"A": {"cores": "2"}}, (), ())
     (answer_,) = merged_report(found).lead
     assert answer_.words == (
-        "two labs.duckdb has 0 runs, measured on 1 machine (A). Show what they say together: wirelab report --runs all"
+        "two labs.duckdb has 0 runs, measured on 1 machine (A). To show their pooled results: wirelab report --runs all"
         " --lab 'two labs.duckdb'"
     )

@@ -130,7 +130,7 @@ def test_times_of_some_sizes_are_a_difference_that_the_authors_method_does_not_h
     asked = study().changed(measure={"timed_sizes": ("1", "100")})
     theirs = asked.measure.published
     assert theirs is not None
-    assert [*differences(asked, theirs)][-1] == "sizes (the lab's method times 1 and 100 alone)"
+    assert [*differences(asked, theirs)][-1] == "sizes (the lab's method times only 1 and 100)"
     assert published_study(asked, theirs, calls=1, budget_s=60).measure.timed_sizes == ()
     assert sound_study(asked, budget_s=60, brief=False).measure.timed_sizes == ("1", "100")
 

@@ -80,7 +80,7 @@ def test_what_runs_shows_how_far_it_is_and_its_lab_is_read_by_nobody(labs: Labs)
         assert shown["progress"]["says"] == ["verdict: a is faster"]
         assert (shown["progress"]["done"], shown["progress"]["of"]) == (0, 4)
         with (
-            pytest.raises(LabError, match="a run that was started here measures in it"),
+            pytest.raises(LabError, match="a run that was started here is measuring into it"),
             labs.reading("wirelab.duckdb"),
         ):
             pass

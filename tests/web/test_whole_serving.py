@@ -63,7 +63,7 @@ def test_a_study_is_measured_and_its_run_can_be_opened(tmp_path: Path) -> None:
     with served(tmp_path, allow_run=True) as client:
         assert client.post("queue", {**STUDY, "rounds": 4, "lab": "mine.duckdb"}).status == 200
         until(lambda: measured(client) > 0)
-        assert "a run that was started here measures in it" in client.get("").text
+        assert "a run that was started here is measuring into it" in client.get("").text
         study = until(lambda: (found := the_study(client))["state"] == "done" and found)
         assert (study["run"], study["fault"]) == (1, "")
         assert 'id="explorer"' in client.get("labs/mine.duckdb/runs/1").text

@@ -1,7 +1,7 @@
-"""ln(time) = cell + round + rest, by least squares: what all cells of a round share is the machine's speed. Pure.
+"""ln(time) = cell + round + rest, by least squares: the part that all cells of a round share is the machine's. Pure.
 
-What is estimated is the time at the speeds that the machine had in this session, so only the rest is error; each cell's
-rest scatters in its own way. Cells may miss rounds. Cost models start from this (`wirelab.analysis.growth`).
+The estimate is the time at the speeds that the machine had in this session, so only the rest is error; each cell's rest
+scatters in its own way. Cells may miss rounds. Cost models start from this (`wirelab.analysis.growth`).
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ class TwoWayFit:
     counts: NDArray[np.float64]  # whether a cell has a time in a round, 1 or 0, shape (cells, rounds)
     means: NDArray[np.float64]  # of ln(time) at the session's mean speed, shape (cells,)
     variances: NDArray[np.float64]
-    """The variances of the rest in one round, shape (cells,); that of all cells where a cell does not show its own."""
+    """The variances of the rest in one round, shape (cells,); the common one for cells that do not show their own."""
     freedoms: NDArray[np.float64]  # degrees of freedom of each variance, shape (cells,)
     freedom: float  # of all residuals together
     inverse: NDArray[np.float64]  # generalised, of the rounds' normal equations, shape (rounds, rounds)
@@ -37,8 +37,8 @@ class TwoWayFit:
     def products(self, combinations: NDArray[np.float64]) -> NDArray[np.float64]:
         """Covariances of `combinations` of `means`, for a rest of variance 1 in one cell at a time.
 
-        `combinations` has the shape (k, cells), what is returned (k, k, cells): its sum over cells, weighted by
-        `variances`, is the covariance matrix.
+        `combinations` has the shape (k, cells), the result (k, k, cells): its sum over cells, weighted by `variances`,
+        is the covariance matrix.
         """
         parts = self.counts / self.rounds[:, None]
         weights = self.counts.sum(axis=0) / self.counts.sum()
@@ -60,7 +60,7 @@ class TwoWayFit:
 
 
 def two_way_fit(times_ns: Mapping[Cell, Mapping[int, float]]) -> TwoWayFit | None:
-    """Fit cells and rounds to times in ns by round; None where no time is left over to show scatter."""
+    """Fit cells and rounds to times in ns by round; None if too few times are left to show scatter."""
     numbers = sorted({number for own in times_ns.values() for number in own})
     if not numbers:
         return None

@@ -1,4 +1,4 @@
-"""What changed: from the comparisons of a run, or from two runs that were measured at different times. Pure."""
+"""Changes, from the comparisons of a run, or from two runs that were measured at different times. Pure."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -16,7 +16,7 @@ from wirelab.model.findings.findings import Findings
 
 
 def changes_of(findings: Findings, *, tolerated: float, rounds: int, taken_s: float) -> Iterator[Change]:
-    """What the comparisons of a run say of versions that took turns; the run took `taken_s` for its rounds.
+    """The changes between versions that took turns, from a run's comparisons; its rounds took `taken_s`.
 
     References of several platforms, which a run compares with each other, are no change.
     """
@@ -46,11 +46,11 @@ def changes_between(
     tolerated: float,
     between_sessions: float,
 ) -> Iterator[Change]:
-    """What two runs of different sessions say of the cells that they share, each a pair.
+    """The changes between two runs of different sessions, in the cells that they share, each a pair.
 
-    Rounds of different runs have nothing in common, so that any way to pair them gives differences that are as
-    independent; they are paired in order. The family error is that of the one look at all pairs. Each interval is
-    widened by `between_sessions` in both directions: by so much two sessions may differ that measure the same.
+    Rounds of different runs have nothing in common, so any way to pair them gives equally independent differences; they
+    are paired in order. The family error is that of the one look at all pairs. Each interval is widened in both
+    directions by `between_sessions`, the amount by which two sessions of the same cells may differ.
     """
     logs = [_paired(before.get(one, {}), after.get(other, {})) for one, other in pairs]
     rounds = max((len(own) for own in logs), default=0)

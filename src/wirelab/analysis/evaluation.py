@@ -1,4 +1,4 @@
-"""All that is worked out of a run: its cells and comparisons, and what follows from them. Pure."""
+"""All findings of a run: its cells and comparisons, and the conclusions from them. Pure."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -18,7 +18,7 @@ from wirelab.model.run import Check, instructions_kind
 
 
 def evaluate(measured: Measured, seen: Circumstances | None = None) -> Findings:
-    """What is known of a run. While it continues, there is no `seen`: nothing is audited, and nothing is forecast."""
+    """The findings of a run. While it continues, there is no `seen`: nothing is audited, and nothing is forecast."""
     study, schedule = measured.study, measured.design.schedule
     audited = seen is not None and study.measure.mode.takes_turns
     found = analyse(measured, seen.warm_ups if seen is not None and audited else None)
@@ -47,7 +47,7 @@ def evaluate(measured: Measured, seen: Circumstances | None = None) -> Findings:
 
 
 def _counted(cells: Sequence[CellFinding], checks: Iterable[Check]) -> tuple[CellFinding, ...]:
-    """Cells with the instructions that were counted of them."""
+    """Cells with their counted instructions."""
     details = {(each.corpus, each.platform, each.subject, each.kind): each.detail for each in checks}
 
     def instructions(cell: Cell) -> int | None:

@@ -1,4 +1,4 @@
-"""From process summaries to findings: what a run knows of its cells and comparisons. Pure."""
+"""From process summaries to findings about a run's cells and comparisons. Pure."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -23,12 +23,13 @@ _BEST = 0.1
 
 
 def analyse(measured: Measured, warm_ups: Iterable[WarmUp] | None = None) -> Findings:
-    """Find what is known of each cell, as cells first appear among processes, and of comparisons.
+    """The findings about each cell, in the order in which cells first appear among processes, and about comparisons.
 
-    Verdicts are the sequential rule's, which holds for all comparisons and looks of the study together (for a twin, for
-    its looks alone). Ratios are those of the same turns (`wirelab.analysis.decide.round_ratios`). A time is a cell's
-    geometric mean over rounds; its interval says how much it scattered from round to round in this session. Comparisons
-    whose cell has no process yet are left out. Without `warm_ups` nothing is audited, and no verdict is taken back.
+    Verdicts are the sequential rule's, which holds for all comparisons and looks of the study together (for a twin,
+    only for its looks). Ratios are of the same turns (`wirelab.analysis.decide.round_ratios`). A time is a cell's
+    geometric mean over rounds; its interval shows how much it scattered from round to round in this session.
+    Comparisons whose cell has no process yet are left out. Without `warm_ups` nothing is audited, and no verdict is
+    taken back.
     """
     by_cell = gathered((process.cell, process) for process in measured.summaries)
     kept = {(size.corpus, size.platform, size.subject, size.compressor): size.size_bytes for size in measured.sizes}
@@ -61,7 +62,7 @@ def analyse(measured: Measured, warm_ups: Iterable[WarmUp] | None = None) -> Fin
 def _decided(measured: Measured, logs: Mapping[Comparison, Logs]) -> Iterator[tuple[Comparison, Decision]]:
     """All questions of the study share an error; each twin has one for itself.
 
-    A twin rides along to the end of a study, however precise it is.
+    A twin is measured to the end of a study, however precise it is.
     """
     schedule, band = measured.design.schedule, measured.study.analysis.band
     alone = schedule.of_a_twin
@@ -76,9 +77,9 @@ def _decided(measured: Measured, logs: Mapping[Comparison, Logs]) -> Iterator[tu
 def capped(found: ComparisonFinding, unsteady: Collection[Cell]) -> ComparisonFinding:
     """`found` with no verdict stronger than `UNSTEADY` if one of its cells is `unsteady`.
 
-    What keeps such a comparison from a verdict is no scatter, so no number of rounds cures it. The sequential rule
-    knows nothing of it: a comparison that is decided needs no further round, and what it was decided to be is then not
-    said. Errors can only become rarer by that. An A/A twin that differs from its cell stays the alarm that it is.
+    Such a comparison lacks a verdict not because of scatter, so no number of rounds cures it. The sequential rule does
+    not know of it: a comparison that is decided needs no further round, and its decision is then not shown. Errors can
+    only become rarer by that. An A/A twin that differs from its cell remains an alarm.
     """
     alarm = found.comparison.question is Question.TWIN and found.verdict is Verdict.DIFFERENT
     if found.ratio is None or alarm or not any(cell in unsteady for cell in found.comparison.cells):
@@ -89,10 +90,10 @@ def capped(found: ComparisonFinding, unsteady: Collection[Cell]) -> ComparisonFi
 def still_open(findings: Findings) -> tuple[Cell, ...]:
     """The cells that need a further round.
 
-    A cell is needed as long as a comparison that it is part of, on either side, is undecided; one that is part of none
-    but a twin's stays open. A cell whose processes of two rounds were lost, and none ever counted, is given up, and
-    what it was to be compared with is no longer needed for that. Twins ride along as long as another cell is open, and
-    never hold a study open.
+    A cell is needed as long as a comparison that it is part of, on either side, is undecided; a cell that is only part
+    of a twin's comparison stays open. A cell whose processes of two rounds were lost, and none ever counted, is given
+    up, and the cells that it was to be compared with are no longer needed for that. Twins are measured as long as
+    another cell is open, and never keep a study open.
     """
     hopeless = given_up(findings.cells)
     held = [found for found in findings.comparisons if found.comparison.question is not Question.TWIN]

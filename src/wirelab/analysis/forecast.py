@@ -1,4 +1,4 @@
-"""What follows from a run's findings: for sizes that it did not measure, and for the next run. Pure."""
+"""Conclusions from a run's findings: for sizes that it did not measure, and for the next run. Pure."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -18,11 +18,11 @@ from wirelab.model.findings.forecast import ILL_FITTING, Growth, Needed, Unseen
 from wirelab.model.groups import gathered
 
 ASKED_RATIOS = (1.02, 1.05, 1.1)
-"""And the one that was seen, where it is further from 1 than these."""
+"""The ratio that was seen is added, if it is further from 1 than these."""
 
 
 def needed(findings: Findings, schedule: Schedule) -> Iterator[Needed]:
-    """How many rounds it takes to decide what is unresolved, at the error that what was found leaves it."""
+    """How many rounds would decide unresolved comparisons, at the error that the differences found leave to them."""
     family = [found for found in findings.comparisons if found.comparison.question is not Question.TWIN]
     free = sum(found.verdict.differs for found in family)
     left = replace(schedule, comparisons=max(1, schedule.comparisons - free))
@@ -37,7 +37,7 @@ def needed(findings: Findings, schedule: Schedule) -> Iterator[Needed]:
 
 
 def unseen(findings: Findings, schedule: Schedule) -> Iterator[Unseen]:
-    """What twins without an alarm would have missed, at the error that a twin's last look has.
+    """The biases that twins without an alarm would have missed, at the error that a twin's last look has.
 
     Looks before it only add to the probability.
     """
@@ -50,14 +50,14 @@ def unseen(findings: Findings, schedule: Schedule) -> Iterator[Unseen]:
 
 
 def _sd(found: ComparisonFinding) -> float | None:
-    """The SD of ln(ratio) from round to round; None where there are fewer than two."""
+    """The SD of ln(ratio) from round to round; None for fewer than two rounds."""
     return math.sqrt(scatter_of([log for _, log in found.logs]).variance) if len(found.logs) >= 2 else None
 
 
 def growth(
     findings: Findings, times_ns: ByRound, corpus_bytes: Mapping[CorpusName, int], confidence: float
 ) -> tuple[Growth, ...]:
-    """How the time of each subject with enough sizes grows, and what that says beside its reference's."""
+    """How the time of each subject with enough sizes grows, and how that compares with its reference's."""
     fit = two_way_fit(times_ns)
     if fit is None:
         return ()

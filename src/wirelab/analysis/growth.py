@@ -1,8 +1,8 @@
-"""How time grows with size: a fixed cost and a cost a byte, an exponent, and where two codecs cross. Pure.
+"""How time grows with size: a fixed cost and a cost per byte, an exponent, and where two codecs cross. Pure.
 
-Scatter of times is a share of the time, so all is fitted on the log scale; sizes with more scatter weigh less. What the
-machine does to all cells of a round is taken out first (`wirelab.analysis.cells_and_rounds`), so costs are those at
-the speeds of the session.
+Scatter of times is a share of the time, so all is fitted on the log scale; sizes with more scatter weigh less. The
+machine's effect on all cells of a round is removed first (`wirelab.analysis.cells_and_rounds`), so costs are at the
+speeds of the session.
 """
 
 import math
@@ -25,7 +25,7 @@ _GRID = 2001
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Curve:
-    """A cost model, with what it takes to compare it."""
+    """A cost model, with the values that comparing it needs."""
 
     model: CostModel  # the fixed cost and the cost a byte
     influence: NDArray[np.float64]
@@ -35,7 +35,7 @@ class Curve:
 def cost_curve(fit: TwoWayFit, places: Sequence[int], size_bytes: Sequence[float], confidence: float) -> Curve:
     """Fit the mean times of one codec's cells, at `places` in `fit`, by weighted least squares.
 
-    Sizes weigh by one over the variance of their mean ln(time), each variance drawn towards the one pooled over all
+    Sizes weigh by one over the variance of their mean ln(time), each variance shrunk towards the one pooled over all
     sizes. a + b·size is fitted by Gauss-Newton, so that relative errors count; the exponent is the slope of ln(time) on
     ln(size). Estimates are then linear in the sizes' means, and so in the rounds' ln(time): each interval is a t
     interval with the cells' own variances and Satterthwaite's degrees of freedom. Where the line does not fit, the
@@ -76,10 +76,10 @@ def cost_curve(fit: TwoWayFit, places: Sequence[int], size_bytes: Sequence[float
 def compare(fit: TwoWayFit, own: Curve, other: Curve) -> CostComparison:
     """Say where `own` is faster or slower than `other`, over the sizes both were measured at.
 
-    ln(own) - ln(other) has a band that holds it at all sizes at once, at the models' confidence: t intervals at the
-    quantile of Hotelling's tube (Naiman 1986, "Conservative confidence bands in curvilinear regression"). What is said
-    of any size, or of every one, is where the band excludes 0. Two lines cross once at most, so the sizes at which the
-    band holds 0 hold the crossing, if each codec is the faster somewhere.
+    ln(own) - ln(other) has a band that contains it at all sizes at once, at the models' confidence: t intervals at the
+    quantile of Hotelling's tube (Naiman 1986, "Conservative confidence bands in curvilinear regression"). A codec is
+    faster or slower at the sizes where the band excludes 0. Two lines cross once at most, so the sizes at which the
+    band contains 0 include the crossing, if each codec is the faster one somewhere.
 
     Raises:
         ValueError: the ranges have no size in common.

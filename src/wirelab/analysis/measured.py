@@ -1,4 +1,4 @@
-"""A run as far as it has been measured: what all that is worked out of it starts from. Pure."""
+"""A run as far as it has been measured: the input of all its findings. Pure."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,18 +26,18 @@ class Measured:
 
     @cached_property
     def times_ns(self) -> dict[Cell, dict[int, float]]:
-        """The times of each cell by round, without what the machine did to turns."""
+        """The times of each cell by round, without the machine's effect on turns."""
         return levelled_times(self.summaries)
 
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """What a run shows beside the times that its processes took."""
+    """The facts of a run besides the times of its processes."""
 
     warm_ups: Sequence[WarmUp] = ()
     costs: Sequence[ProcessCost] = ()
     canaries: Sequence[tuple[str, float]] = ()  # platform, and time in ns, of each canary
-    loops_ns: Mapping[Cell, float] = field(default_factory=dict)  # what the loop alone costs a call
+    loops_ns: Mapping[Cell, float] = field(default_factory=dict)  # the loop's own cost per call
     corpora: Sequence[CorpusFacts] = ()
     checks: Sequence[Check] = ()
     lazy: Collection[Cell] = ()  # cells whose contract says that deserializing may leave fields undecoded

@@ -1,7 +1,7 @@
-"""From process times to what each format takes from a sender to its receivers. Pure.
+"""From process times to each format's time from a sender to its receivers. Pure.
 
 A format's time in a round is the sum of its writer's, the link's and its readers' times in that round: one observation,
-which the paired, sequential rule judges as it judges a cell's.
+which the paired, sequential rule judges like a cell's.
 """
 
 import math
@@ -27,7 +27,7 @@ from wirelab.model.units import ByteCount
 from wirelab.study.definition import Study
 
 Sizes = Mapping[Cell, ByteCount]
-"""What each writer makes of the data."""
+"""The encoded size of the data by each writer."""
 
 
 def qualified(ways: Ways, times_ns: ByRound, sizes: Sizes, link: Link) -> tuple[Way, ...]:
@@ -91,7 +91,7 @@ def transfer_finding(
 
 
 def transfer_of(measured: Measured, cells: Sequence[CellFinding], *, audited: bool) -> TransferFinding | None:
-    """What is known of the study's transfer, if it has one; `audited`: with what is known of steadiness."""
+    """The finding about the study's transfer, if it has one; `audited`: with findings about steadiness."""
     study, transfer = measured.study, measured.study.transfer
     ways = _able(study, measured.design, given_up(cells))
     if transfer is None or not ways:
@@ -116,9 +116,9 @@ def transfer_of(measured: Measured, cells: Sequence[CellFinding], *, audited: bo
 
 
 def open_for_transfer(study: Study, design: Design, findings: Findings, rounds: int) -> tuple[Cell, ...]:
-    """The cells that a format needs a further round of; twins ride along.
+    """The cells of which a format needs a further round, and twins.
 
-    In the first round, those of formats that have a choice, or all.
+    In the first round, the cells of formats that have a choice of codecs, or all.
     """
     lost = given_up(findings.cells)
     ways = _able(study, design, lost)
@@ -146,9 +146,9 @@ def _able(study: Study, design: Design, lost: Set[Cell]) -> Ways:
 def cells_to_go_on(finding: TransferFinding, ways: Ways, lost: Set[Cell], rounds: int) -> frozenset[Cell]:
     """The cells that need a further round.
 
-    While rounds qualify, those of formats that have a choice. Then those of formats that are not decided, and of the
-    reference as long as there is one of them. A way with one of the `lost` cells is given up. Formats that there is
-    nothing to compare with continue to the last round.
+    While rounds qualify, these are the cells of formats that have a choice of codecs; then those of formats that are
+    not decided, and of the reference as long as there is such a format. A way with one of the `lost` cells is given up.
+    Formats without another to compare with continue to the last round.
     """
     choosing = [way for own in ways.values() if len(own) > 1 for way in own]
     if choosing and rounds < finding.qualifying:
@@ -163,7 +163,7 @@ def cells_to_go_on(finding: TransferFinding, ways: Ways, lost: Set[Cell], rounds
 
 
 def own_times(way: Way, times_ns: ByRound) -> dict[int, float]:
-    """What the way's codecs took in each round that has all of them, in ns; the link is not in it."""
+    """The time of the way's codecs in each round that has all of them, in ns, without the link."""
     if not all(cell in times_ns for cell in way.cells):
         return {}
     shared = set.intersection(*({*times_ns[cell]} for cell in way.cells))
@@ -171,12 +171,12 @@ def own_times(way: Way, times_ns: ByRound) -> dict[int, float]:
 
 
 def _crossing_ns(way: Way, sizes: Sizes, link: Link) -> float:
-    """What the link takes of what the writer makes, once for each receiver."""
+    """The time of the link for the writer's bytes, once for each receiver."""
     return len(way.readers) * link.time_ns(sizes.get(way.writer, 0))
 
 
 def _time(own_ns: Collection[float], crossing_ns: float, confidence: float) -> Interval | None:
-    """The codecs' time with its interval, and the link's on top: that is computed, and has no error."""
+    """The codecs' time with its interval, plus the link's, which is computed and has no error."""
     if not own_ns:
         return None
     own = time_interval([*own_ns], confidence)

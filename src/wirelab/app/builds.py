@@ -1,4 +1,4 @@
-"""Runners made ready, as many at a time as there are processors: those first that were soonest the last time."""
+"""Makes runners ready, as many at a time as there are processors, those first that were quickest the last time."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -32,10 +32,10 @@ def made_ready(
 ) -> tuple[list[ReadyRunner], list[NotRun]]:
     """Make each runner ready on its platform.
 
-    What is missing of platforms that were not `named` is no fault. `notice` hears what is being built, and at once what
-    cannot be; `when_ready` is called with each runner, beside other builds. Those that are ready come in the order of
-    `chosen`; those that cannot run, with the reason. Unless what they do is `timed`, types that are not built yet may
-    be built so that this is quick.
+    A platform that was not `named` may lack tools without a fault. `notice` hears which programs are being built, and
+    at once which runners cannot run; `when_ready` is called with each ready runner while others are built. Returns the
+    ready runners in the order of `chosen`, and the others with the reason. If nothing is `timed`, types that are not
+    built yet may be built in a quicker way.
 
     Raises:
         DefinitionError, HostError: see `build_programs`.
@@ -69,7 +69,7 @@ def made_ready(
 def _lanes(chosen: Sequence[PlacedRunner], outputs: Sequence[Sequence[Path]]) -> list[list[int]]:
     """Places in `chosen` that are made one after the other, the soonest lane first.
 
-    Those of one runner share what is built of it, and programs that the same tools build share what these download.
+    Platforms of one runner share its builds, and programs that are built by the same tools share their downloads.
     """
     lanes: dict[tuple[str, ...], list[int]] = {}
     for at, (placed, own) in enumerate(zip(chosen, outputs, strict=True)):
@@ -95,7 +95,7 @@ def _ready_or_not(
 
 
 def _in_a_line(error: WirelabError) -> str:
-    """A fault of one version's: the first line that calls itself an error, or the last, of those that a build wrote."""
+    """The fault of a runner for one version, in a line: the build's first line that mentions an error, or its last."""
     lines = [line for each in _COLOUR.sub("", error.why).splitlines() if (line := each.strip()) and line[:2] != "$ "]
     saying = next((line for line in lines if "error" in line.lower()), lines[-1] if lines else "")
     return "; ".join(part for part in (saying or error.what, error.remedy) if part)

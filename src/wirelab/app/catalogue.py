@@ -1,4 +1,4 @@
-"""What there is: studies, workloads, platforms, codecs, and the runs of a lab file."""
+"""Lists of studies, workloads, platforms, codecs, and the runs of a lab file."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -27,7 +27,7 @@ _DETAILS = frozenset({"executed", *_SAID})
 
 
 def named(listed: Table, names: Sequence[str]) -> Table:
-    """The rows of these names, which are in the rows' first column; a UsageError if there is none of a name."""
+    """The rows with these names in their first column; a UsageError for a name without a row."""
     known = gathered((first.text, row) for row, (first, *_) in zip(listed.rows, listed.entries, strict=True))
     chosen = dict.fromkeys(choose(listed.title.lower().removesuffix("s"), name, known) for name in names)
     return replace(listed, rows=tuple(chain.from_iterable(known[name] for name in chosen)))
@@ -84,9 +84,10 @@ def _here(states: Sequence[PlacedRunner]) -> str:
 
 @stop_on_signals()
 def codecs(cache: Path, build: Notice | None = None) -> Table:
-    """The codecs of every runner, with what it announces where it is built, or where `build` hears that it is.
+    """The codecs of every runner, with its announcement if it is built.
 
-    A program that is linked is built with the types of the default study's workload: there is none without.
+    With `build`, missing programs are built first, and `build` hears which. A linked program is built with the types of
+    the default study's workload, because it cannot be built without types.
     """
     states = placed_runners(runners(), cache)
     if build is not None:

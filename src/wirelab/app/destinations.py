@@ -1,4 +1,4 @@
-"""Where the files go that a command writes; found before its work begins."""
+"""Where a command writes its files; found before its work begins."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -21,10 +21,10 @@ def report_at(
     form: str = "html",
     kinds: Mapping[str, Kind] = REPORTS,
 ) -> Destination:
-    """Where a report goes; to be asked before anything is measured.
+    """Find where a report goes; call this before anything is measured.
 
-    Where the user has not `named` it: beside the lab file and named after it, or beside the first of several. With
-    `as_json`, standard output is taken. The rest and errors as `destination_at`.
+    If the user has not `named` a file, it is beside the lab file and named after it, or beside the first of several.
+    With `as_json`, standard output is taken. The other parameters and errors are those of `destination_at`.
     """
     first, suffix = labs[0], _SUFFIXES[form]
     name = first.name.removesuffix(_LAB_SUFFIX) if len(labs) == 1 else "replications"
@@ -34,7 +34,7 @@ def report_at(
 
 
 def file_at(named: str | Path, kind: Kind, reads: Sequence[Path], *, force: bool, as_json: bool) -> Destination:
-    """Where any file goes; `named` by the user, the rest as `report_at`."""
+    """Find where any file goes; `named` by the user, the other parameters as in `report_at`."""
     destination = destination_at(named, kind, reads=reads, force=force)
     if as_json and destination.path is None:
         what = "standard output cannot hold both the JSON and this"

@@ -1,6 +1,7 @@
-"""The names in a study, or on a command line that changes one: each exists and is there once. All mistakes at once.
+"""Checks the names in a study, or on a command line that changes one: each must exist and occur once.
 
-Names are looked at as they are written, before they are values, so that one that is wrong hides no other.
+All mistakes are reported at once. Names are checked as they are written, before they become values, so that one mistake
+hides no other.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,10 +25,10 @@ _FACTORS = ("workload", "size", "variant", "platform", "codec", "operation", "si
 
 
 def wrong_names(document: Mapping[str, Any], platforms: Sequence[str] = (), base: Path = Path()) -> Iterator[Mistake]:
-    """What is wrong with the names in `document`, a study as TOML has it.
+    """The mistakes in the names of `document`, a study as TOML has it.
 
-    Levels that are no texts or break the grammar of subjects are left to those who read the values. The runners of
-    further `platforms` have codecs, too; folders of workloads lie in `base`.
+    Levels that are not texts or break the grammar of subjects are left to the code that reads the values. The runners
+    of further `platforms` have codecs, too; folders of workloads are in `base`.
     """
     factors = document.get("factors")
     levels = {name: _levels(factors, name) for name in _FACTORS}
@@ -54,7 +55,7 @@ def require_names(given: Mapping[str, Sequence[object]]) -> None:
 
 
 def refuse(whole: str, wrong: Sequence[tuple[str, str]], remedy: str) -> None:
-    """Refuse what has mistakes, each the part at fault and what is wrong with it, by one UsageError."""
+    """Raise one UsageError for all mistakes, each with the part at fault and what is wrong with it."""
     if len(wrong) == 1:
         ((part, what),) = wrong
         raise UsageError(part, what, remedy=remedy)
@@ -64,7 +65,7 @@ def refuse(whole: str, wrong: Sequence[tuple[str, str]], remedy: str) -> None:
 
 
 def wrong_place(subject: Subject, serving: Sequence[Runner], known: Sequence[Runner]) -> Iterator[str]:
-    """A codec that some runner has, and none of those that serve the study's platforms; and so with compressors."""
+    """A codec that some runner has, but none that serves the study's platforms; the same for compressors."""
     if subject.name in _codecs(known) and subject.name not in _codecs(serving):
         yield f"none of this study's platforms has codec '{subject.name}'"
     if subject.compressor in _compressors(known) and subject.compressor not in _compressors(serving):
@@ -87,7 +88,7 @@ def wrong_parameters(subject: Subject, platform: str, offered: Announcement) -> 
 
 
 def _levels(factors: Any, name: str) -> list[str]:
-    """The levels of a factor, each at its place; what is no text is empty."""
+    """The levels of a factor, each at its place; a level that is not a text is empty."""
     given = factors.get(name, ()) if isinstance(factors, Mapping) else ()
     if not isinstance(given, Sequence) or isinstance(given, str):
         return []
@@ -141,7 +142,7 @@ def _wrong_subjects(given: Sequence[str], known: Sequence[Runner], key: Key) -> 
 
 
 def _instead(document: Mapping[str, Any]) -> Iterator[tuple[Key, Mapping[str, Any]]]:
-    """Tables of subjects that a study's authors used in place of its own, each with its key."""
+    """Tables of subjects that a study's authors used instead of its own, each with its key."""
     table: Any = document
     for name in ("measure", "published"):
         table = table.get(name) if isinstance(table, Mapping) else None

@@ -33,7 +33,7 @@ class PlacedRunner:
 
     @property
     def untimed(self) -> "PlacedRunner":
-        """The same where nothing will be timed."""
+        """The same runner, if nothing will be timed."""
         return replace(self, runner=replace(self.runner, timed=False))
 
     @property
@@ -43,7 +43,7 @@ class PlacedRunner:
 
     @property
     def why_missing(self) -> str:
-        """What is missing and the commands that get it, each command once."""
+        """The missing tools and the commands that install them, each command once."""
         whys = gathered((status.tool.get, status.why) for status in self.missing)
         return "; ".join(f"{', '.join(each)} (to install: {get})" for get, each in whys.items())
 

@@ -54,7 +54,7 @@ class Preparation:
     dictionaries: Mapping[Writer, Dictionary] = field(default_factory=dict)
     """One for each codec with such a compressor; then half of the objects trains, and the other half is measured."""
     json_bytes: Mapping[Cell, shape.JsonBytes] = field(default_factory=dict)
-    """What each codec of JSON would write of users' own documents, were all numbers and texts as theirs."""
+    """The bytes that each JSON codec would write of users' own documents if it wrote their numbers and texts alike."""
 
     @property
     def corpora(self) -> dict[CorpusName, Corpus]:
@@ -62,11 +62,11 @@ class Preparation:
         return {name: data.corpus for name, data in self.data.items()}
 
     def program(self, cell: Cell) -> Program:
-        """What starts a process for `cell`."""
+        """The program that starts a process for `cell`."""
         return self._runner(cell).programs.typed[cell.corpus.workload]
 
     def open_request(self, cell: Cell, encoded: Path | None = None) -> Open:
-        """What opens the codec of `cell`: with its own dictionary, or the one that the file `encoded` was made with."""
+        """The request that opens the codec of `cell`: with its own dictionary, or the one of the file `encoded`."""
         offered = self._runner(cell).ready
         if not offered.takes_dictionary(cell.subject.compressor):
             return open_request(cell.subject, offered)
@@ -75,13 +75,13 @@ class Preparation:
         return open_request(cell.subject, offered, (of_file or own).file)
 
     def contract(self, cell: Cell) -> Contract:
-        """What the codec of `cell` promises, with its parameters."""
+        """The contract of the codec of `cell`, with its parameters."""
         codec = self._runner(cell).ready.codec(cell.subject.codec)
         assert codec is not None
         return codec.contract_with(dict(cell.subject.parameters))
 
     def with_dictionaries(self, training: Mapping[CorpusName, Data]) -> "Preparation":
-        """The same with a dictionary for each codec whose compressor takes one; errors as `train`."""
+        """This preparation with a dictionary for each codec whose compressor takes one; errors as `train`."""
         taking = [cell for cell in self.cells if self._runner(cell).ready.takes_dictionary(cell.subject.compressor)]
         first = {writer_of(cell): cell for cell in reversed(taking)}
         asked = {
@@ -112,9 +112,9 @@ def prepare(
 ) -> Preparation:
     """Check every name in `study`, then build and make what it needs.
 
-    A platform whose tools are missing or whose build fails is left out and said so; the others continue. Where runtimes
-    read what others write (`exchanging`, and in a transfer), all say documents as the least of them can. What is not
-    `timed` may be built quickly, and be slow.
+    A platform whose tools are missing or whose build fails is left out, with a notice; the others continue. Where
+    runtimes read each other's data (`exchanging`, or a transfer), codecs write documents only by the means that all
+    have. Programs that are not `timed` may be built quickly, and be slow.
 
     Raises:
         UsageError: a name, size, variant, parameter or level does not exist.
@@ -191,7 +191,7 @@ def prepare(
 
 
 def _require_halves(study: Study, replayed: Mapping[CorpusName, Path]) -> None:
-    """What all objects of a corpus add up to, half of them do not."""
+    """Refuse replays with a dictionary: half of the objects do not add up to the same as all of them."""
     if replayed and Operation.REPLAY in study.factors.operation:
         what = f"it replays {', '.join(map(str, replayed))} and has codecs with a dictionary"
         why = "half of the objects train the dictionary, and the others do not add up to the same"
@@ -226,8 +226,8 @@ def _chosen(study: Study, states: Sequence[PlacedRunner]) -> list[PlacedRunner]:
 def of_first_platforms(study: Study, chosen: Sequence[PlacedRunner]) -> tuple[Study, Sequence[PlacedRunner]]:
     """The first platforms that have their tools here, as many as the study takes, and the codecs that these have.
 
-    Gives the study with those codecs alone, and the runners of those platforms; with them stay the runners of platforms
-    before them, so that it is said what these lack.
+    Returns the study with only those codecs, and the runners of those platforms. Runners of platforms before them stay
+    among them, so that their missing tools are reported.
     """
     most, subjects = study.most_platforms, study.factors.codec
 
@@ -248,7 +248,7 @@ def of_first_platforms(study: Study, chosen: Sequence[PlacedRunner]) -> tuple[St
 
 
 def _with_profile(study: Study, ready: Sequence[ReadyRunner], notice: Notice) -> Study:
-    """Subjects with the parameters of the study's profile; which codecs have none to offer is said at once."""
+    """Subjects with the parameters of the study's profile; a notice names the codecs that have none."""
     announced = [codec for each in ready for codec in each.ready.codecs]
     if study.profile is not Profile.DEFAULT:
         notice(profile_words(study.profile, untuned(study.factors.codec, announced)))
@@ -273,7 +273,7 @@ def _replayed(
     cache: Path,
     notice: Notice,
 ) -> dict[CorpusName, Path]:
-    """Files with what the objects of a corpus add up to, where they do."""
+    """For each corpus that can be replayed, the file of the object that its objects add up to."""
     replayed = {}
     for name in names:
         workload = workloads[name.workload]
@@ -295,7 +295,7 @@ def _check_parameters(study: Study, ready: Sequence[ReadyRunner]) -> None:
 
 
 def _never_cold(study: Study, subject: Subject, ready: Sequence[ReadyRunner]) -> str:
-    """Why there are no first calls of the subject's codec to measure, where the study asks for those."""
+    """Why first calls of the subject's codec cannot be measured, if the study asks for them."""
     if study.measure.mode is not ModeKind.COLD:
         return ""
     whys = (codec.never_cold for each in ready for codec in each.ready.codecs if codec.name == subject.codec)
@@ -307,7 +307,7 @@ def _unmeasured(
 ) -> list[NotRun]:
     """Codecs and compressors that their runner cannot offer here, and subjects that have no cell for another reason.
 
-    The default study takes what there is; what any other asks for is missing.
+    In the default study they are no fault; in any other they are.
     """
     unavailable = {(each.platform, one.name): one.reason for each in ready for one in each.ready.unavailable}
     measured = {cell.subject for cell in cells}

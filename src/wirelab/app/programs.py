@@ -1,4 +1,4 @@
-"""Cells of a preparation, and what their programs answer about them, each asked all that concerns it in one go."""
+"""The answers of programs about the cells of a preparation; each program gets all its questions at once."""
 
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
@@ -24,13 +24,13 @@ _Ask = Callable[[Talk, Data, Sequence[tuple[Open, T]]], list[A]]
 
 
 def written_by(preparation: Preparation, cells: Sequence[Cell], base: Path, fell: Fell = unheard) -> list[Path | Loss]:
-    """What each cell's codec writes of the first copy of its corpus: a file, or why there is none."""
+    """The file that each cell's codec writes of the first copy of its corpus, or why there is none."""
     tasks = [(cell, None) for cell in cells]
     return _asked(preparation, tasks, lambda talk, data, own: talk.written(data, [each for each, _ in own]), base, fell)
 
 
 def survived_by(preparation: Preparation, cells: Sequence[Cell], base: Path) -> list[Path | Loss]:
-    """The same where the codec then reads what it wrote as it was; else that is the loss."""
+    """The same; a loss also if the codec does not read its own file back unchanged."""
 
     def ask(talk: Talk, data: Data, own: Sequence[tuple[Open, None]]) -> list[Path | Loss]:
         return talk.survived(data, [each for each, _ in own], lambda _: None)
@@ -41,7 +41,7 @@ def survived_by(preparation: Preparation, cells: Sequence[Cell], base: Path) -> 
 def read_by(
     preparation: Preparation, tasks: Sequence[tuple[Cell, Path]], base: Path, fell: Fell = unheard
 ) -> list[str | Loss]:
-    """What each cell's codec reads differently of a file than its corpus's first copy has it, or what went wrong."""
+    """How the values that each cell's codec reads from a file differ from its corpus's first copy, or the loss."""
     return _asked(preparation, tasks, lambda talk, data, own: talk.read(data, own), base, fell)
 
 
@@ -55,7 +55,7 @@ def decoded_by(
 def relayed_by(
     preparation: Preparation, tasks: Sequence[tuple[Cell, Path]], base: Path, fell: Fell
 ) -> list[Path | Loss]:
-    """What each cell's codec writes of what it reads of a file: a file, or what went wrong."""
+    """The file that each cell's codec writes of the values that it reads from a file, or what went wrong."""
     return _asked(preparation, tasks, lambda talk, _, own: talk.relayed(own), base, fell)
 
 
@@ -67,7 +67,7 @@ def may_relay(preparation: Preparation, cell: Cell) -> bool:
 def _asked(
     preparation: Preparation, tasks: Sequence[tuple[Cell, T]], ask: _Ask[T, A], base: Path, fell: Fell
 ) -> list[A]:
-    """The answers to `tasks`, in their order; each is a cell, and what is asked about it."""
+    """The answers to `tasks`, in their order; each task is a cell and the file that it is about."""
     of_program = gathered(
         ((cell.corpus, cell.platform, preparation.program(cell).runner), at) for at, (cell, _) in enumerate(tasks)
     )
@@ -105,7 +105,7 @@ def on_first_platforms(preparation: Preparation) -> tuple[Cell, ...]:
 
 
 def formats_of(preparation: Preparation, cells: Iterable[Cell]) -> dict[Cell, str]:
-    """What each cell's subject writes, with the compressor behind it: `JSON`, `JSON+zstd`."""
+    """The format of each cell's subject, with its compressor: `JSON`, `JSON+zstd`."""
     formats = {(each.platform, codec.name): codec.format for each in preparation.runners for codec in each.ready.codecs}
     return {cell: encoding(formats[cell.platform, cell.subject.codec], cell.subject) for cell in cells}
 

@@ -40,7 +40,7 @@ def first_here(states: Sequence[PlacedRunner]) -> PlacedRunner | None:
 
 
 def built_announcements(states: Sequence[PlacedRunner], cache: Path) -> dict[str, tuple[str, Announcement]]:
-    """What runners that are built announce, by their names, each with the platform: the first of its that is here."""
+    """The announcements of runners that are built, by name, each with the first of its platforms that is here."""
     found = {}
     for name, own in by_runner(states).items():
         here = first_here(own)
@@ -51,7 +51,7 @@ def built_announcements(states: Sequence[PlacedRunner], cache: Path) -> dict[str
 
 
 def announcement(programs: Programs) -> Announcement:
-    """What the runner announces on its platform: asked once a build and its tools, then remembered.
+    """The runner's announcement on its platform: asked once per build and its tools, then remembered.
 
     Raises:
         MeasurementError: it does not answer as it should.
@@ -73,7 +73,7 @@ def announcement(programs: Programs) -> Announcement:
 
 
 def _pinned(ready: Announcement, runner: Runner, pin: Pin) -> Announcement:
-    """What a program that was built for one version offers: that codec, if it has that version."""
+    """The announcement of a program that was built for one version: that codec, if it has that version."""
     name = versioned(pin.codec, pin.version)
     own = [codec for codec in ready.codecs if codec.name == pin.codec]
     for codec in own:
@@ -92,7 +92,7 @@ def _pinned(ready: Announcement, runner: Runner, pin: Pin) -> Announcement:
 
 
 def announced_before(states: Sequence[PlacedRunner], cache: Path) -> Iterator[tuple[str, Announcement]]:
-    """What is known of what runners announced, by platform, without asking any."""
+    """The remembered announcements of runners, by platform; no runner is asked."""
     for state in states:
         with suppress(WirelabError, OSError, ValueError):
             if (programs := programs_built(state.runner, state.platform.name, cache)) is not None:
@@ -106,7 +106,7 @@ def _remembered(programs: Programs) -> Path:
 def _state(programs: Programs) -> str:
     """Digits that change with the programs that start a process, the runner's data of codecs, and the protocol.
 
-    Another browser may announce something else, and so may a linked program that is built of other sources.
+    Another browser may announce something else; a linked program that is built from other sources may, too.
     """
     found = [(path, Path(path).stat()) for path in sorted(programs.bare.tools.values()) if Path(path).is_file()]
     facts = [(path, state.st_size, state.st_mtime_ns) for path, state in found]

@@ -1,4 +1,4 @@
-"""What a user asks for: a study, found by name or path, with some of its levels replaced."""
+"""The study that a user asks for: found by name or path, with some of its levels replaced."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -24,9 +24,9 @@ from wirelab.study.question import own_question, transfer_question
 from wirelab.workload.catalogue import anchored
 
 _OWN = "command-line"
-"""What a study is called that was put together from options."""
+"""The name of a study that was put together from options."""
 _TRANSFER_ROUNDS = 10
-"""The rounds of a transfer, unless others are asked for: those that choose codecs too."""
+"""The rounds of a transfer, including those that choose codecs, unless the user gives a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def study_files() -> Mapping[str, Path]:
 
 
 def find_study(name: str, further: Further | None = None) -> Study:
-    """The study of that name, or in that file if `name` ends in `.toml`; what else is wrong is for `further` to find.
+    """The study of that name, or in that file if `name` ends in `.toml`; `further` finds more mistakes in it.
 
     Raises:
         UsageError: there is no such study.
@@ -92,7 +92,7 @@ def find_study(name: str, further: Further | None = None) -> Study:
 
 
 def study_path(name: str) -> Path:
-    """Where the study of that name is; a name that ends in `.toml` is a file's."""
+    """The file of the study of that name; a name that ends in `.toml` is a path."""
     return Path(name) if name.endswith(".toml") else study_files()[choose("study", name, study_files())]
 
 
@@ -194,7 +194,7 @@ def _manifests(platforms: tuple[str, ...]) -> list[RunnerManifest]:
 def override(study: Study, overrides: Overrides) -> Study:
     """`study` with the levels and settings of `overrides`.
 
-    A reference that is no longer among the subjects gives way to the first of them; in a transfer, any does.
+    A reference that is no longer among the subjects is replaced by the first of them; in a transfer, any reference is.
     """
     factors: dict[str, Any] = dict(overrides.factors)
     if overrides.workload:

@@ -1,4 +1,4 @@
-"""Where the lab's own runners, workloads, studies and protocol lie, and the user's cache."""
+"""The places of the lab's own runners, workloads, studies and protocol, and of the user's cache."""
 
 import os
 import tempfile
@@ -26,7 +26,7 @@ def resources() -> Path:
         folder = Path(named).expanduser().absolute()
         if not any((folder / name).is_dir() for name in _HOLDS):
             what = f"{folder} has none of the folders {', '.join(_HOLDS)}"
-            raise UsageError("WIRELAB_RESOURCES", what, remedy="set it to a folder that does, or unset it")
+            raise UsageError("WIRELAB_RESOURCES", what, remedy="set it to a folder that has one, or unset it")
         return folder
     installed = _PACKAGE / "resources"
     return installed if installed.is_dir() else _PACKAGE.parents[1]
@@ -39,7 +39,7 @@ def cache_path() -> Path:
 
 
 def cache_folder() -> Path:
-    """The folder of builds and corpora, made if missing; a HostError if it cannot be written, or is none."""
+    """The folder of builds and corpora, made if missing; a HostError if it cannot be written, or is not a folder."""
     folder, remedy = cache_path(), "make it a folder that can be written, or set WIRELAB_CACHE to one"
     with host_faults(f"cache {folder}", "builds and data cannot be kept there", remedy):
         folder.mkdir(parents=True, exist_ok=True)

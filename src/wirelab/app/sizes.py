@@ -1,8 +1,8 @@
-"""How large a subject's bytes are, raw and behind compressors that are not part of it.
+"""Sizes of a subject's bytes, raw and after compressors that are not part of it.
 
-The same for all runtimes, because the lab compresses, not they. Levels are the libraries' defaults. gzip (RFC 1952) is
-deflate (RFC 1951, here without any framing) with 18 bytes around it; frames of Zstandard (RFC 8878) contain the size of
-their content and have no checksum.
+The compressors are the same for all runtimes, because the lab compresses. Levels are the libraries' defaults. gzip (RFC
+1952) is deflate (RFC 1951, here without any framing) with 18 bytes around it; frames of Zstandard (RFC 8878) contain
+the size of their content and have no checksum.
 """
 
 import zlib
@@ -21,7 +21,7 @@ _ZSTANDARD_LEVEL = 3
 
 
 def encoded_sizes(cell: Cell, payloads: Sequence[bytes]) -> tuple[EncodedSize, ...]:
-    """Sizes of what `encode` wrote for `cell`; for several objects, also as they are when compressed as one."""
+    """Sizes of the bytes that `encode` wrote for `cell`; for several objects, also compressed as one."""
     return tuple(
         EncodedSize(cell.corpus, cell.platform, cell.subject, compressor, ByteCount(size))
         for compressor, size in sizes_by_compressor(payloads)
@@ -33,8 +33,8 @@ def size_with_dictionary(payloads: Sequence[bytes]) -> int | None:
 
     Every second one is compressed with a dictionary that was trained on those between, and the other way round. A
     dictionary has at most a tenth of the bytes that it was trained on, and at most 110 KiB; it is not counted, because
-    who uses one sends it once. The number of the dictionary that each frame has is counted. None: too few bytes to
-    train on.
+    its users send it once. The number of the dictionary that each frame has is counted. None: too few bytes to train
+    on.
     """
     halves = payloads[::2], payloads[1::2]
     size = 0

@@ -154,9 +154,9 @@ def _named(cell: Cell) -> dict[str, str]:
 
 
 def first_sizes(study: Study, ready: ReadyRunner, data: Mapping[CorpusName, Data]) -> str:
-    """What a runner's codecs make of each corpus, the smallest first, as a line for people; nothing without any.
+    """The sizes of each corpus by a runner's codecs, the smallest first, as a line for people; nothing without any.
 
-    The values are not compared with what comes back: whatever is measured is verified later.
+    The bytes are not read back here: everything that is measured is verified later.
     """
     with scratch() as folder:
         asked = _first_asked(study, ready, data, folder)
@@ -172,7 +172,7 @@ def _say(notice: Notice, cells: Sequence[Cell], written: Sequence[Path | Loss]) 
 def _first_asked(
     study: Study, ready: ReadyRunner, data: Mapping[CorpusName, Data], base: Path
 ) -> Iterator[tuple[Sequence[Cell], Data, Talk, Sequence[Open]]]:
-    """For each corpus: cells of a runner's codecs, the data, who to ask, and what opens each; files go below `base`."""
+    """For each corpus: cells of a runner's codecs, the data, the talk, and each codec's request; files go to `base`."""
     for name, own in data.items():
         expanded = expand(study, (name,), [(ready.platform, ready.ready)], (), ())
         cells = {

@@ -29,7 +29,7 @@ def trusted_workload(workload: Workload, cache: Path) -> Workload:
 
     Raises:
         UsageError: it has code of others that the user has not trusted.
-        HostError: its files cannot be read, or that it is trusted cannot be kept.
+        HostError: its files cannot be read, or the trust cannot be recorded.
     """
     if _is_ours(workload.folder):
         return workload

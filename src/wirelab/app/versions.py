@@ -1,4 +1,4 @@
-"""Versions of codecs' libraries that a study asks for: which there are, and the runners that are built with them."""
+"""Versions of codecs' libraries that a study asks for: the available ones, and the runners built with them."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -39,7 +39,7 @@ def without_versions(subject: Subject, known: Sequence[Runner]) -> Iterator[str]
 
 
 def with_versions_named(study: Study, cache: Path) -> Study:
-    """`study` with its subjects of the latest version, or of a range of versions, as those of each version by its name.
+    """`study` in which a subject of the latest version, or of a range of versions, names each version.
 
     Raises:
         UsageError: a range has no version, or more than 20.

@@ -40,11 +40,11 @@ class Model:
 def models(
     claims: Sequence[Claim], figures: Sequence[Figure], alpha: float, *, blocked: bool = False
 ) -> tuple[Model, ...]:
-    """Each operation's replicates as a study analyses them whose claims speak of analyses of variance; else none.
+    """Each operation's replicates under the study's own model, if its claims are about analyses of variance; else none.
 
     Figures without a replicate are left out. `alpha` is of tests, and family error of the comparisons. `blocked`:
-    replicates are rounds, so they are blocks, only whole ones count, and levels are compared as the data ask for; else
-    as the studies do it, by Tukey's test.
+    replicates are rounds, so they are blocks, only complete ones count, and the data decide how levels are compared;
+    else levels are compared as the studies do it, by Tukey's test.
     """
     if not any(isinstance(claim, FactorialClaim) for claim in claims):
         return ()
@@ -74,7 +74,7 @@ def factorial_trials(claim: FactorialClaim, figures: Sequence[Figure], alpha: fl
 
 
 def p_values(claim: Effect | Assumption, rounds: Mapping[int, Sequence[Figure]]) -> Iterator[tuple[Place, float]]:
-    """P that there is no such effect, or that the assumption holds, for each operation; rounds are blocks.
+    """The p value of the effect, or of the assumption's test, for each operation; rounds are blocks.
 
     Raises:
         DesignError: the rounds do not allow the test.
@@ -102,14 +102,14 @@ def _by_operation(figures: Sequence[Figure], where: Cells = _ANYWHERE) -> Iterat
 
 
 def _complete(figures: Sequence[Figure]) -> list[Figure]:
-    """Those of replicates that have as many as the fullest."""
+    """The figures of replicates that have as many as the fullest one."""
     numbers = [figure.levels[FactorName.REPLICATE] for figure in figures]
     most = max(map(numbers.count, numbers), default=0)
     return [figure for figure in figures if numbers.count(figure.levels[FactorName.REPLICATE]) == most]
 
 
 def _at_one_speed(figures: Sequence[Figure]) -> list[Figure]:
-    """Times without what all of a round have in common: the speed that the machine had then."""
+    """Times without the speed that the machine had in a round, which all of the round have in common."""
     logs = gathered((figure.levels[FactorName.REPLICATE], np.log(figure.value)) for figure in figures)
     speeds = {number: float(np.exp(np.mean(own))) for number, own in logs.items()}
     usual = float(np.exp(np.mean([np.log(speed) for speed in speeds.values()])))
@@ -141,7 +141,7 @@ def _analysed(figures: Sequence[Figure], alpha: float, *, blocked: bool = False)
 
 
 def _full_table(figures: Sequence[Figure]) -> AnovaTable:
-    """The analysis of the logarithms with all interactions, which no look at the data has chosen; rounds are blocks."""
+    """The analysis of the logarithms with all interactions, not chosen by the data; rounds are blocks."""
     observations = _observations(figures, blocked=True)
     logs = replace(observations, values=np.log10(observations.values))
     model = estimable_model(gather(logs), len(logs.factors), response="time", block=FactorName.REPLICATE)
@@ -168,7 +168,7 @@ def _effect(claim: Effect, analysis: FactorialAnalysis, at: Place) -> Trial:
 
 
 def _p_in(claim: Effect, tables: Sequence[AnovaTable]) -> float:
-    """P of the claim's term in the first table that has it."""
+    """The p value of the claim's term in the first table that has it."""
     for row in (row for table in tables for row in table.rows):
         if set(row.term) == set(claim.factors) and row.p is not None:
             return row.p
@@ -181,7 +181,7 @@ def _assumption(claim: Assumption, figures: Sequence[Figure], at: Place) -> Tria
 
 
 def _assumption_p(claim: Assumption, figures: Sequence[Figure], *, blocked: bool = False) -> float:
-    """P of the test that `wirelab analyze` makes of the same observations, under the model with all interactions.
+    """The p value of the test that `wirelab analyze` makes on the same observations, with all interactions.
 
     If `blocked`, replicates are rounds: their speeds are blocks of the logarithms, and divided out of times themselves.
     """
@@ -222,7 +222,7 @@ def _assumption_p(claim: Assumption, figures: Sequence[Figure], *, blocked: bool
 def _first_against_the_others(
     residuals: "np.typing.NDArray[np.float64]", replicates: "np.typing.NDArray[np.intp]"
 ) -> float:
-    """Whether first replicates lie off the others: Welch's t test of the residuals."""
+    """Whether first replicates differ from the others: Welch's t test of the residuals."""
     from scipy.stats import ttest_ind
 
     first = replicates == replicates.min()

@@ -1,4 +1,4 @@
-"""Claims compared with a run of the lab: which cells they still need, and what the run shows of them. Pure."""
+"""Claims compared with a run of the lab: which cells they still need, and the run's rulings on them. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -27,7 +27,7 @@ _SHORT = "most processes were too short to judge whether they were steady"
 
 
 def open_for_claims(measured: Measured, findings: Findings) -> tuple[Cell, ...]:
-    """The cells that a claim needs a further round of, and twins; until the first look, all whose times are claimed."""
+    """The cells of which a claim needs a further round, and twins; until the first look, all with times in a claim."""
     design, hopeless = measured.design, given_up(findings.cells)
     if measured.rounds < _schedule(measured.study, design).looks[0]:
         return tuple(cell for cell in _timed(measured.study, design, measured.rounds) if cell not in hopeless)
@@ -38,7 +38,7 @@ def open_for_claims(measured: Measured, findings: Findings) -> tuple[Cell, ...]:
 
 
 def ruled_by(measured: Measured, findings: Findings, facts: Sequence[Figure] = ()) -> tuple[Ruled, ...]:
-    """Each claim with what the finished run shows of it, and what was tried on the data without a clock (`facts`)."""
+    """Each claim with its rulings by the finished run, and by figures that need no clock (`facts`)."""
     silent = {
         _place(finding.cell): _SHORT if finding.steadiness is None else _UNSTEADY
         for finding in findings.cells
@@ -55,7 +55,7 @@ def bytes_alone(study: Study, design: Design) -> tuple[Cell, ...]:
 
 
 def _timed(study: Study, design: Design, rounds: int) -> tuple[Cell, ...]:
-    """The cells that claims need the times of after so many rounds, and twins; one shows whether values came back."""
+    """The cells whose times claims need after so many rounds, and twins; one round shows whether values came back."""
     claims = [claim for claim in study.claim if not rounds or not isinstance(claim, Restored)]
     places = places_of(claims, _planned(study, design), study.analysis.band)
     wanted = {cell for cell in design.cells if cell.twin or _place(cell) in places}
@@ -82,13 +82,13 @@ def _ruled(measured: Measured, silent: Mapping[Place, str], facts: Sequence[Figu
 
 
 def _with_sizes(planned: Sequence[Figure], sizes: Sequence[Figure]) -> tuple[Figure, ...]:
-    """What is planned, and sizes of what no process timed: a run that is read from a lab has only cells with any."""
+    """The planned figures, and sizes of cells that no process timed: a run from a lab has only cells with processes."""
     known = {(one.quantity, place(one.levels)) for one in planned}
     return (*planned, *(one for one in sizes if (one.quantity, place(one.levels)) not in known))
 
 
 def levels_named(study: Study) -> dict[FactorName, tuple[str, ...]]:
-    """The codecs and platforms that a study names; a factor that names none takes what there is."""
+    """The codecs and platforms that a study names; a factor that names none takes all that are there."""
     named = {FactorName.CODEC: study.factors.codec, FactorName.PLATFORM: study.factors.platform}
     return {name: tuple(map(str, levels)) for name, levels in named.items() if levels}
 

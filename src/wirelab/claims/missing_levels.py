@@ -13,17 +13,17 @@ Wanted = Mapping[FactorName, Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class Lacking:
-    """What was measured of the levels that a study names, where that is not all."""
+    """The measured ones of the levels that a study names, for factors of which some are missing."""
 
     present: Mapping[FactorName, int]  # how many levels of a factor were measured
     named: Mapping[FactorName, int]  # how many the study has
 
     def over(self, claim: Claim) -> str:
-        """Over which of its levels a claim's means run: `3 of 4 codecs`; empty: over all, or it compares no means."""
+        """The levels that a claim's means cover: `3 of 4 codecs`; empty: all, or it compares no means."""
         return " and ".join(f"{self.present[name]} of {self.named[name]} {_NAMES[name]}" for name in self._of(claim))
 
     def hindrance(self, claim: Claim) -> str:
-        """Why a claim gets no verdict: an interaction of which levels are missing is another one; empty: it can."""
+        """Why a claim gets no verdict: with missing levels, an interaction is another one; empty: it gets one."""
         if isinstance(claim, Effect) and len(claim.factors) > 1 and set(claim.factors) & set(self.present):
             return f"an interaction over {self.over(claim)} is not that of the study"
         return ""
@@ -36,7 +36,7 @@ class Lacking:
 
 
 def lacking(wanted: Wanted, figures: Sequence[Figure]) -> Lacking:
-    """What lacks of the levels of a study among the times that were measured, or that a design gives."""
+    """The missing levels of a study among the times that were measured, or that a design gives."""
     present: dict[FactorName, int] = {}
     for name, levels in wanted.items():
         seen = {one.levels.get(name) for one in figures if one.quantity is Quantity.TIME} & set(levels)

@@ -1,4 +1,4 @@
-"""What a run found, as figures: so that claims are compared with it as they are against print."""
+"""A run's findings as figures, so that claims are compared with it as with print."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from statistics import fmean
@@ -35,7 +35,7 @@ def time_figures(times_ns: Mapping[Cell, Mapping[int, float]]) -> Iterator[Figur
 
 
 def size_figures(sizes: Sequence[EncodedSize]) -> Iterator[Figure]:
-    """Sizes, raw and behind gzip."""
+    """Sizes, raw and after gzip."""
     for each in sizes:
         if each.compressor in _SIZES:
             levels = _levels(each.corpus, each.platform, each.subject)
@@ -43,7 +43,7 @@ def size_figures(sizes: Sequence[EncodedSize]) -> Iterator[Figure]:
 
 
 def wire_figures(name: CorpusName, facts: WireFacts) -> Iterator[Figure]:
-    """What was tried on a corpus's messages; the same whatever encodes them."""
+    """Figures about a corpus's messages; they do not depend on the codec."""
     levels = _of_corpus(name)
     shares = {
         Quantity.IN_ORDER: facts.in_order,
@@ -57,9 +57,9 @@ def wire_figures(name: CorpusName, facts: WireFacts) -> Iterator[Figure]:
 
 
 def planned_figures(cells: Sequence[Cell], timed_sizes: Collection[str] = ()) -> tuple[Figure, ...]:
-    """Sizes, of any value, for each cell, and a time: what a design gives before it is measured.
+    """The figures that a design will give, before it is measured: sizes and a time for each cell, of any value.
 
-    Times are those of data of `timed_sizes` alone, unless there are none.
+    There are times only for data of `timed_sizes`, unless these are empty.
     """
     own = [levels_of(cell) for cell in cells if not cell.twin]
     sized = {place(each, {FactorName.OPERATION}): each for each in own}
@@ -77,5 +77,5 @@ def run_times_ns(batches: Sequence[Batch], *, warm_up: bool = False) -> dict[int
 
 
 def mean_time_ns(batches: Sequence[Batch]) -> float:
-    """The mean of a process's measured runs, as studies have it that print means."""
+    """The mean of a process's measured runs, as in studies that print means."""
     return fmean(run_times_ns(batches).values())

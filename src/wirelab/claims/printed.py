@@ -1,4 +1,4 @@
-"""Claims compared with numbers as they are: those that a study printed, or that its own method gives here. Pure."""
+"""Claims compared with plain numbers: those that a study printed, or that its own method gives here. Pure."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
@@ -36,9 +36,9 @@ def judge_here(
     filed: Collection[Operation] = (),
     wanted: Wanted = MappingProxyType({}),
 ) -> tuple[Judged, ...]:
-    """Each claim with its verdict by what its study's own method gives on this machine.
+    """Each claim with its verdict by the figures that its study's own method gives on this machine.
 
-    `runs` has every run of each cell, also those that the study did not count: what first runs are compared with.
+    `runs` has every run of each cell, also those that the study did not count, for claims about first runs.
     Operations in `filed` worked with files, where others worked in memory. The study names the codecs and platforms
     that are `wanted`.
     """

@@ -25,16 +25,16 @@ class Ruling:
 
     at: Place  # the levels where it was tried
     of: tuple[Place, ...]
-    """The places of the times that it is made of, or none: it is made of sizes, or of all that the claim selects."""
-    low: float | None  # what the claim says it is at least, or None
-    high: float | None  # what the claim says it is at most, or None
-    interval: Interval | None  # the number with its interval; None: too few rounds, or a test that has a P value alone
-    standing: Standing  # what that shows
+    """The places of the times that it is calculated from; none: it is from sizes, or from all cells of the claim."""
+    low: float | None  # its lower limit by the claim, or None
+    high: float | None  # its upper limit by the claim, or None
+    interval: Interval | None  # the number with its interval; None: too few rounds, or a test with only a p value
+    standing: Standing  # the verdict
     decided: bool  # no further round is needed
     p: float | None = None  # of the test, where the claim is of one
-    why: str = ""  # of an unresolved one that no round will decide, the reason
+    why: str = ""  # the reason why it is unresolved, if no round will decide it
     asked: decision.Asked | None = None  # the number in each round; None where rounds do not decide
-    of_two_times: bool = False  # it is the time of its first place by that of its second
+    of_two_times: bool = False  # it is the time of its first place over that of its second
 
 
 def rounds_needed(ruling: Ruling) -> float | None:
@@ -50,12 +50,12 @@ class Ruled:
 
     claim: Claim  # what is claimed
     rulings: tuple[Ruling, ...] = ()  # wherever it was tried
-    why: str = ""  # of a claim without any, why there are none
-    over: str = ""  # over which of the study's levels its means run, where some were not measured: `3 of 4 codecs`
+    why: str = ""  # why a claim without rulings has none
+    over: str = ""  # the study's levels that its means cover, if some were not measured: `3 of 4 codecs`
 
     @property
     def standing(self) -> Standing:
-        """Replicated: shown everywhere; in part: at some places; contradicted: wrong somewhere, and nowhere shown."""
+        """Replicated: shown everywhere; in part: at some places; contradicted: wrong somewhere, and shown nowhere."""
         found = set(self._by_place())
         if Standing.CONTRADICTED in found:
             return Standing.IN_PART if Standing.REPLICATED in found else Standing.CONTRADICTED
@@ -63,11 +63,11 @@ class Ruled:
 
     @property
     def decisive(self) -> Standing:
-        """The standing of the rulings that a report shows first: of a claim that holds in part, what contradicts it."""
+        """The standing of the rulings that a report shows first: contradictions, for a claim that holds in part."""
         return Standing.CONTRADICTED if self.standing is Standing.IN_PART else self.standing
 
     def _by_place(self) -> Iterator[Standing]:
-        """The standing of each number, or of each place where several numbers together say that something is least."""
+        """The standing of each number, or of each place where several numbers together show that something is least."""
         if not isinstance(self.claim, Extreme):
             yield from (ruling.standing for ruling in self.rulings)
             return

@@ -1,4 +1,4 @@
-"""The figures that a claim speaks of, by their levels, and as ratios to a reference. Pure."""
+"""The figures that a claim is about, by their levels, and as ratios to a reference. Pure."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -46,7 +46,7 @@ def by_place(figures: Sequence[Figure], without: Collection[FactorName]) -> dict
 def pairs(
     of: Sequence[Figure], to: Sequence[Figure], differing: Collection[FactorName]
 ) -> Iterator[tuple[Figure, Figure]]:
-    """Each of `of` with each of `to` at the same place, but for the factors that distinguish them; nothing by 0."""
+    """Each of `of` with each of `to` at the same place, but for the factors that distinguish them; none of value 0."""
     partners = by_place(to, differing)
     for figure in of:
         for other in partners.get(place(figure.levels, differing), ()):
@@ -86,7 +86,7 @@ Key = tuple[Quantity, Place]
 
 
 def ratios_to(reference: str, figures: Sequence[Figure], constant: Collection[FactorName]) -> dict[Key, float]:
-    """Each time and size by that of the reference at the same place; replicates by their means.
+    """Each time and size over that of the reference at the same place; replicates by their means.
 
     `constant` factors have one level in the study, which some sources state and others do not.
     """

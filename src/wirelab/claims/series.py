@@ -1,4 +1,4 @@
-"""The numbers of a claim round by round: what is asked of each, and what it was. Pure."""
+"""The numbers of a claim round by round: the question about each, and its values. Pure."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -21,19 +21,19 @@ class Series:
 
     at: Place  # the levels where it is tried
     of: tuple[Place, ...]
-    """The places of the times that it is made of; none of sizes, which are the same in every round."""
-    low: float | None  # what it is at least, or None
-    high: float | None  # what it is at most, or None
+    """The places of the times from which it is calculated; without sizes, which are the same in every round."""
+    low: float | None  # its lower limit, or None
+    high: float | None  # its upper limit, or None
     scale: Scale = Scale.RATIO  # how it scatters
     apart: bool | None = None
-    """The claim says that it is not 1 (else that it is, but for the limits); None: it lies within the limits."""
+    """True: the claim is that it is not 1; False: that it is 1, within the limits; None: that it is within limits."""
     sizes: frozenset[tuple[Quantity, Place]] = frozenset()
-    """Which sizes it is made of, and where; a claim may hold one against several at one place."""
+    """The sizes from which it is calculated, and their places; a claim may compare one with several at one place."""
     values: dict[int, float] = field(default_factory=dict)  # by round
 
     @property
     def asked(self) -> Asked:
-        """What the sequential rule is asked of it."""
+        """The question about it for the sequential rule."""
         values = tuple(sorted(self.values.items()))
         if self.scale is not Scale.NUMBER:
             values = tuple((number, log(value)) for number, value in values)
@@ -41,12 +41,12 @@ class Series:
 
     @property
     def of_two_times(self) -> bool:
-        """Whether it is the time of its first place by that of its second."""
+        """Whether it is the time of its first place over that of its second."""
         return self.scale is Scale.RATIO and len(self.of) == 2 and not self.sizes and self.of[0] != self.of[1]
 
     @property
     def limits(self) -> tuple[float, float]:
-        """Between which it is to lie."""
+        """The limits between which the claim says it is."""
         return -inf if self.low is None else self.low, inf if self.high is None else self.high
 
 
@@ -81,7 +81,7 @@ def series_of(claim: Claim, planned: Sequence[Figure], rounds: Rounds, band: flo
 
 
 def _key(one: Series) -> object:
-    """What is the same number in all rounds; a design and a round have their figures in different orders."""
+    """The key of a number, the same in all rounds; a design and a round have their figures in different orders."""
     return one.at, frozenset(one.of), one.sizes, one.low, one.high
 
 

@@ -1,8 +1,8 @@
-"""One interval for one number: a ratio of two times that several claims speak of, or a table shows, has one. Pure.
+"""One interval for one number: a ratio of two times that several claims are about, or a table shows, has one. Pure.
 
-Claims of the same two cells ask different things of their ratio, so they may be decided at different looks. All
-intervals of a study, at all looks, hold together (`wirelab.claims.sound`), so what all of them contain does, too; and
-since it lies within each, no verdict contradicts it.
+Claims of the same two cells ask different questions about their ratio, so they may be decided at different looks. All
+intervals of a study, at all looks, hold together (`wirelab.claims.sound`), so their intersection does, too; and since
+it is within each of them, no verdict contradicts it.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -20,7 +20,7 @@ _Pair = tuple[Place, Place]
 
 
 def agreeing(ruled: Sequence[Ruled]) -> tuple[Ruled, ...]:
-    """The same rulings, with the same interval wherever they are of the same two cells."""
+    """The same rulings, with one interval wherever they are about the same two cells."""
     shared = _shared(ruled)
     return tuple(
         replace(
@@ -48,7 +48,7 @@ def ratios_as_claims(
 
 
 def _shared(ruled: Sequence[Ruled]) -> dict[_Pair, Interval]:
-    """What all intervals of the ratio of two cells contain."""
+    """The intersection of all intervals of the ratio of two cells."""
     found: dict[_Pair, list[Interval]] = {}
     for ruling in (each for one in ruled for each in one.rulings):
         if (pair := _pair(ruling)) is not None and ruling.interval is not None:
@@ -58,12 +58,12 @@ def _shared(ruled: Sequence[Ruled]) -> dict[_Pair, Interval]:
 
 
 def _pair(ruling: Ruling) -> _Pair | None:
-    """The two cells of whose times a ruling's number is the ratio; None: it is another number."""
+    """The two cells, if a ruling's number is the ratio of their times; None: it is another number."""
     return (ruling.of[0], ruling.of[1]) if ruling.of_two_times and ruling.interval is not None else None
 
 
 def _with(ruling: Ruling, shared: Mapping[_Pair, Interval], *, by_limits: bool) -> Ruling:
-    """The ruling with the shared interval; one that was open is decided where that lies on one side of its limits."""
+    """The ruling with the shared interval; an open one is decided if that is entirely within or outside its limits."""
     pair = _pair(ruling)
     if pair is None:
         return ruling

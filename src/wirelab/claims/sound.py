@@ -1,8 +1,8 @@
 """Claims compared with rounds of processes: all their numbers with intervals that hold together. Pure.
 
-Numbers are decided as comparisons are (`wirelab.analysis.decide.decision`), by a `joint` schedule: every interval of
-a study, of every number, at every look, holds the truth together with all others with probability 1 - alpha. What is
-read off them is therefore right in all but a share alpha of studies, whatever is read.
+Numbers are decided like comparisons (`wirelab.analysis.decide.decision`), by a `joint` schedule: all intervals of a
+study, of every number, at every look, contain the truth together with probability 1 - alpha. Any conclusion from them
+is therefore right in all but a share alpha of studies.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,8 +24,8 @@ from wirelab.study.claims import Assumption, Claim, Effect, Extreme, FirstRuns, 
 Look = tuple[int, float]
 """A number of rounds, and the error that each number may spend there."""
 _UNSHOWN = "a test shows that something is there, never that it is not"
-DIFFERENT = "what was written did not come back as it was"
-"""Why times at a place are silent where a process showed that."""
+DIFFERENT = "the written values did not come back unchanged"
+"""Why times at a place do not count if a process showed that."""
 _UNSIZED = "its size is not known: every process was lost, or a single object has nothing to be compressed with"
 
 
@@ -44,7 +44,7 @@ def numbers_of(claims: Sequence[Claim], planned: Sequence[Figure], band: float) 
 
 
 def places_of(claims: Sequence[Claim], planned: Sequence[Figure], band: float) -> frozenset[Place]:
-    """The places of all times that claims speak of; arguments as of `numbers_of`."""
+    """The places of all times that claims are about; arguments as of `numbers_of`."""
     tested = {
         place(one.levels)
         for claim in claims
@@ -69,7 +69,7 @@ def rule(
     ended: bool,
     silent: Mapping[Place, str] | None = None,
 ) -> tuple[Ruled, ...]:
-    """Each claim with what the processes show of it.
+    """Each claim with its rulings by the processes.
 
     `figures` are times in ns, each with its round (from 0) as replicate, and sizes in bytes; `planned` has one of any
     value for each that the design gives. The comparisons of `schedule` are `numbers_of` the claims. `silent` says why
@@ -100,7 +100,7 @@ def _looks(schedule: Schedule, rounds: int, *, ended: bool) -> tuple[Look, ...]:
 
 
 def _unruled(claim: Claim) -> str:
-    """Why processes rule on no claim of its kind; empty: they do."""
+    """Why processes cannot rule on a claim of this kind; empty: they can."""
     match claim:
         case FirstRuns():
             return "the lab's method warms up before it counts"
@@ -122,7 +122,7 @@ def _ruled(claim: Claim, of_numbers: tuple[Ruling, ...], rounds: Rounds, looks: 
 def _restored(
     claim: Replay | Lossless, planned: Sequence[Figure], rounds: Rounds, silent: Mapping[Place, str]
 ) -> Ruled:
-    """A process that counts has given the very object back: that is checked before it times anything."""
+    """Rulings on claims about values that come back: a process that counts has given back the very object."""
     counted = {at for figures in rounds.values() for at in _restored_at(claim, figures)}
 
     def ruling(at: Place) -> Ruling:
@@ -144,7 +144,7 @@ def _restored_at(claim: Replay | Lossless, figures: Sequence[Figure]) -> dict[Pl
 
 
 def _ruling(one: Series, decision: Decision | None, silent: Mapping[Place, str]) -> Ruling:
-    """What becomes of a number; sizes are exact, and some times say nothing."""
+    """The ruling on a number; sizes are exact, and some times do not count."""
     said = one.at, one.of, one.low, one.high
     if decision is not None:
         shown = decision.interval, _standing(one, decision), decision.decided
@@ -158,7 +158,7 @@ def _ruling(one: Series, decision: Decision | None, silent: Mapping[Place, str])
 
 
 def _silenced(one: Series, silent: Mapping[Place, str]) -> str:
-    """Why the times of a number say nothing; empty: they do."""
+    """Why the times of a number do not count; empty: they do."""
     return next((silent[at] for at in one.of if at in silent), "")
 
 
@@ -170,7 +170,7 @@ def _standing(one: Series, decision: Decision) -> Standing:
 
 
 def _tested(claim: Effect | Assumption, rounds: Rounds, looks: Sequence[Look]) -> Iterator[Ruling]:
-    """Significant at a look's level: there is an effect, or the assumption is broken. Such claims hold no cell open."""
+    """Significant at a look's level: there is an effect, or the assumption is broken. Such claims need no rounds."""
     there = claim.significant if isinstance(claim, Effect) else not claim.met
     standing = Standing.REPLICATED if there else Standing.CONTRADICTED
     found: dict[Place, Ruling] = {}

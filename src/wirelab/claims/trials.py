@@ -38,7 +38,7 @@ def trials(claim: kinds.Claim, figures: Figures) -> tuple[Trial, ...]:
 
 
 def _trial(at: Place, found: str, *readings: Reading) -> Trial:
-    """It holds if all its readings are what they have to be."""
+    """It holds if all its readings are within their limits."""
     return Trial(at, found, all(reading.met for reading in readings), readings)
 
 
@@ -47,7 +47,7 @@ def _differing(*selectors: Cells) -> frozenset[FactorName]:
 
 
 def _compared(claim: kinds.Compared, figures: Figures, *more: Cells) -> list[tuple[Figure, Figure]]:
-    """Each figure of `of`, and that of `to` at the same place."""
+    """Each figure of `of`, with the figure of `to` at the same place."""
     own = selected(figures, claim.quantity, claim.where, claim.of, *more)
     other = selected(figures, claim.to_quantity or claim.quantity, claim.where, claim.to, *more)
     return list(pairs(own, other, _differing(claim.of, claim.to)))
@@ -60,7 +60,7 @@ def _relation(claim: kinds.Relation, figures: Figures) -> Iterator[Trial]:
 
 
 def most_runs(claim: kinds.Relation, figures: Figures) -> Iterator[Trial]:
-    """A relation that is said of most runs, tried run by run: the first of `of` with the first of `to`, and so on."""
+    """A relation claimed for most runs, tried run by run: the first of `of` with the first of `to`, and so on."""
     runs = [one for one in figures if FactorName.REPLICATE in one.levels]
     met: dict[Place, list[bool]] = {}
     for one, other in _compared(claim, runs):
@@ -99,7 +99,7 @@ def _at(claim: kinds.Compared, one: Figure) -> Place:
 
 
 def _times(claim: kinds.Compared, one: Figure, other: Figure) -> str:
-    """Their ratio, and of which of `to`, where there are several."""
+    """Their ratio, and the level of `to`, if there are several."""
     several = _several(claim.to)
     which = ", ".join(level for name, level in place(other.levels) if name in several)
     return f"{one.value / other.value:.3g}×" + (f" of {which}" if which else "")
@@ -169,7 +169,7 @@ def _of_courses(
     number: Callable[[Sequence[tuple[float, Figure]]], float],
     words: str,
 ) -> Iterator[Trial]:
-    """A number of each course over sizes, less that of its partner where the claim compares two."""
+    """A number for each course over sizes, less its partner's if the claim compares two."""
     differing = frozenset() if claim.to is None else _differing(claim.of, claim.to)
     other = {} if claim.to is None else _courses(claim, figures, claim.to)
     partners = {place(dict(at), differing): course for at, course in other.items()}
@@ -247,7 +247,7 @@ def _sum(claim: kinds.Sum, figures: Figures) -> Iterator[Trial]:
 
 
 def _throughput(claim: kinds.Throughput, figures: Figures) -> Iterator[Trial]:
-    """Bytes by time; sizes have no operation."""
+    """Bytes per time; sizes have no operation."""
     sizes = {place(one.levels): one for one in _nonzero(selected(figures, Quantity.SIZE))}
     own, other = (_nonzero(selected(figures, Quantity.TIME, claim.where, cells)) for cells in (claim.of, claim.to))
     differing = _differing(claim.of, claim.to)
@@ -276,7 +276,7 @@ def _exchange(claim: kinds.Exchange, figures: Figures) -> Iterator[Trial]:
 
 
 def _sums(claim: kinds.Exchange, cells: Cells, figures: Figures) -> Iterator[tuple[Figure, tuple[Figure, ...]]]:
-    """What each of `cells` takes over each link, and what that is made of."""
+    """The time of each of `cells` over each link, and the figures from which it is calculated."""
     times = by_place(selected(figures, Quantity.TIME, claim.where, cells), {FactorName.OPERATION})
     sizes = by_place(selected(figures, Quantity.SIZE, claim.where, cells), ())
     for at, own in times.items():
@@ -312,7 +312,7 @@ def _first_runs(claim: kinds.FirstRuns, figures: Figures) -> Iterator[Trial]:
 def _by_size(
     series: Sequence[tuple[Figure, ...]], without: frozenset[FactorName] = frozenset()
 ) -> dict[Place, list[tuple[str, tuple[Figure, ...]]]]:
-    """What belongs together at each place by size, the smallest first; of sizes whose labels begin with a number."""
+    """The figures at each place over sizes, the smallest first; only sizes whose labels begin with a number."""
     courses: dict[Place, list[tuple[str, tuple[Figure, ...]]]] = {}
     for figures in series:
         size = figures[0].levels.get(FactorName.SIZE, "")
@@ -334,7 +334,7 @@ def _slope(points: Sequence[tuple[float, float]]) -> float:
 
 
 def _nonzero(figures: Iterable[Figure]) -> list[Figure]:
-    """The figures that something can be divided by."""
+    """The figures by which something can be divided."""
     return [figure for figure in figures if figure.value]
 
 

@@ -14,7 +14,7 @@ _SIZES_NEEDED = {kinds.Growth: 2, kinds.Gap: 2, kinds.Crossing: 2, kinds.Exponen
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a codec that is built can do on a platform."""
+    """The operations of a codec that is built, on a platform."""
 
     platform: str
     codec: str
@@ -24,7 +24,7 @@ class Offer:
 def hindrance(claim: kinds.Claim, study: Study, missing: Mapping[str, str], offered: Collection[Offer]) -> str:
     """Why the study's design cannot decide a claim; empty: it can.
 
-    `missing` says why a platform does not run here; of codecs that are not `offered` nothing is known.
+    `missing` has the reason for each platform that does not run here; codecs that are not `offered` are unknown.
     """
     reasons = (
         untestable(claim),
@@ -53,9 +53,9 @@ def _by_kind(claim: kinds.Claim, study: Study) -> str:
         case kinds.Replay() | kinds.Lossless() if claim.operation not in study.factors.operation:
             return f"nothing gives an object back: factors.operation lacks '{claim.operation}'"
         case kinds.Exchange() if not {Operation.SERIALIZE, Operation.DESERIALIZE} <= {*study.factors.operation}:
-            return "factors.operation has to have serialize and deserialize"
+            return "factors.operation must have serialize and deserialize"
         case kinds.Spread() | kinds.Letters() | kinds.Effect() | kinds.Assumption() if study.measure.rounds < 2:
-            return "one round has no spread: measure.rounds has to be at least 2"
+            return "one round has no spread: measure.rounds must be at least 2"
         case kinds.FirstRuns() if study.measure.mode is ModeKind.STEADY and study.measure.published is None:
             return "mode 'steady' warms up before it counts, and no published method is given ([measure.published])"
         case _:
@@ -63,7 +63,7 @@ def _by_kind(claim: kinds.Claim, study: Study) -> str:
 
 
 def _operations(claim: kinds.Claim, offered: Collection[Offer]) -> str:
-    """Why no codec that is built can do what the claim speaks of."""
+    """Why no codec that is built has the claim's operations."""
     for cells in claim.selected.values():
         operations = {Operation(each) for each in claim.where.named.get(FactorName.OPERATION, ())} | set(
             cells.operation

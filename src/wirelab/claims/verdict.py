@@ -23,7 +23,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One number of a claim, and what it has to be."""
+    """One number of a claim, and its limits."""
 
     value: float
     low: float | None  # it is at least this; None: no limit
@@ -33,7 +33,7 @@ class Reading:
 
     @property
     def met(self) -> bool:
-        """Whether it is what it has to be; a limit itself is."""
+        """Whether it is within its limits, which count as within."""
         return (self.low is None or self.value >= self.low) and (self.high is None or self.value <= self.high)
 
 
@@ -42,9 +42,9 @@ class Trial:
     """A claim tried once: at one place, such as one size."""
 
     at: Place  # the levels where it was tried
-    found: str  # what the numbers are there, as text
-    holds: bool  # whether that is what the claim says
-    readings: tuple[Reading, ...] = ()  # the numbers, each with what it has to be; none where a test decides
+    found: str  # the numbers there, as text
+    holds: bool  # whether the claim holds there
+    readings: tuple[Reading, ...] = ()  # the numbers, each with its limits; none where a test decides
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +53,10 @@ class Judged:
 
     claim: Claim  # what is claimed
     trials: tuple[Trial, ...] = ()  # wherever the numbers allow one
-    why: str = ""  # of a claim without trials, why there are none; of one that the study contradicts in words, where
+    why: str = ""  # why a claim has no trials; for one that the study contradicts in words, where it does
     contradicted_in_words: bool = False  # whether the study's own text contradicts it
     untold: bool = False  # it is about single runs, and the numbers are means
-    over: str = ""  # over which of the study's levels its means run, where some were not measured: `3 of 4 codecs`
+    over: str = ""  # the study's levels that its means cover, if some were not measured: `3 of 4 codecs`
 
     @property
     def verdict(self) -> Verdict:

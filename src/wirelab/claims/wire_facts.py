@@ -1,4 +1,4 @@
-"""What a schema of messages promises, tried on data: order of fields, readers of other versions, nesting. Pure."""
+"""The promises of a schema of messages, tried on data: order of fields, readers of other versions, nesting. Pure."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,14 +19,14 @@ _VARINT, _WITH_LENGTH = 0, 2
 class WireFacts:
     """Shares, from 0 to 1."""
 
-    in_order: float  # of messages, nested ones too, whose fields are written in the order of their tags
+    in_order: float  # of messages, including nested ones, whose fields are written in the order of their tags
     read_by_older: float  # of fields that a reader may lack: it reads all others as they were
     read_by_newer: float  # of fields that a writer may lack: a reader that has them reads all others as they were
     nested_once: float | None
     """The share of fields that repeat a message at most once in the data and need not be repeated for it; None: there
     are none."""
     optional: float  # of fields that are declared optional
-    different_in_proto2: float  # of messages, nested ones too: declared in proto2, they have other bytes
+    different_in_proto2: float  # of messages, including nested ones: declared in proto2, they have other bytes
 
 
 def wire_facts(descriptor_set: bytes, root: str, objects: Sequence[bytes]) -> WireFacts:
@@ -71,7 +71,7 @@ def _share(held: Iterable[bool]) -> float:
 
 
 def _proto2(descriptor_set: bytes) -> FileDescriptorSet:
-    """The same messages with explicit presence throughout, so that a field can be taken away without more ado."""
+    """The same messages with explicit presence everywhere, so that a field can be taken away directly."""
     files = FileDescriptorSet.FromString(descriptor_set)
     for file in files.file:
         file.syntax = "proto2"

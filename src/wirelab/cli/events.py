@@ -1,4 +1,4 @@
-"""What happens in a run, as it happens, in a file: a line of JSON for each event, for programs that watch."""
+"""The events of a run, written to a file as they happen: one line of JSON per event, for programs that watch."""
 
 import json
 import os
@@ -13,10 +13,10 @@ VARIABLE = "WIRELAB_EVENTS"
 
 
 class Events:
-    """The file that the environment names, replaced; without a name, nothing is written."""
+    """The file that the environment variable names. It replaces an earlier file; without a name, nothing is written."""
 
     def __init__(self, lab: Path) -> None:
-        """`lab` is where the run goes; errors as `destination_at`."""
+        """`lab` is the run's lab file; errors as in `destination_at`."""
         named = os.environ.get(VARIABLE)
         self._file: TextIO | None = None
         if named:

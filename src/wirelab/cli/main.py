@@ -44,7 +44,7 @@ _FOLDERS = {
     **dict.fromkeys(("compare", "bisect"), "versions."),
     **dict.fromkeys(("report", "export", "serve", "publish", "history", "merge"), "labs."),
 }
-"""Where the module of a command is in a folder of its own."""
+"""The subfolders of commands whose modules are in one."""
 
 
 class _Commands(click.Group):

@@ -1,4 +1,4 @@
-"""`wirelab run --hosts`: from the hosts file to what all hosts say together."""
+"""`wirelab run --hosts`: from the hosts file to the pooled results of all hosts."""
 
 import shlex
 from pathlib import Path
@@ -17,7 +17,7 @@ from wirelab.report.sessions.together import together_json, together_report
 
 
 def on_hosts(path: Path, lab: Path, page: Destination, study: Any, seed: int | None, *, as_json: bool) -> int:
-    """Measure on the hosts that the file at `path` names, or resume there, and show what they say together."""
+    """Measure on the hosts that the file at `path` names, or resume there, and show their pooled results."""
     require_extra("option --hosts")
     member = membership(path, DRIVER)
     from wirelab.cluster.connection import connected  # it loads Dask: only once all else is right
@@ -29,7 +29,7 @@ def on_hosts(path: Path, lab: Path, page: Destination, study: Any, seed: int | N
             place = Place(file.hosts, hosts, file.patience_s, lab, cache_folder(), progress.notice)
             found = resume_on_hosts(place) if study is None else run_on_hosts(place, study, seed=seed, command=typed())
     except KeyboardInterrupt:
-        notice(f"Stopped, and so are the hosts that could be reached. To continue:\n  {again}")
+        notice(f"Stopped, here and on the hosts that could be reached. To continue:\n  {again}")
         raise
     except WirelabError as error:
         error.remedy = error.remedy.replace("wirelab run --resume --hosts FILE", again)
@@ -37,5 +37,5 @@ def on_hosts(path: Path, lab: Path, page: Destination, study: Any, seed: int | N
     values = together_json(found.together) | {"complete": found.complete} if as_json else None
     show(together_report(found.together, typed()), page, values)
     if not found.complete:
-        notice(f"Not every host measured all of it. To continue:\n  {again}")
+        notice(f"Not every host measured the whole study. To continue:\n  {again}")
     return ExitCode.OK if found.complete else ExitCode.MEASUREMENT

@@ -1,4 +1,4 @@
-"""What commands write: reports, tables and JSON, on the terminal and to files."""
+"""The output of commands: reports, tables and JSON, on the terminal and in files."""
 
 import json
 from typing import Any
@@ -18,7 +18,7 @@ from wirelab.report.table import Table
 def show(document: Document, page: Destination | None, values: Any = None) -> None:
     """Print a report, or its `values` as JSON, and write it to a file.
 
-    What goes to standard output makes the rest go to standard error.
+    If one of them goes to standard output, the rest goes to standard error.
     """
     if values is None:
         print_report(document, err=page is not None and page.path is None)
@@ -52,7 +52,7 @@ def show_table(table: Table, *, err: bool = False) -> None:
 
 
 def notice(*texts: str) -> None:
-    """Say what a user should know, beside standard output."""
+    """Print notices for the user on standard error."""
     for text in texts:
         click.echo(visible(text, "\n"), err=True)
 

@@ -1,4 +1,4 @@
-"""A run as it goes: a bar with time left, and verdicts as they fall; on standard error."""
+"""The progress of a run, on standard error: a bar with the time left, and verdicts as soon as they are final."""
 
 import shlex
 import time
@@ -68,7 +68,7 @@ class Progress:
         self._task = self._bar.add_task("round 1", total=processes, completed=recorded, left="")
 
     def process_starts(self) -> None:
-        """Say how many of a round have started: where they take turns, none is recorded before all have ended."""
+        """Say how many processes of a round have started: if they take turns, none is recorded until all have ended."""
         self._started += 1
         self._events.add("started", processes=self._started)
         self._say_how_far(f"process {self._started} has started")
@@ -125,5 +125,5 @@ class Progress:
 
 
 def _shown(words: str) -> str:
-    """Words of a run, among them names of others, as Rich shows them unchanged."""
+    """Words of a run, which may contain other people's names, escaped so that Rich shows them unchanged."""
     return escape(visible(words))

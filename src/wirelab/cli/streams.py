@@ -1,8 +1,8 @@
-"""Standard input, output and error as a command finds them, made safe to use.
+"""Makes standard input, output and error safe to use, whatever state a command finds them in.
 
-One that is closed is opened on the null device, or the next file that is opened would take its place and be written
-to. A reader that goes away (`| head -1`) ends what is shown, not what is done. That output cannot be written is said
-once, at the end, when all else was done. A character that the terminal's encoding lacks is shown as a question mark.
+A closed one is opened on the null device; else the next file that is opened would take its place and be written to.
+If a reader goes away (`| head -1`), the output ends and the work continues. Output that cannot be written is reported
+once, after all other work. A character that the terminal's encoding lacks is shown as a question mark.
 """
 
 import io
@@ -32,7 +32,7 @@ class Stream(io.FileIO):
 
 
 def safe_streams() -> Stream:
-    """Put safe streams instead of the three standard ones; returns what is under standard output."""
+    """Replace the three standard streams with safe ones; returns the stream under standard output."""
     for number in range(3):
         _open_if_closed(number)
     if sys.stdin is None:
@@ -51,7 +51,7 @@ def _open_if_closed(number: int) -> None:
 
 
 def _text(under: Stream, was: Any, *, always: bool = False) -> io.TextIOWrapper:
-    """Text over `under`, encoded as `was`, the stream that Python made, unless it was closed."""
+    """Text over `under`, in the encoding of `was`, the stream that Python made; None if that was closed."""
     encoding = was.encoding if was is not None else "utf-8"
     lines = always or under.isatty()
     return io.TextIOWrapper(io.BufferedWriter(under), encoding=encoding, errors="replace", line_buffering=lines)

@@ -26,7 +26,7 @@ def measure_fixed(assignment: Assignment, measure: Measure, connect: Connect, fo
 def measure_first_call(
     assignment: Assignment, encoded: Path | None, connect: Connect, folder: Path
 ) -> MeasuringProcess:
-    """A process of its own that times the first call of its codec, on input that another `encoded`."""
+    """A process of its own that times the first call of its codec, on input that another process `encoded`."""
     process = MeasuringProcess(assignment, connect, folder)
     with _ended(process):
         process.first_call(encoded)
@@ -36,7 +36,7 @@ def measure_first_call(
 def measure_one_after_the_other(
     assignments: Sequence[Assignment], measure: Measure, connect: Connect, folder: Path
 ) -> tuple[MeasuringProcess, ...]:
-    """Measure all in one process, as studies do that know of no replicates: each is verified after it was timed.
+    """Measure all in one process, like studies without replicates: each is verified after it was timed.
 
     One that is lost ends the process, and the others continue in another, where each warms up before its own runs.
     """
@@ -61,7 +61,7 @@ def measure_one_after_the_other(
 def _continue(
     process: MeasuringProcess, before: MeasuringProcess | None, act: Callable[[MeasuringProcess], None]
 ) -> MeasuringProcess | None:
-    """Let a process act where another one was before; returns it, or None if it is lost."""
+    """Let a process act where another one has acted before; returns it, or None if it is lost."""
     try:
         process.go_on_from(before)
         act(process)

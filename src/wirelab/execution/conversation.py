@@ -61,7 +61,7 @@ def hear(transport: Transport, said: str, timeout_s: float) -> bytes:
 
 
 def _hear_the_end(transport: Transport, after: str) -> int:
-    """The status with which a process ends that has to, and has nothing more to say."""
+    """The status of a process that must end now, without another message."""
     what = f"it sent a message after {after}"
     try:
         line = transport.receive(EXIT_S)
@@ -81,14 +81,14 @@ def _hear_the_end(transport: Transport, after: str) -> int:
 
 
 def _bounded(message: str) -> str:
-    """What a runner said, as far as people read it: libraries quote the input, which may be megabytes."""
+    """A runner's message, shortened for people: libraries quote the input, which may be megabytes."""
     if len(message) <= _LONGEST_MESSAGE:
         return message
     return f"{message[:_LONGEST_MESSAGE]}… ({len(message):,} characters)"
 
 
 class Conversation:
-    """One process, from `hello` to its end. Methods raise `LostError` where it does not do as it should."""
+    """One process, from `hello` to its end. Methods raise `LostError` if it breaks the protocol."""
 
     def __init__(self, connect: Callable[[], Transport], *, strict: bool = False) -> None:
         """Start the process; if `strict`, keys of an answer that no schema names are a fault, too."""
@@ -107,7 +107,7 @@ class Conversation:
         return "\n".join(f"{arrow} {shorten(line)}" for arrow, line in self._lines)
 
     def hello(self, timeout_s: float) -> Ready:
-        """Greet the runner, which has to speak this version of the protocol."""
+        """Greet the runner, which must speak this version of the protocol."""
         try:
             ready = self.ask(Hello(), Ready, timeout_s)
         except LostError as error:
@@ -122,7 +122,7 @@ class Conversation:
         """Ask for an answer of type `expected`.
 
         Raises:
-            LostError: the runner said `error`, something that is no answer, another answer, or nothing in time.
+            LostError: the runner sent `error`, something that is not an answer, another answer, or nothing in time.
         """
         return self.ask_line(request.type, encode_request(request), expected, timeout_s)
 
@@ -184,7 +184,7 @@ class Conversation:
 
     @property
     def stderr_tail(self) -> str:
-        """The last that the process wrote to stderr; whole once the process has ended."""
+        """The end of the process's stderr; complete once the process has ended."""
         return self._transport.stderr_tail()
 
     def _send(self, line: bytes) -> None:

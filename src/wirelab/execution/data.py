@@ -1,4 +1,4 @@
-"""What a process works on: files of objects, and the codec that is opened for them."""
+"""The data of a process: files of objects, and the codec that is opened for them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,15 +14,15 @@ from wirelab.workload.objects import Copy
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """What a process works on."""
+    """The data of a process."""
 
     copies: tuple[Copy, ...]  # what calls rotate over; the first is the corpus that is named
     types: CompiledSchema | None  # the workload's types; None: objects are compared byte by byte
-    replayed: Path | None = None  # file of objects with what the first copy adds up to; None: nothing, or not checked
+    replayed: Path | None = None  # file with the object that the first copy adds up to; None: none, or not checked
 
     @property
     def corpus(self) -> Corpus:
-        """The first copy's."""
+        """The corpus of the first copy."""
         return self.copies[0].corpus
 
     @property

@@ -1,4 +1,4 @@
-"""How long an answer may take: bounds computed from what is asked, so wide that only a hang meets them."""
+"""How long an answer may take: bounds computed from the request, so wide that only a hang meets them."""
 
 LONGEST_S = 3600.0
 _SLOWEST_LOAD = 1_000_000  # bytes a second
@@ -11,7 +11,7 @@ def load_s(corpora_bytes: int, slack_s: float) -> float:
 
 
 def once_s(corpus_bytes: int, slack_s: float) -> float:
-    """Bound of what calls the codec once each way: `open`, `encode`, `decode`, `cold`; in seconds."""
+    """Bound of requests that call the codec once: `open`, `encode`, `decode`, `cold`; in seconds."""
     return _bounded(slack_s + corpus_bytes / _SLOWEST_CODEC)
 
 

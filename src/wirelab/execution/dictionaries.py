@@ -1,4 +1,4 @@
-"""Dictionaries of compressors: which are asked for, trained on what a codec writes of objects that are not measured."""
+"""Dictionaries of compressors: which are asked for; trained on a codec's bytes for objects that are not measured."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ _LEAVE_OUT = "leave out codecs with a dictionary"
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """A codec without its compressor, which writes what its dictionary is trained on."""
+    """A codec without its compressor, which writes the bytes that its dictionary is trained on."""
 
     corpus: CorpusName
     platform: str
@@ -39,7 +39,7 @@ class Writer:
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """The objects that train a dictionary, and what writes them."""
+    """The objects that train a dictionary, and the program and codec that write them."""
 
     data: Data
     program: Program
@@ -51,7 +51,7 @@ class Dictionary:
     """A dictionary in the cache."""
 
     file: Path
-    number: int  # what frames have of it
+    number: int  # its number in frames
     size_bytes: int
     trained_on: int  # objects
 
@@ -63,7 +63,7 @@ def are_asked(study: Study, known: Sequence[Runner]) -> bool:
 
 
 def writer_of(cell: Cell) -> Writer:
-    """What writes the samples for the dictionary of `cell`."""
+    """The writer of the samples for the dictionary of `cell`."""
     return Writer(cell.corpus, cell.platform, cell.subject.uncompressed)
 
 
@@ -98,14 +98,14 @@ def _trained(writer: Writer, samples: Samples, folder: Path, slack_s: float) -> 
 
 
 def made_with(known: Iterable[Dictionary], encoded: Path) -> Dictionary | None:
-    """Which of `known` a file of encoded objects was made with, as its first frame says; None: nobody can say."""
+    """The one of `known` with which a file of encoded objects was made, by its first frame; None: not known."""
     frames = frames_of(encoded.read_bytes())
     number = number_in(frames[0][1]) if frames else 0
     return next((each for each in known if each.number == number), None)
 
 
 def unmeasured(dictionaries: Mapping[Writer, Dictionary]) -> list[NotRun]:
-    """The objects that train dictionaries, which are not measured, and what they train."""
+    """The objects that train dictionaries, which are not measured, and their dictionaries."""
     by_corpus = gathered((writer.corpus, (writer, each)) for writer, each in dictionaries.items())
     return [NotRun(f"every second object of {corpus}", _words(own)) for corpus, own in by_corpus.items()]
 

@@ -1,7 +1,7 @@
 """How many instructions a call takes, counted by an emulator of the processor: the machine's noise does not reach it.
 
-A process does the same with few calls and with more, and the difference is that of the calls between: what starting,
-loading and the first calls take is in both. Callgrind counts (https://valgrind.org/docs/manual/cl-manual.html).
+One process makes few calls and another makes more; the difference is due to the additional calls, because starting,
+loading and the first calls are in both. Callgrind counts (https://valgrind.org/docs/manual/cl-manual.html).
 """
 
 from collections.abc import Callable
@@ -26,13 +26,13 @@ _TOTAL = "totals: "
 
 
 def emulator(file: Path) -> tuple[str, ...]:
-    """What starts the command behind it under the emulator, which writes its count to `file` when that ends."""
+    """The words before a command that start it under the emulator, which writes its count to `file` at the end."""
     return EMULATOR, "--tool=callgrind", f"--callgrind-out-file={file}"
 
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """What is counted: an operation of a codec, in processes that `connect` starts under the emulator.
+    """A count of instructions: of an operation of a codec, in processes that `connect` starts under the emulator.
 
     The emulator writes to the file that `connect` is given.
     """
@@ -54,7 +54,7 @@ class Counting:
         return (many - few) / (more - _FEW)
 
     def _total(self, calls: int, file: Path) -> tuple[int, int]:
-        """Instructions of a process that makes so many calls behind its lead-in, and what these took in ns."""
+        """Instructions of a process that makes so many calls after its lead-in, and the time of these calls in ns."""
         slack_s = self.slack_s * _SLOWER
         once_s = deadlines.once_s(self.data.corpus.bytes, slack_s)
         conversation = Conversation(lambda: self.connect(file))

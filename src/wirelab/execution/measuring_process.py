@@ -34,14 +34,14 @@ from wirelab.protocol.messages import (
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """What a process works on."""
+    """The work of a process."""
 
     data: Data
     open: Open
     extensions: tuple[str, ...]  # those of the protocol that its platform has
     cells: tuple[PlannedProcess, ...]
     slack_s: float = 60.0
-    keeps_encoded: bool = False  # whether what the codec makes of the first copy is wanted
+    keeps_encoded: bool = False  # whether the first copy, encoded, is wanted
     collects_beside: bool = False
     probes: bool = False  # whether the loop's own cost is timed at the end
 
@@ -51,7 +51,7 @@ Connect = Callable[[PlannedProcess], Transport]
 
 @dataclass(slots=True)
 class _Share:
-    """What a process gave so far of one of its cells: kept even if it is lost."""
+    """A process's results so far for one of its cells: kept even if it is lost."""
 
     planned: PlannedProcess
     batches: list[Batch] = field(default_factory=list)
@@ -65,14 +65,14 @@ class _Share:
     folder: Path | None = None
 
     def keep(self, batches: Sequence[Batch]) -> None:
-        """Keep what was timed. A measured time of zero, which no ratio can have, costs the process."""
+        """Keep timed batches. A measured time of zero, which no ratio can have, makes the process lost."""
         if any(batch.phase is Phase.MEASURED and batch.ns == 0 for batch in batches):
             raise LostError(LossKind.IMPLAUSIBLE, "by its clock, a measured batch took no time")
         self.batches += batches
 
 
 class MeasuringProcess:
-    """One process, from its start to its records. What it does wrong raises `LostError`; `lose` keeps the reason."""
+    """One process, from its start to its records. Its faults raise `LostError`; `lose` keeps the reason."""
 
     def __init__(self, assignment: Assignment, connect: Connect, folder: Path) -> None:
         """Nothing is started yet; `folder` is empty, for files, and the caller removes it."""
@@ -94,7 +94,7 @@ class MeasuringProcess:
 
     @property
     def payloads(self) -> tuple[bytes, ...] | None:
-        """What the codec made of the first copy, object by object, where it is wanted."""
+        """The first copy as the codec encoded it, object by object, if it is wanted."""
         return self._verification.payloads
 
     @property
@@ -120,7 +120,8 @@ class MeasuringProcess:
     def go_on_from(self, before: "MeasuringProcess | None") -> None:
         """Begin in the living process of another assignment, or start one; verify nothing yet.
 
-        What began before begins again: its codec is opened anew, and counts calls from the first copy.
+        An assignment that has begun before begins again: its codec is opened again, and counts calls from the first
+        copy.
         """
         self._started_at, self._cpu = datetime.now(UTC), read_cpu()
         for share in self._shares.values():
@@ -165,7 +166,7 @@ class MeasuringProcess:
         share.keep([*lead_in, joined(made[len(lead_in) :])])
 
     def begin_turns(self) -> None:
-        """From now on the process waits between its turns: what it takes of the processor meanwhile is counted."""
+        """From now on the process waits between its turns: its CPU time meanwhile is counted."""
         self._cpu_before_turns_ns = self._cpu_now_ns()
 
     def end_turns(self) -> None:
@@ -198,7 +199,7 @@ class MeasuringProcess:
             self._talk().bye()
 
     def verify(self) -> None:
-        """Verify every copy with the codec that was timed, and what its sink added up."""
+        """Verify every copy with the codec that was timed, and the sums of its sink."""
         with self._in_common():
             if self.assignment.probes:
                 self._probe()
@@ -231,7 +232,7 @@ class MeasuringProcess:
 
     @contextlib.contextmanager
     def _in_common(self) -> Iterator[None]:
-        """What the process does for all its cells takes the time of all."""
+        """Work that the process does for all its cells counts for all of them."""
         began_ns = time.monotonic_ns()
         try:
             yield
@@ -295,7 +296,7 @@ class MeasuringProcess:
         return self._batches(timed, chunk, phase, wall_ns)
 
     def _call_s(self, share: _Share) -> float:
-        """What a call takes at most, as far as is known."""
+        """The longest time of a call, as far as is known."""
         if share.batches:
             last = share.batches[-1]
             return last.ns / last.calls / NS_PER_S

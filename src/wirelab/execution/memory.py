@@ -13,11 +13,11 @@ _UNKNOWN_BYTES = 1 << 30
 
 
 class Memory:
-    """What processes were seen to take so far, by what they work on."""
+    """The memory that processes have taken so far, by platform, corpus and codec."""
 
     def __init__(self) -> None:
         self.bound_bytes = int(psutil.virtual_memory().total * SHARE)
-        """What processes may take together."""
+        """The memory that processes may take together."""
         self._seen: dict[tuple[str, str, str], int] = {}
 
     def learn(self, process: MeasuringProcess) -> None:
@@ -32,7 +32,7 @@ class Memory:
             self._seen[key] = max(self._seen.get(key, 0), sum(each.memory_info().rss for each in everything))
 
     def expected_bytes(self, platform: str, corpus: str, request: Open) -> int:
-        """What a process like this one took, else the largest so far of its platform, else 1 GiB."""
+        """The memory that a process like this one took, else the largest so far of its platform, else 1 GiB."""
         own = self._seen.get((platform, corpus, request.codec))
         if own is not None:
             return own

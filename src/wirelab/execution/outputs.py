@@ -1,4 +1,4 @@
-"""What the sink of the timing loop has to add up to, worked out from the bytes that were verified. Pure."""
+"""The sum that the sink of the timing loop must have, worked out from the bytes that were verified. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from wirelab.model.cell import Form, Operation
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """What one call on a copy adds to the sink: where outputs are encoded bytes, and where they are objects."""
+    """The amount that one call on a copy adds to the sink: if outputs are encoded bytes, and if they are objects."""
 
     encoded: int
     objects: int
@@ -20,14 +20,14 @@ def sums_of(payloads: Sequence[bytes]) -> Sums:
 
 
 def output_sum(output: bytes) -> int:
-    """What an output of bytes adds: its length, and its first, middle and last byte."""
+    """The amount that an output of bytes adds: its length, and its first, middle and last byte."""
     if not output:
         return 0
     return len(output) + output[0] + output[len(output) // 2] + output[-1]
 
 
 def expected_sink(operation: Operation, copies: Sequence[Sums], calls: int, *, compressed: bool) -> int | None:
-    """What `calls` calls since `open` add up to, over all `copies` in turn; None: the core does not know.
+    """The sum of `calls` calls since `open`, over all `copies` in turn; None: the core does not know.
 
     With a compressor, encoded bytes are not those that the codec writes.
     """

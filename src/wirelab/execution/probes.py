@@ -1,4 +1,4 @@
-"""What is timed beside the operations: the canary, and what the loop alone costs."""
+"""Measurements besides the operations: the canary, and the cost of the loop itself."""
 
 from dataclasses import dataclass
 from statistics import median_low
@@ -26,7 +26,7 @@ class Probe:
         return Nanoseconds(median_low(self._time(CANARY, _CANARY_CALLS, _CANARY_BATCHES)) // _CANARY_CALLS)
 
     def loop_ns(self, calls: int) -> float:
-        """Time of a call that only hands its inputs to the sink: those of what was timed last, `calls` in a batch."""
+        """Time of a call that only hands the inputs of the operation timed last to the sink, `calls` in a batch."""
         (first,) = self._time(NOTHING, calls, 1)
         calls = max(1, min(calls, calls * _LOOP_BATCH_NS // max(1, first)))
         return min(self._time(NOTHING, calls, _LOOP_BATCHES)[-_LOOP_LAST:]) / calls

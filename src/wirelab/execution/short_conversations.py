@@ -1,4 +1,4 @@
-"""Short conversations before anything is timed: what a runner announces, and who reads what another wrote."""
+"""Short conversations before anything is timed: a runner's announcement, and whether codecs read each other's files."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -42,7 +42,7 @@ _EXTENDED = {"replay": Operation.REPLAY, "exchange": Operation.EXCHANGE}
 
 
 def handshake(manifest: RunnerManifest, platform: Platform, connect: Connect, timeout_s: float = 60.0) -> Announcement:
-    """Start a process on one of the runner's platforms, take what it announces, and let it end.
+    """Start a process on one of the runner's platforms, take its announcement, and let it end.
 
     Raises:
         MeasurementError: it does not answer as it should, or announces something else than its manifest.
@@ -78,7 +78,7 @@ def undeclared(manifest: RunnerManifest, ready: Ready) -> Iterator[str]:
 
 
 def announced(manifest: RunnerManifest, platform: Platform, ready: Ready) -> Announcement:
-    """What a runner offers on a platform, of an announcement that does not differ from its manifest."""
+    """The offer of a runner on a platform, from an announcement that matches its manifest."""
     more = tuple(operation for extension, operation in _EXTENDED.items() if extension in platform.extensions)
     return Announcement(
         runner=ready.runner,
@@ -109,12 +109,12 @@ def unheard(_: int, __: Any) -> None:
 class Talk:
     """Asks a program one thing after the other, in one process as long as that lasts.
 
-    After a loss that is not the codec's, another process is asked the rest: what a codec throws leaves its process
-    usable (protocol/v2, Lines). Each answer is what is asked for, or what went wrong.
+    After a loss that is not the codec's, another process is asked the rest: errors of a codec leave its process usable
+    (protocol/v2, Lines). Each answer is the requested one, or the loss.
     """
 
     connect: Connect
-    folder: Path  # of what it writes; the caller removes it
+    folder: Path  # of the files that it writes; the caller removes it
     slack_s: float
     fell: Fell = unheard
 
@@ -126,9 +126,9 @@ class Talk:
     def survived(
         self, data: Data, codecs: Sequence[Open], wrote: Callable[[Sequence[Path | Loss]], None]
     ) -> list[Path | Loss]:
-        """The file that each codec writes of the first copy of `data`, and reads as it was when it is opened anew.
+        """The file that each codec writes of the first copy of `data`, and reads back unchanged after it is reopened.
 
-        What comes back differently is the loss. `wrote` hears what all wrote before any reads.
+        A difference is the loss. `wrote` hears the files of all before any is read.
         """
         write, decode, count = self._writing(data, codecs), self._decoding(), len(codecs)
         files = list[Path | Loss]()
@@ -162,16 +162,16 @@ class Talk:
         return write
 
     def read(self, data: Data, tasks: Sequence[tuple[Open, Path]]) -> list[str | Loss]:
-        """What each codec reads differently of its file than the first copy of `data` has it; empty: nothing."""
+        """How the values that each codec reads from its file differ from the first copy of `data`; empty: not."""
         return self.decoded(tasks, lambda decoded: different(decoded, data))
 
     def decoded(self, tasks: Sequence[tuple[Open, Path]], seen: Callable[[Path], A]) -> list[A | Loss]:
-        """What is `seen` in the file of objects that each codec makes of its file; the next one replaces it."""
+        """The result of `seen` on the file of objects that each codec makes of its file; the next file replaces it."""
         decode = self._decoding()
         return self._answers(lambda conversation, at: seen(decode(conversation, *tasks[at])), len(tasks))
 
     def _decoding(self) -> Callable[[Conversation, Open, Path], Path]:
-        """What gives the file of objects that a codec, opened unless it just was, makes of its file."""
+        """A function that returns the file of objects that a codec makes of its file; it opens the codec if needed."""
         opened = _Opened()
 
         def decode(conversation: Conversation, codec: Open, encoded: Path) -> Path:
@@ -205,9 +205,9 @@ class Talk:
     ) -> list[float | Loss]:
         """The seconds of the quickest call of each codec that decodes a file of objects that it encoded itself.
 
-        So many are timed, and four times as many again where the quickest takes less than 0.2 s. Only the codec is in
-        the time. Where it refuses to encode the objects, or does not give every value back, that is the loss, and
-        nothing is timed.
+        So many calls are timed, and four times as many more if the quickest takes less than 0.2 s. Only the codec is in
+        the time. If it refuses to encode the objects, or does not give every value back, that is the loss, and nothing
+        is timed.
         """
         encoded, decoded = self.folder / "encoded", self.folder / "read"
 
@@ -234,7 +234,7 @@ class Talk:
         return self._answers(read, len(tasks))
 
     def relayed(self, tasks: Sequence[tuple[Open, Path]]) -> list[Path | Loss]:
-        """The file that each codec writes of what it reads of its file. The platform has the extension `relay`."""
+        """The file that each codec writes of the values that it reads from its file; needs the extension `relay`."""
 
         def relay(conversation: Conversation, at: int) -> Path:
             codec, encoded = tasks[at]
@@ -298,7 +298,7 @@ def _written(
 
 
 def _framed(file: Path) -> Path:
-    """A file that a runner wrote, which has to be one of encoded objects; else a LostError."""
+    """A file that a runner wrote, which must be one of encoded objects; else a LostError."""
     try:
         frames_of(file.read_bytes())
     except DefinitionError as error:
@@ -321,7 +321,7 @@ class _Opened:
 
 
 def why_not(read: str | Loss) -> str:
-    """What is wrong with what was read, as a clause; empty: nothing."""
+    """The fault of a reading, as a clause; empty: none."""
     return read.what if isinstance(read, Loss) else read
 
 
@@ -332,5 +332,5 @@ def different(written: Path, data: Data) -> str:
 
 
 def load(conversation: Conversation, data: Data, slack_s: float) -> None:
-    """Let a runner load what its codecs encode."""
+    """Let a runner load the objects that its codecs encode."""
     conversation.ask(data.load(()), Loaded, deadlines.load_s(data.bytes, slack_s))

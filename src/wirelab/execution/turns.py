@@ -1,4 +1,4 @@
-"""Processes that live at the same time and measure in turns: what is compared runs within a fraction of a second.
+"""Processes that live at the same time and measure in turns: compared cells run within a fraction of a second.
 
 They are started and warmed up, as many at a time as there are processors. Then all take turns, in a new random order
 for each turn, while the others wait on their standard input (docs/decisions/0035-ratios-in-turns.md).
@@ -27,18 +27,18 @@ MORE_TURNS, ERROR, _AT_ONCE = 2, 0.02, 5
 LEAST_TURNS, MOST_NS, OWN_NS = 5, 60_000_000_000, 1_500_000_000
 """A group has as many turns as fit into this time, and each process as many as fit into its own; no fewer than these.
 
-Calls of seconds average what many turns of short ones are needed for."""
+One call of seconds averages as much as many turns of short calls."""
 LONG_NS, LONGEST_NS = 20_000_000, 200_000_000
 """A call that takes this long needs no lead-in: its first moments are a thousandth of it. And a turn is made longer
 than a batch up to the second."""
 
 
 def chunk_of_turn(calls: int, call_ns: float, scatter: float, turns: int) -> Chunk:
-    """What a process times in its turn, by the calls in a batch and the time of a call.
+    """The chunk that a process times in its turn, from the calls in a batch and the time of a call.
 
-    Where batches scatter since some of them collect garbage, by a share `scatter`, a turn has more calls, as far as its
+    If batches scatter by a share `scatter`, because some of them collect garbage, a turn has more calls, as far as its
     time allows: so many that the mean over all `turns` errs by no more than `ERROR`. A collector that works beside the
-    program then does so within the turn, instead of while others have theirs.
+    program then works within the turn, instead of during the turns of others.
     """
     times = 1.0
     if scatter > ERROR * sqrt(turns):
@@ -50,7 +50,7 @@ def chunk_of_turn(calls: int, call_ns: float, scatter: float, turns: int) -> Chu
 
 
 def warmed_up(process: MeasuringProcess, operation: Operation, measure: Measure) -> tuple[Chunk, float]:
-    """Warm up an operation of a process; what it times in its turns, and the time of a call in ns."""
+    """Warm up an operation of a process; returns the chunk of its turns, and the time of a call in ns."""
     warm_up = WarmUp(measure, threads_compile=not process.assignment.collects_beside)
     while not warm_up.over:
         warm_up.add(process.time(operation, warm_up.next(), Phase.WARM_UP))
@@ -122,7 +122,7 @@ class Group:
         return (taken - turns) % _AT_ONCE != 0 or ratio_error(turns_ns) > ERROR
 
     def _turns_take_ns(self, turns: int) -> float:
-        """What all members' turns take together, when there are so many."""
+        """The time of all members' turns together, if there are so many."""
         return sum(min(turns, _turns_of_own(*warm)) * _turn_ns(*warm) for warm in self._warm.values())
 
     def take_turns(self, draw: Random) -> None:
@@ -168,7 +168,7 @@ def _turns_of_own(chunk: Chunk, call_ns: float) -> int:
 def ratio_error(turns_ns: Sequence[Sequence[float]]) -> float:
     """The standard error of a round's ln(ratio), by its turns: of two typical members of a group.
 
-    What all members take longer in a turn is the machine's and falls out of ratios; what is left of each is its own.
+    Time that all members take longer in a turn is the machine's and cancels out of ratios; the rest is each member's.
     The median of n values scatters by 1.25 times what their mean does; the scatter is by the median of absolute
     deviations, times 1.48, as for normal values. Members that have had all their turns, as their calls take long, do
     not count; with fewer than two others, or two turns, it is 0.
@@ -188,7 +188,7 @@ def ratio_error(turns_ns: Sequence[Sequence[float]]) -> float:
 
 @contextlib.contextmanager
 def _lost_alone(process: MeasuringProcess) -> Iterator[None]:
-    """A process that is lost costs itself, and none of the others."""
+    """If a process is lost, the others continue."""
     try:
         yield
     except LostError as error:

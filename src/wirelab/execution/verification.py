@@ -1,4 +1,4 @@
-"""Whether values survive: what a codec makes of the data, in the process that is timed."""
+"""Whether values survive a codec, verified in the process that is timed."""
 
 import time
 from collections.abc import Sequence
@@ -18,22 +18,22 @@ from wirelab.schema.objects import frames_of
 
 
 class Verification:
-    """What was verified of one process so far. A process that does not do as it should raises `LostError`."""
+    """The verification of one process so far. A fault of the process raises `LostError`."""
 
     def __init__(self, data: Data, folder: Path, slack_s: float, *, keeps_encoded: bool) -> None:
-        """Nothing yet; `keeps_encoded`: what the codec makes of the first copy is wanted."""
+        """Nothing is verified yet; `keeps_encoded`: the first copy, encoded, is wanted."""
         self._data, self._folder, self._keeps_encoded = data, folder, keeps_encoded
         self._timeout_s = deadlines.once_s(data.corpus.bytes, slack_s)
         self._sums: list[Sums] = []
         self.once_s = 0.0
-        """What encoding and decoding the first copy took, with all around them; 0 until then."""
+        """The time of encoding and decoding the first copy, with everything around it; 0 until then."""
         self.encoded_bytes: ByteCount | None = None
         """The size of the first copy, encoded; None until then."""
         self.payloads: tuple[bytes, ...] | None = None
-        """What the codec made of the first copy, object by object, where it is wanted."""
+        """The first copy as the codec encoded it, object by object, if it is wanted."""
 
     def check(self, conversation: Conversation, copy: int) -> None:
-        """Let the process encode a copy and decode what it wrote, and see that it is what it was."""
+        """Let the process encode a copy and decode its file, and check that the values are unchanged."""
         encoded, decoded = self._folder / "encoded", self._folder / "decoded"
         for file in (encoded, decoded):  # those of an earlier check prove nothing
             file.unlink(missing_ok=True)
@@ -55,14 +55,14 @@ class Verification:
             self.payloads = payloads if self._keeps_encoded else None
 
     def check_replay(self, conversation: Conversation) -> None:
-        """Let the process replay the first copy, and see that it gives what that adds up to."""
+        """Let the process replay the first copy, and check the resulting object."""
         written, wanted = self._folder / "replayed", self._data.replayed
         assert wanted is not None
         conversation.ask(Replay(file=str(written)), Replayed, self._timeout_s)
         self._require(wanted, written, "replaying the decoded objects gives a different result", replayed=True)
 
     def _require(self, expected: Path, written: Path, what: str, *, replayed: bool = False) -> None:
-        """What the process wrote has to be the objects of `expected`."""
+        """Check that the process wrote the objects of `expected`."""
         try:
             given, found = expected.read_bytes(), written.read_bytes()
         except OSError as error:
@@ -73,7 +73,7 @@ class Verification:
             raise LostError(LossKind.MISMATCH, f"{what} at {difference.path}: {shown}")
 
     def is_sum(self, operation: Operation, made: int, added: int, *, compressed: bool) -> bool | None:
-        """Whether `added` is what the sink adds up to, by the verified bytes, in `made` calls; None: nobody knows."""
+        """Whether `added` is the sink's sum of `made` calls, by the verified bytes; None: not known."""
         expected = expected_sink(operation, self._sums, made, compressed=compressed)
         return None if expected is None else expected == added
 

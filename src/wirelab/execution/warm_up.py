@@ -62,7 +62,7 @@ class WarmUp:
         return self.steady is not None
 
     def next(self) -> Chunk:
-        """What to time next."""
+        """The next chunk to time."""
         if not self._sized:
             return Chunk(self.calls, 1)
         fitting = ceil(_LONGEST_WINDOW * self._measure.warm_up_window * self._batch_ns / (self.calls * self.call_ns))
@@ -85,7 +85,7 @@ class WarmUp:
         return sqrt(len(with_any) * len(without)) / len(last) * abs(fmean(with_any) - fmean(without)) / mean_ns
 
     def add(self, batches: Sequence[Batch]) -> None:
-        """Take what was timed of the chunk that was asked for last, at least one batch."""
+        """Take the batches of the chunk that was asked for last, at least one."""
         if self._first_ns is None:
             self._first_ns = batches[0].start_ns
         for batch in batches:

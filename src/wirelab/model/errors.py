@@ -1,4 +1,4 @@
-"""Errors a user can meet. Each says which part is at fault, what happened, why, and what to do next."""
+"""Errors that a user can meet. Each names the part at fault, what happened, why, and what to do next."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -24,7 +24,7 @@ class ExitCode(IntEnum):
 class WirelabError(Exception):
     """A fault; shown without a traceback.
 
-    It says the part at fault as the user knows it (`study quick.toml`, `runner jvm`), what happened in one sentence,
+    It names the part at fault as the user knows it (`study quick.toml`, `runner jvm`), what happened in one sentence,
     why as far as known (perhaps several lines), and as a remedy what to do next.
     """
 
@@ -35,7 +35,7 @@ class WirelabError(Exception):
         super().__init__(f"{part}: {what}" + (f" ({why})" if why else ""))
 
     def __reduce__(self) -> tuple[Callable[..., "WirelabError"], tuple[str, str]]:
-        """It can come from another process."""
+        """Errors are pickled when they come from another process."""
         return partial(type(self), why=self.why, remedy=self.remedy), (self.part, self.what)
 
 
@@ -56,7 +56,7 @@ class DesignError(DefinitionError):
 
 
 class TableError(DefinitionError):
-    """A table of measurements that cannot be read, or holds what is no measurement; says where."""
+    """A table that cannot be read, or has something other than measurements; names the place."""
 
 
 class ToolchainError(WirelabError):
@@ -66,7 +66,7 @@ class ToolchainError(WirelabError):
 
 
 class MeasurementError(WirelabError):
-    """A runner or codec that failed, so that some of what was asked is not measured."""
+    """A runner or codec that failed, so that a part of the request is not measured."""
 
     exit_code = ExitCode.MEASUREMENT
 
@@ -85,7 +85,7 @@ class HostError(WirelabError):
 
 @contextmanager
 def host_faults(part: str, what: str, remedy: str) -> Iterator[None]:
-    """Within the block, what the system refuses is a `HostError`."""
+    """Within the block, an OSError becomes a `HostError`."""
     try:
         yield
     except OSError as error:

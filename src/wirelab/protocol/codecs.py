@@ -1,4 +1,4 @@
-"""What is known of codecs and compressors: data beside a runner (`codecs.toml`), joined with what it announces."""
+"""Facts about codecs and compressors: data beside a runner (`codecs.toml`), joined with its announcement."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal, Self
@@ -21,7 +21,7 @@ class Data(BaseModel):
 
 
 class Contract(Data):
-    """What a codec promises and costs."""
+    """The promises and costs of a codec."""
 
     input: str  # what serialize takes, in the language's words: `annotated Java object`
     output: Output  # what the library itself produces
@@ -80,7 +80,7 @@ class Parameter(WrittenParameter):
 
 
 class _Codec(Data):
-    """What is known of a codec everywhere."""
+    """The facts about a codec that hold everywhere."""
 
     format: str  # as people call it, the same in every runner: `XML`, `JSON`, `Protocol Buffers`
     library: str
@@ -92,9 +92,9 @@ class _Codec(Data):
     source: str = ""
     """The file in which the library is called, as a path in the repository of its runner, or an address."""
     authors: str = ""
-    """What the library's authors said of how it is called here, with where and when; empty: nothing is known."""
+    """The opinion of the library's authors on how it is called here, with place and date; empty: none is known."""
     unlike: list[str] = Field(default_factory=list)
-    """Shapes of documents that its runner's types have, and it does not write so: `wrapper`, `union` …."""
+    """Shapes of documents that its runner's types have, but that it writes otherwise: `wrapper`, `union` …."""
     never_cold: str = ""  # why its first call in a process cannot be timed, as a clause; empty: it can
 
 
@@ -131,7 +131,7 @@ class Unavailable(Data):
 
 
 class _Compressor(Data):
-    """What is known of a compressor everywhere."""
+    """The facts about a compressor that hold everywhere."""
 
     library: str
     min_level: Level
@@ -148,7 +148,7 @@ class CompressorInfo(_Compressor):
 
 
 class Announcement(Data):
-    """What a runner offers on a platform: its manifest's data, and what it said in its handshake."""
+    """The offer of a runner on a platform: its manifest's data, and its answer in the handshake."""
 
     runner: str
     runtime: str  # name and version: `OpenJDK 17.0.15`
@@ -161,7 +161,7 @@ class Announcement(Data):
     parts_in_files: bool = False  # `write` and `parse`, too, have files behind them
 
     def holds(self, sink: Sink, operation: Operation) -> bool:
-        """Whether what `operation` gives or takes may be in `sink` here."""
+        """Whether the bytes that `operation` gives or takes may be in `sink` here."""
         part = sink is Sink.FILE and self.parts_in_files and operation in (Operation.WRITE, Operation.PARSE)
         return sink in self.sinks and (part or sink.holds(operation))
 
@@ -204,5 +204,5 @@ class WrittenCompressor(_Compressor):
 
 
 def read_announcement(text: str | bytes) -> Announcement:
-    """An announcement as it was kept, perhaps by a Wirelab that knew more of it."""
+    """A kept announcement, perhaps written by a Wirelab that has more fields."""
     return Announcement.model_validate_json(text, extra="ignore")

@@ -1,4 +1,4 @@
-"""Messages to lines and back: one JSON object a line, UTF-8."""
+"""Messages to lines and back: one JSON object per line, UTF-8."""
 
 import json
 

@@ -17,7 +17,7 @@ from wirelab.report.analyze.analysed import Analysed
 from wirelab.report.run.results import Results
 
 VERSION = 1
-"""The version of the layout; a change that could break a reader counts it up."""
+"""The version of the layout; a change that could break a reader increases it."""
 
 
 def fields_of(value: Any) -> dict[str, Any]:
@@ -35,7 +35,7 @@ def fields_of(value: Any) -> dict[str, Any]:
     return written
 
 
-def plain(value: Any) -> Any:  # noqa: C901, PLR0911  one return a kind of value
+def plain(value: Any) -> Any:  # noqa: C901, PLR0911  one return per kind of value
     """Write any value of the lab as what `json.dumps` takes."""
     match value:
         case Subject():
@@ -86,15 +86,15 @@ _BESIDE = (
     *("machine", "near_loop", "copy_bytes_per_ns", "flags", "usage", "reversals", "unseen", "fastest", "slow_modes"),
     "transfer",
 )
-"""What is beside the outlook, where there is any."""
+"""Parts of the outlook that the layout has beside it, if they are not empty."""
 
 
 def results_json(results: Results) -> dict[str, Any]:
     """Write `results` as what `json.dumps` takes: attribute names as keys, so they contain units (`time_ns`).
 
     Cells carry their `key`, subjects are text, times ISO 8601; numbers that are not finite become null. In this layout
-    a cell's comparison is in the cell's finding, as `ratio`, with the cell that it is against as `reference` (of a
-    twin, its original), and the forecast is called `outlook`. Parts of it are beside it where they say anything.
+    a cell's comparison is in the cell's finding, as `ratio`, with the other cell as `reference` (for a twin, its
+    original). The forecast is called `outlook`; some parts of it are beside it, if they are not empty.
     """
     findings = results.findings
     asked = [*findings.asked(Question.REFERENCE), *findings.asked(Question.TWIN)]

@@ -1,4 +1,4 @@
-"""What a report says, whoever shows it: sections of texts, tables and figures.
+"""The content of a report, for every renderer: sections of texts, tables and figures.
 
 Pure; `terminal`, `markdown` and `page` show it.
 """
@@ -46,12 +46,12 @@ class Text:
     words: str
     look: str = ""
     on: Medium = Medium.ALL
-    day: str = ""  # when what it says was measured: a page adds that this is long ago, if it is when it is read
+    day: str = ""  # when its content was measured: if that is long ago when a page is read, the page adds so
 
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """Sentences, each for itself."""
+    """A list of sentences."""
 
     items: tuple[Entry | str, ...]
     most: int | None = None  # how many a terminal shows; None: all
@@ -59,20 +59,20 @@ class Points:
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """The items, whatever they are."""
+        """The items as entries."""
         return tuple(each if isinstance(each, Entry) else Entry(each) for each in self.items)
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Names with what each is."""
+    """Names with their values."""
 
     rows: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """What is shown as it is: a command, the end of a log."""
+    """Text that is shown unchanged: a command, the end of a log."""
 
     words: str
 
@@ -90,7 +90,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Blocks under a heading of their own, which terminals leave out. Folded, others show them on demand."""
+    """Blocks under a heading, which terminals leave out. If they are folded, other renderers show them on demand."""
 
     title: str
     blocks: tuple["Block", ...]
@@ -117,7 +117,7 @@ class Document:
     """A report."""
 
     title: str
-    lead: tuple[Text, ...]  # what is said before any section: the answer or question, and what to beware of
+    lead: tuple[Text, ...]  # texts before any section: the answer or question, and caveats
     sections: tuple[Section, ...]  # empty ones are left out
 
     def on(self, medium: Medium) -> tuple[Section, ...]:

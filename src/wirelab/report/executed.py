@@ -1,4 +1,4 @@
-"""How much of what was executed of codecs came out well, beside what is said of their times. Pure."""
+"""How many executed trials of codecs came out well, for reports about their times. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from wirelab.report.table import Row, Table, words
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """How much of what was executed of a codec came out well."""
+    """How many executed trials of a codec came out well."""
 
     name: str  # `evolves`
     short: str  # `20 of 25`
@@ -17,7 +17,7 @@ class Tried:
 
 
 def executed_table(codecs: Sequence[tuple[str, str, Sequence[Tried]]]) -> Table | None:
-    """A row for each codec and its platform, and a column for each thing that was executed; None: nothing was."""
+    """A row for each codec and its platform, and a column for each kind of trial; None: nothing was executed."""
     counts = {each.name: each.counts for _, _, own in codecs for each in own}
     if not counts:
         return None
@@ -29,13 +29,14 @@ def executed_table(codecs: Sequence[tuple[str, str, Sequence[Tried]]]) -> Table 
     columns = words("codec", "platform", *counts, "with")
     says = (
         " ".join(f"{name.capitalize()}: how many {counted}." for name, counted in counts.items()),
-        "As last seen on this machine, or by its developers; `wirelab evolve`, `interop` and `withstand` try again.",
+        "Counts are the latest of this machine, or of Wirelab's developers; `wirelab evolve`, `interop` and "
+        "`withstand` try again.",
     )
-    return Table("What was executed last", columns, tuple(row(*each) for each in codecs if each[2]), says)
+    return Table("Latest executed trials", columns, tuple(row(*each) for each in codecs if each[2]), says)
 
 
 def _when(own: Sequence[Tried]) -> str:
-    """With which version and on which day, once where it is the same for all."""
+    """With which version and on which day, only once if that is the same for all."""
     if len({each.on for each in own}) == 1:
         return own[0].on
     return "; ".join(f"{each.name}: {each.on}" for each in own)

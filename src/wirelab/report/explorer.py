@@ -24,7 +24,7 @@ class Facet:
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """A subject on a platform: what readers select, wherever it is shown, and compare others with."""
+    """A subject on a platform. Readers select it, wherever it is shown, and compare others with it."""
 
     name: str  # `orjson@python`, as links have it
     subject: str
@@ -53,9 +53,9 @@ class Explored:
     verdict: str
     look: str  # of the verdict
     rounds_ns: tuple[float, ...]
-    """The process estimates, one a round; empty where a lost one leaves open which rounds they are of."""
-    unplaced_ns: tuple[float, ...]  # these estimates where that is so, in order of rounds
-    warm_up_ns: tuple[float, ...]  # what one of its processes took in its warm-up, batch by batch, thinned
+    """The process estimates, one per round; empty if a process was lost, because their rounds are then unknown."""
+    unplaced_ns: tuple[float, ...]  # the estimates in that case, in order of rounds
+    warm_up_ns: tuple[float, ...]  # times of one of its processes in its warm-up, batch by batch, thinned
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Explorer:
-    """All cells of a run, with what readers choose them by."""
+    """All cells of a run, and the facets by which readers choose them."""
 
     rankings: tuple[str, ...]  # titles of the cells that are compared side by side
     series: tuple[tuple[str, int], ...]  # of each: what it has in common with those of other sizes, and its objects
@@ -96,7 +96,7 @@ class Explorer:
     ways: tuple[Carrying, ...]
     verdicts: Mapping[str, tuple[str, str]]  # shape and colour of the points of each
     band: float  # half-width of the equivalence band on ratios
-    link: tuple[float, float] | None  # bits a second and seconds of delay that the run asked for
+    link: tuple[float, float] | None  # bits per second and seconds of delay that the run asked for
     prices: tuple[float, float] | None = None  # of a processor's hour and of a GB that leaves, to begin with
     currency: str = ""
     priced: str = ""  # what these prices are of, in a sentence; empty where there are none
@@ -117,13 +117,13 @@ class Explorer:
 
 
 def anchor(cell: Cell, run: str = "") -> str:
-    """Name the place of a cell on pages, and of no other: what links to it end in; `run`: where there are several."""
+    """A unique name for a cell's place on pages, in which links to it end; `run`: if a page has several runs."""
     own = f"{run}/" if run else ""
     return anchor_of(f"cell/{own}{cell.key.removesuffix('/steady/memory')}")
 
 
 def anchor_of(text: str) -> str:
-    """Make a text the name of a place: readable in a link, of bounded length, and of no other text."""
+    """Make a text the name of a place: readable in a link, of bounded length, and different for every text."""
     plain = _UNREADABLE.sub("-", text)
     if plain == text and len(text) <= _LONGEST:
         return text

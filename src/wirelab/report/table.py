@@ -1,4 +1,4 @@
-"""The one table that reports are made of: its columns know what they are called, where they are and who shows them.
+"""The one kind of table in reports: a column knows its name, its place and the renderers that show it.
 
 Pure; `terminal`, `markdown` and `page` write it.
 """
@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 FOLDED = 12
-"""Columns of a terminal that a text keeps where it folds."""
+"""Width in a terminal that a column of text keeps when it folds."""
 _NUMBER = re.compile(r"[\d.,]*")
 
 
 class Entry(NamedTuple):
-    """What is in a cell of a table, or at a point of a list."""
+    """The content of a table's cell, or of a list's point."""
 
     text: str
     beside: tuple[str, ...] = ()  # what belongs to it and matters less: limits, a reason, a place
@@ -38,14 +38,14 @@ class Column:
     limits: str = ""
     """Heading of what is beside its values, where that gets a column of its own; empty: it is behind the value
     after a colon."""
-    below: str = ""  # the column that it is below in a terminal that is too narrow for a line a row
+    below: str = ""  # the column that it is below in a terminal that is too narrow for one line per row
     wide: bool = False
     brief: bool = True  # terminals and Markdown have it too, not only pages
     choice: bool | None = None  # whether a page shows it before its reader chooses; None: always
     levels: bool = False  # a page offers each of its values to choose rows by
     day: bool = False  # its values are days, and a page greys the rows of those that are long ago when it is read
     least: int | None = None
-    """Columns of a terminal that it keeps when it folds; None: the first of a table is never folded."""
+    """Width in a terminal that it keeps when it folds; None: the first column of a table is never folded."""
     says: str = ""  # what it holds, as a sentence; empty: its heading says it all
 
     @property
@@ -81,7 +81,7 @@ class Table:
 
     @property
     def entries(self) -> tuple[tuple[Entry, ...], ...]:
-        """The rows, whatever is in them."""
+        """The rows, with entries only."""
         return tuple(tuple(each if isinstance(each, Entry) else Entry(each) for each in row) for row in self.rows)
 
     @property
@@ -92,12 +92,12 @@ class Table:
 
     @property
     def brief(self) -> "Table":
-        """With the columns that terminals and Markdown have; those that are empty are left out, too."""
+        """The table with the columns that terminals and Markdown have, without the empty ones."""
         return self._with([at for at, each in enumerate(self.columns) if each.brief], self.entries)
 
     @property
     def flat(self) -> "Table":
-        """Likewise, a text in each cell: limits in columns of their own, and reasons behind their values."""
+        """The brief table with one text per cell: limits in columns of their own, and reasons after their values."""
         brief = self.brief
         columns = tuple(part for each in brief.columns for part in _columns(each))
         rows = [

@@ -1,4 +1,4 @@
-"""What every claim of a study has: its words and place, the cells that it speaks of, and its bounds.
+"""The parts of every claim of a study: its words and place, the cells that it is about, and its bounds.
 
 A claim selects cells by levels (`of`, `to`, `where`) and is tried wherever the cells exist: a relation whose `where`
 names no size is tried at every size. Times are ns, sizes are bytes.
@@ -37,7 +37,7 @@ class Cells(Table):
 
 
 class BaseClaim(Table):
-    """What every claim has."""
+    """The fields of every claim."""
 
     # Of which cells a claim speaks: names of its fields that hold them.
     selectors: ClassVar[tuple[str, ...]] = ("of", "to")
@@ -58,7 +58,7 @@ class BaseClaim(Table):
 
     @property
     def selected(self) -> dict[str, Cells]:
-        """The cells that it speaks of, by the key that selects them."""
+        """The cells that it is about, by the key that selects them."""
         return {"where": self.where, **dict(self._selected())}
 
     def _selected(self) -> Iterator[tuple[str, Cells]]:
@@ -80,7 +80,7 @@ class BaseClaim(Table):
 
 
 class Bounds(Table):
-    """What a number has to be: at least, at most, or about."""
+    """The bounds of a number: at least, at most, or about."""
 
     least: Number | None = None  # it is at least this
     most: Number | None = None  # it is at most this

@@ -1,4 +1,4 @@
-"""What a study claims, as data: each sentence that a measurement can test, and what it says of which cells."""
+"""The claims of a study, as data: each sentence that a measurement can test, and the cells that it is about."""
 
 from typing import Annotated, ClassVar, Literal, Self
 
@@ -28,7 +28,7 @@ class _Compared(BaseClaim):
 
 
 class Relation(_Compared, Bounds):
-    """`of` by `to`, a ratio: faster or smaller (`most = 1`), at least so many times, about as much."""
+    """The ratio of `of` to `to`: faster or smaller (`most = 1`), at least so many times, about as much."""
 
     kind: Literal["relation"]
     most_runs: Flag = False
@@ -43,7 +43,7 @@ class Equivalence(_Compared):
 
 
 class Contrast(_Compared, Bounds):
-    """The ratio of `of` to `to` in one place by that in another: a lead that is larger here than there."""
+    """The ratio of `of` to `to` in one place over the ratio in another: a lead that is larger here than there."""
 
     selectors: ClassVar[tuple[str, ...]] = ("of", "to", "here", "there")
 
@@ -76,7 +76,7 @@ class Extreme(_Of):
 
 
 class Value(_Of, Bounds):
-    """The value itself; a time of another machine's can only be compared with the print."""
+    """The value itself; a time on another machine can only be compared with the print."""
 
     kind: Literal["value"]
 
@@ -111,7 +111,7 @@ class Linear(_Of, Bounds):
 
 
 class Bend(_Of, Bounds):
-    """The slope over size from one size on, by the slope up to it; both by least squares, with an intercept."""
+    """The slope over size from one size on, over the slope up to it; both by least squares, with an intercept."""
 
     kind: Literal["bend"]
     size: Label
@@ -136,7 +136,7 @@ class Sum(BaseClaim, Bounds):
 
 
 class Throughput(BaseClaim, Bounds):
-    """Bytes by time: that of `of` by that of `to`, a ratio, for each operation."""
+    """Bytes per time: the ratio of `of` to `to`, for each operation."""
 
     kind: Literal["throughput"]
     of: Cells
@@ -144,7 +144,7 @@ class Throughput(BaseClaim, Bounds):
 
 
 class Exchange(BaseClaim, Bounds):
-    """To serialize, to cross a link and to deserialize, added up: `of` by `to`, a ratio, over each of the links."""
+    """The times to serialize, to cross a link and to deserialize, added up: the ratio of `of` to `to`, per link."""
 
     kind: Literal["exchange"]
     of: Cells  # what is sent
@@ -169,7 +169,7 @@ class Spread(BaseClaim, Bounds):
 
 
 class FirstRuns(BaseClaim, Bounds):
-    """The mean of the first runs of a cell, by that of the later ones."""
+    """The mean of the first runs of a cell, over the mean of the later ones."""
 
     kind: Literal["first-runs"]
     of: Cells = Cells()
@@ -181,7 +181,7 @@ class Letters(BaseClaim):
 
     kind: Literal["letters"]
     factors: Annotated[tuple[FactorName, ...], Field(min_length=1)]
-    """Whose levels, or combinations of levels, are compared."""
+    """The factors whose levels, or combinations of levels, are compared."""
     levels: Annotated[tuple[tuple[Label, ...], tuple[Label, ...]], Field(strict=False)]
     """The two, each with a level of each factor."""
     shared: Flag  # whether they share a letter: no significant difference
@@ -202,7 +202,7 @@ class Effect(BaseClaim):
 
 
 class Assumption(BaseClaim):
-    """What an analysis of variance takes for granted holds, or does not, by a test."""
+    """An assumption of an analysis of variance holds, or does not, by a test."""
 
     kind: Literal["assumption"]
     assumption: Literal["equal variances", "normal residuals", "independent replicates"]  # what is taken for granted
@@ -214,7 +214,7 @@ class Assumption(BaseClaim):
 
 
 class Replay(BaseClaim):
-    """What is replayed is the very object that it came from; every process checks it before anything is timed."""
+    """The replayed object is the very object that it came from; every process checks it before anything is timed."""
 
     operation: ClassVar[Operation] = Operation.REPLAY
 
@@ -223,7 +223,7 @@ class Replay(BaseClaim):
 
 
 class Lossless(BaseClaim):
-    """What is read is the very object that was written; every process checks it before anything is timed."""
+    """The object that is read is the very one that was written; every process checks it before anything is timed."""
 
     operation: ClassVar[Operation] = Operation.DESERIALIZE
 

@@ -52,14 +52,14 @@ class Factors(Table):
 
 
 class Instead(Table):
-    """A subject of the study, and the one that its authors' method measures in its place."""
+    """A subject of the study, and the one that its authors' method measures instead."""
 
     of: SubjectText  # one of `factors.codec`
     used: SubjectText
 
 
 class PublishedMethod(Table):
-    """How the study itself measured, as far as it says; what it does not say is None, or named in `not_stated`."""
+    """The study's own method, as far as the study states it; the rest is None, or named in `not_stated`."""
 
     one_process: Flag | None = None  # whether one process measured everything
     order: Literal["as listed", "random", "not stated"] = "not stated"
@@ -72,13 +72,13 @@ class PublishedMethod(Table):
     sink: Literal[Sink.MEMORY, Sink.FILE] | None = None  # where bytes went
     instead: tuple[Instead, ...] = ()  # subjects that they used otherwise than the lab's method does
     context: Literal["inside", "outside", "not stated"] | None = None
-    """Whether what a codec sets up once was set up inside the clock."""
+    """Whether a codec's one-time set-up was inside the timed part."""
     statistic: str = ""  # what the study shows of a cell
     machine: str = ""  # and its software
     not_stated: tuple[str, ...] = ()  # what a rerun has to assume
 
     def used(self, subject: Subject) -> Subject:
-        """What the authors used for a subject of the study."""
+        """The subject that the authors used for one of the study's."""
         return next((each.used for each in self.instead if each.of == subject), subject)
 
 
@@ -106,8 +106,8 @@ class Measure(Table):
     """No round starts that would end later than this after the first, or None."""
     instructions: Flag = False  # those of a call are counted beside its time, where a platform's can be
     one_process: Flag = False
-    """One process of each program measures all its cells of a round, and each is verified after it was timed: as
-    studies measure that know of no replicates. Its times say nothing of other processes."""
+    """One process of each program measures all its cells of a round, and each is verified after it was timed: this is
+    how studies without replicates measure. Its times do not show how other processes would differ."""
     warm_up_first: Flag = False  # with `one_process`: all its cells warm up before the first run that counts
     order: Literal["random", "as listed"] = "random"
     """The order of cells in a round; as listed: by sink, operation, codec, then data."""
@@ -157,7 +157,7 @@ class Study(Table):
     question: str  # what the study answers, one sentence
     origin: str = ""  # the publication it replicates, or empty
     default: Flag = False
-    """Whether it is run when no study is named; of its codecs, those that are not here are no fault."""
+    """Whether it is run when no study is named; codecs that are not available here are then no fault."""
     reference: SubjectText | None = None
     """The subject that others are compared with, one of `factors.codec`; None: the first of them."""
     most_platforms: Whole | None = Field(default=None, ge=1)
@@ -170,14 +170,14 @@ class Study(Table):
     published: tuple[str, ...] = ()  # names of files of figures in `studies/published`, or beside the study
     claim: tuple[Claim, ...] = ()  # what the study that this one repeats claims, and questions of our own
     transfer: Transfer | None = None
-    """Who writes and who reads, where the question is which format takes the data there; its platforms are those of
+    """Who writes and who reads, if the question is which format takes the data there; its platforms are those of
     `factors`."""
 
     @model_validator(mode="after")
     def _transfer_fits(self) -> "Study":
         if self.transfer is not None:
             if {*self.factors.platform} != {*self.transfer.platforms}:
-                raise ValueError("factors.platform has to name the sender and the receivers of [transfer]")
+                raise ValueError("factors.platform must name the sender and the receivers of [transfer]")
             if {*self.factors.operation} != {Operation.SERIALIZE, Operation.DESERIALIZE}:
                 raise ValueError("with [transfer], factors.operation is serialize and deserialize")
         return self
@@ -206,7 +206,7 @@ class Study(Table):
 
 
 def parse_study(text: str, part: str, further: Further | None = None) -> Study:
-    """A study from its TOML text; `part` names it in errors, and `further` finds what a study alone does not know of.
+    """A study from its TOML text; `part` names it in errors, and `further` finds more mistakes than a study alone can.
 
     Raises:
         DefinitionError: with all mistakes, by key and line.
@@ -264,7 +264,7 @@ def _claim_ids(document: Mapping[str, Any]) -> Iterator[Mistake]:
 
 
 def _tried_pairs(document: Mapping[str, Any]) -> Iterator[Mistake]:
-    """Nobody knows them before they were tried; a run keeps those that it tried."""
+    """Pairs are known only once they were tried; a run keeps those that it tried."""
     transfer = document.get("transfer")
     if isinstance(transfer, Mapping) and "pairs" in transfer:
         yield ("transfer", "pairs"), "a run finds out by itself which codecs read each other: leave it out"

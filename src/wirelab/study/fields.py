@@ -1,4 +1,4 @@
-"""What values in study files are made of."""
+"""The types of values in study files."""
 
 from collections.abc import Callable
 from typing import Annotated, Any
@@ -25,7 +25,7 @@ def _by(parse: Callable[[str], Any]) -> BeforeValidator:
 
 SubjectText = Annotated[Subject, _by(parse_subject), PlainSerializer(str)]
 LinkText = Annotated[Link, _by(parse_link), PlainSerializer(str)]
-# As TOML has them: "5" and true are no numbers.
+# As TOML has them: "5" and true are not numbers.
 Whole = Annotated[int, Field(strict=True)]
 Number = Annotated[float, Field(strict=True)]
 Flag = Annotated[bool, Field(strict=True)]
@@ -33,6 +33,6 @@ Label = Annotated[str, number_as_text, Field(min_length=1)]
 
 
 class Table(BaseModel):
-    """A table of a study file: frozen; unknown keys are errors, and so are numbers without end."""
+    """A table of a study file: frozen; unknown keys and infinite numbers are errors."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)

@@ -9,7 +9,7 @@ _MOST_NAMED = 5
 
 
 def own_question(factors: Factors) -> str:
-    """What is asked by measuring these levels: `How do a and b compare on w at size 1k (serialize)?`."""
+    """The question behind measuring these levels: `How do a and b compare on w at size 1k (serialize)?`."""
     subjects = [str(subject) for subject in factors.codec]
     named = _listed(subjects) if len(subjects) <= _MOST_NAMED else f"{len(subjects)} codecs"
     asks = f"How does {named} do" if len(subjects) == 1 else f"How do {named} compare"
@@ -18,7 +18,7 @@ def own_question(factors: Factors) -> str:
 
 
 def transfer_question(transfer: Transfer, factors: Factors) -> str:
-    """What is asked of a transfer: `Which format takes orders from a to b and c in the least time?`."""
+    """The question behind a transfer: `Which format takes orders from a to b and c in the least time?`."""
     ends = f"from {transfer.sender} to {_listed(transfer.receivers)}"
     return f"Which format takes {_data(factors)} {ends} in the least time, over {transfer.link}?"
 

@@ -10,10 +10,10 @@ from wirelab.study.claims import Claim
 from wirelab.study.definition import LOOKS, Measure, PublishedMethod, Study
 
 _BRIEF_CELLS = 36
-"""As many as a round of a brief replication may have."""
+"""The most cells in a round of a brief replication."""
 _BRIEF = {"turns": 10, "batch_ms": 10, "warm_up_min_ms": 100, "warm_up_max_ms": 2000, "copies": 1}
 _FIRST_LOOK = 5
-"""In rounds: 60 ratios that hold together are known to 133 standard deviations each after three, to 8 after five."""
+"""In rounds: 60 ratios that hold together are each known to 133 standard deviations after three, to 8 after five."""
 
 
 def sound_study(study: Study, *, budget_s: float, brief: bool) -> Study:
@@ -24,7 +24,7 @@ def sound_study(study: Study, *, budget_s: float, brief: bool) -> Study:
 
 
 def published_study(study: Study, method: PublishedMethod, *, calls: int, budget_s: float) -> Study:
-    """The study by its authors' own method, as far as the lab can measure so.
+    """The study by its authors' own method, as far as the lab can follow it.
 
     A run may have fewer `calls` than theirs; no replicate of the whole starts that would end later than `budget_s`
     after the first.
@@ -48,22 +48,22 @@ def published_study(study: Study, method: PublishedMethod, *, calls: int, budget
 
 
 def _order(method: PublishedMethod) -> str:
-    """Where theirs is not stated and processes are repeated, a new one in each shows what it matters."""
+    """If their order is not stated and processes are repeated, a new order in each shows how much it matters."""
     unknown = method.order == "not stated" and (method.replicates or 1) > 1
     return "random" if unknown or method.order == "random" else "as listed"
 
 
 _THEIRS = ("rounds", "copies", "budget_s", "one_process", "order")
-"""What of the authors' method has nothing to do with warm-up and turns."""
+"""Settings of the authors' method that do not concern warm-up and turns."""
 
 
 def single_changes(theirs: Study, ours: Study, all_calls: int) -> Iterator[tuple[str, Study]]:
-    """The authors' method as it is, then with one thing after the other as the lab does it.
+    """The authors' method as it is, then with one thing at a time as the lab does it.
 
     A run of it may have fewer calls here than `all_calls`, which it has on all cells.
 
     Yields:
-        What is changed, as a phrase, and the study to measure.
+        The change, as a phrase, and the study to measure.
     """
     calls = theirs.measure.calls
     fewer = "" if calls == all_calls else f" and {calls:,} instead of {all_calls:,} calls in a run"
@@ -96,7 +96,7 @@ def repeated_in_one_process(theirs: Study) -> tuple[str, Study]:
 
 
 def narrowed(study: Study, places: Sequence[Mapping[FactorName, str]]) -> Study:
-    """The study with those levels alone that `places` name, as claims do; a factor of which none is named keeps all."""
+    """The study with only the levels that `places` name, as claims do; a factor without a named level keeps all."""
     named = {name: {levels[name] for levels in places if name in levels} for name in FactorName}
     kept = {}
     for name, levels in named.items():
@@ -152,7 +152,7 @@ def brief_study(study: Study) -> Study:
 
 
 def departures(method: PublishedMethod, measured: Measure, replicates: int) -> Iterator[str]:
-    """Where the rerun is not what the study's authors did, or what it has to take for granted: sentences."""
+    """Sentences on how the rerun differs from the authors' measurements, and on what it assumes."""
     if method.one_process:
         yield "One process per runner and workload measures everything."
     if single_shots(method):
@@ -177,7 +177,7 @@ def departures(method: PublishedMethod, measured: Measure, replicates: int) -> I
 def differences(study: Study, method: PublishedMethod) -> Iterator[str]:
     """How the authors' method, as it is rerun, differs from the lab's: clauses that a list can hold.
 
-    What a rerun cannot measure as they did is no difference between the two: see `departures`.
+    Things that a rerun cannot measure as they did are not among these differences: see `departures`.
     """
     rerun = published_study(study, method, calls=method.calls or 1, budget_s=1).measure
     if single_shots(method):
@@ -191,7 +191,7 @@ def differences(study: Study, method: PublishedMethod) -> Iterator[str]:
     if rerun.runs == rerun.calls == rerun.rounds == 1:
         yield "one value per cell (without any spread)"
     if method.one_process:
-        yield "one process for all (what ran before is still in it)"
+        yield "one process for all (with the effects of earlier cells)"
     if rerun.order != study.measure.order:
         yield "order (always the same)"
     if method.sink is Sink.FILE and Sink.FILE not in study.factors.sink:
@@ -201,4 +201,4 @@ def differences(study: Study, method: PublishedMethod) -> Iterator[str]:
     if rerun.copies != study.measure.copies:
         yield "data (the same objects in every call)"
     if study.measure.timed_sizes:
-        yield f"sizes (the lab's method times {' and '.join(study.measure.timed_sizes)} alone)"
+        yield f"sizes (the lab's method times only {' and '.join(study.measure.timed_sizes)})"

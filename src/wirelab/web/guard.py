@@ -39,7 +39,7 @@ def _secret() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """What only the user who started a server knows, made afresh at each start."""
+    """The secrets of the user who started a server, new at each start."""
 
     token: str = field(default_factory=_secret)
     place: str = field(default_factory=lambda: f"/{_secret()}/")
@@ -51,7 +51,7 @@ class Keys:
 
 
 class Guard:
-    """Answers 403 to whoever may not ask, says so on the terminal, and passes everything else on."""
+    """Answers 403 to requests that are not allowed, reports them on the terminal, and passes everything else on."""
 
     def __init__(self, app: ASGIApp, keys: Keys, host: str, notice: Callable[[str], None], *, allow_run: bool) -> None:
         """`host` is the name by which the server is reached, its port included."""
@@ -79,7 +79,7 @@ class Guard:
             await self._app(scope, receive, safely)
 
     def _checks(self, request: Request) -> Iterator[tuple[bool, str]]:
-        """What may be wrong with a request, in order: whether it is, and why it is refused then, as a clause."""
+        """The checks of a request, in order: whether it is refused, and the reason for that, as a clause."""
         method, path, headers = request.method, request.scope["path"], request.headers
         origins = headers.getlist("origin")
         yield headers.getlist("host") != [self._host], "it names another host"
@@ -102,7 +102,7 @@ class Guard:
         yield method == "POST" and not short, "it has no length, or is too long"
 
     def _say(self, what: str, why: str) -> None:
-        """Say it, at most once a second: whoever floods the port does not flood the terminal."""
+        """Report a refusal, at most once per second: a flood of requests does not flood the terminal."""
         if time.monotonic() - self._said_at < 1.0:
             self._unsaid += 1
             return

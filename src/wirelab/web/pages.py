@@ -1,4 +1,4 @@
-"""What a server answers: pages of labs and runs, and, where studies may be started, the queue."""
+"""The answers of a server: pages of labs and runs, and, if studies may be started, the queue."""
 
 import json
 from collections.abc import Callable
@@ -33,11 +33,11 @@ from wirelab.web.guard import COOKIE, ENTER, ENTRANCE, Keys
 _Run = Annotated[int, Path(ge=1, lt=1 << 31)]
 _LONGEST_SQL = 10_000
 _PAGES = 8
-"""That are kept: drawing one takes a second."""
+"""The most pages that are kept: drawing one takes a second."""
 
 
 def application(labs: Labs, queue: Queue | None, keys: Keys, most_bytes: int) -> FastAPI:
-    """What is behind the guard; without a queue, nothing can be changed."""
+    """The application behind the guard; without a queue, nothing can be changed."""
     app = FastAPI(openapi_url=None)
 
     @app.get(ENTRANCE)
@@ -165,7 +165,7 @@ def _file(text: str, name: str, kind: str) -> Response:
 
 
 def _fault_answers(keys: Keys) -> Callable[[Request, Any], Response]:
-    """What answers a request with a fault: a page to who navigates, JSON to a script."""
+    """The handler of faults: it answers a browser with a page, and a script with JSON."""
 
     def answered(request: Request, fault: WirelabError) -> Response:
         navigates = request.method == "GET"
@@ -178,7 +178,7 @@ def _fault_answers(keys: Keys) -> Callable[[Request, Any], Response]:
 
 
 def _malformed(_: Request, fault: Any) -> Response:
-    """What was sent has another shape: the form's own values, or an address that nobody would type."""
+    """Answer a request of the wrong shape: in the form's own values, or in an address that nobody would type."""
     wrong = [f"{written_path(tuple(each['loc'][1:]))}: {fault_words(each)}" for each in fault.errors()]
     what = {"part": "form", "what": "it has mistakes", "why": "\n".join(wrong[:10]), "remedy": "fix them"}
     return JSONResponse(what, 422)

@@ -23,7 +23,7 @@ Notice = Callable[[str], None]
 def serve(
     folder: Path, port: int | None, most_bytes: int, notice: Notice, show: Callable[[str], None], *, allow_run: bool
 ) -> None:
-    """Serve until a signal comes; `show` hears the address, `notice` who was refused. Errors as `serving`."""
+    """Serve until a signal comes; `show` hears the address, `notice` each refusal. Errors as `serving`."""
     with serving(folder, port, most_bytes, notice, allow_run=allow_run) as address:
         show(address)
         wait_until_stopped()

@@ -100,7 +100,7 @@ def test_a_host_that_does_not_come_back_is_named_and_resumed(hosts: ScriptedHost
     }
     assert not found.complete
     (lacking,) = found.together.left_out
-    assert "Host right is not in it, because it does not answer: it vanished." in lacking
+    assert "Host right is left out, because it does not answer: it vanished." in lacking
     assert str(folder_of(lab) / "right.duckdb") in lacking
     assert origins(lab) == ["host left", "host middle"]
     right.faults = {}
@@ -162,7 +162,7 @@ def test_a_lab_with_less_than_before_is_not_taken(hosts: ScriptedHosts, lab: Pat
     right.faults, before = {}, right.next
     right.next = lambda asked: before(asked.model_copy(update={"had": 0}))  # type: ignore[method-assign]
     found = run(hosts, lab, resume=True)
-    assert "it handed over 0 processes, fewer than the 4 of before" in found.together.left_out[0]
+    assert "it handed over 0 processes, fewer than the 4 before" in found.together.left_out[0]
 
 
 def test_what_is_no_lab_is_not_taken(hosts: ScriptedHosts, lab: Path) -> None:
@@ -175,8 +175,8 @@ def test_what_is_no_lab_is_not_taken(hosts: ScriptedHosts, lab: Path) -> None:
     with pytest.raises(MeasurementError) as raised:
         run(hosts, lab)
     one, two, _ = raised.value.why.splitlines()
-    assert one.startswith("host left: what it handed over cannot be unpacked")
-    assert two == "host middle: what it handed over is of another session", "its seed is another host's"
+    assert one.startswith("host left: the lab that it handed over cannot be unpacked")
+    assert two == "host middle: the lab that it handed over is of another session", "its seed is another host's"
 
 
 @pytest.mark.long

@@ -53,7 +53,7 @@ def changepoints(values: NDArray[np.float64], *, floor: float, penalty: float = 
 
 
 class _Segments:
-    """What any segment of `values` costs, in constant time, from running sums."""
+    """The cost of any segment of `values`, in constant time, from running sums."""
 
     def __init__(self, values: NDArray[np.float64], floor: float) -> None:
         centred = values - values.mean()

@@ -1,6 +1,6 @@
 """Guards against measuring nothing: cells whose times cannot be true on this machine. Pure.
 
-All limits are so wide that honest work never meets them; why, docs/decisions/0017-guards.md says.
+All limits are so wide that honest work never meets them; docs/decisions/0017-guards.md has the reasons.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -13,11 +13,11 @@ from wirelab.model.groups import gathered
 from wirelab.model.run import Check, outputs_kind
 
 MARGIN = 2.0
-"""How many times faster than the lab saw it copying may be: it may have looked while the machine was slow."""
+"""How many times faster than the lab's measurement a copy may be: the lab may have measured in a slow moment."""
 READ_PER_COPY = 2.0
-"""A copy moves each byte twice, once in and once out; who reads moves it once."""
+"""A copy moves each byte twice, once in and once out; reading moves it once."""
 GROWN = 10.0
-"""Times as much data at which time has to be longer: a fixed cost hides less."""
+"""With so many times the data, the time must be longer; with less, a fixed cost may hide the difference."""
 
 
 def flagged(
@@ -44,7 +44,7 @@ def flagged(
 
 
 def unlike_outputs(cells: Iterable[Cell], checks: Iterable[Check]) -> tuple[Flag, ...]:
-    """The cells of which a process gave other bytes while it was timed than were verified."""
+    """The cells of which a process gave other bytes while it was timed than when it was verified."""
     failed = {(each.corpus, each.platform, each.subject, each.kind): each.detail for each in checks if not each.passed}
     found = (
         (cell, failed.get((cell.corpus, cell.platform, cell.subject, outputs_kind(cell.operation)))) for cell in cells
@@ -53,7 +53,7 @@ def unlike_outputs(cells: Iterable[Cell], checks: Iterable[Check]) -> tuple[Flag
 
 
 def near_loop(cells: Iterable[CellFinding], loops_ns: Mapping[Cell, float]) -> tuple[NearLoop, ...]:
-    """The cells whose time the loop's own cost is a large part of, nearest first."""
+    """The cells in whose time the loop's own cost is a large part, nearest first."""
     times = [
         NearLoop(finding.cell, finding.time_ns.estimate / loops_ns[finding.cell])
         for finding in cells
@@ -63,7 +63,7 @@ def near_loop(cells: Iterable[CellFinding], loops_ns: Mapping[Cell, float]) -> t
 
 
 def _most_bytes_per_ns(cell: Cell, copy_bytes_per_ns: float, lazy: Collection[Cell]) -> float | None:
-    """The most that it can give or take; infinite where that is no bytes, None where nothing would be implausible."""
+    """The most bytes per ns that it can give or take; infinite if it has no bytes, None if any time is plausible."""
     if cell.operation.gives_encoded:
         return MARGIN * copy_bytes_per_ns
     if cell.operation.reads and cell in lazy:

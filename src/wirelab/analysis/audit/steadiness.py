@@ -20,7 +20,7 @@ from wirelab.model.findings.finding import Steadiness
 from wirelab.model.measurement import ProcessSummary
 
 FEWEST_MEASURED = 4
-"""Measured batches below which nothing is said."""
+"""The fewest measured batches that can be judged."""
 _OFF_LEVEL, _BROKEN = 2.0, 3.0  # tolerances
 _HALVES_FROM = 8  # batches: of fewer, a lone outlier decides the median of half of them
 _TAIL = 10  # batches that a trend needs: what was measured, and as much of the warm-up as is missing
@@ -30,7 +30,7 @@ _MATTERS = math.log1p(0.01)
 
 
 def still_moves(logs: NDArray[np.float64], measured_from: int, level: float, tolerance: float) -> bool:
-    """Whether what was measured is off the level it is said to have, breaks in two, or has a trend.
+    """Whether the measured batches are off their supposed level, break in two, or have a trend.
 
     `logs`, shape (n,), are ln(time) of one operation batch by batch, warm-up included. Levels are the same within the
     `tolerance`, at least the robust standard deviation of a batch.
@@ -60,7 +60,7 @@ def _has_trend(logs: NDArray[np.float64], measured: int) -> bool:
 
 
 def _pairs(values: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
-    """What each later value has over each earlier one, and how many places lie between."""
+    """The difference of each later value to each earlier one, and how many places are between."""
     earlier, later = np.triu_indices(len(values), 1)
     return values[later] - values[earlier], later - earlier
 
@@ -117,7 +117,7 @@ def audit(times_ns: NDArray[np.float64], measured_from: int) -> Ending:
 
 
 def outliers(values: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Tell which values lie outside the rolling median ± 3(P90 - P10) of `WINDOW` values around them; shape (n,)."""
+    """Which values are outside the rolling median ± 3(P90 - P10) of `WINDOW` values around them; shape (n,)."""
     width = min(WINDOW, len(values))
     windows = np.lib.stride_tricks.sliding_window_view(values, width)
     low, centre, high = np.percentile(windows, (10, 50, 90), axis=1)
@@ -129,8 +129,8 @@ def outliers(values: NDArray[np.float64]) -> NDArray[np.bool_]:
 def steadiness(warm_ups: Iterable[WarmUp], processes: Sequence[ProcessSummary]) -> dict[Cell, Steadiness]:
     """Audit processes, each by its warm-up and its turns, and count by cell.
 
-    What the machine did to turns is taken out. Cells without a process of `FEWEST` batches are left out, and so are
-    modes other than `steady`, which have no rule that could stop too early.
+    The machine's effect on turns is removed. Cells without a process of `FEWEST` batches are left out; modes other than
+    `steady`, too, because they have no rule that could stop too early.
     """
     effects = {place: turn_effects(group) for place, group in grouped(processes).items()}
     known = {(each.cell, each.round, each.order): each for each in processes}

@@ -1,4 +1,4 @@
-"""What processes show beside their times: the machine's speed, slow modes, collections, other threads. Pure."""
+"""Facts about processes besides their times: the machine's speed, slow modes, collections, other threads. Pure."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,7 +18,7 @@ _CONFIDENCE = 0.95
 def used(
     comparisons: Iterable[ComparisonFinding], costs: Iterable[ProcessCost]
 ) -> tuple[tuple[Usage, ...], tuple[Reversal, ...]]:
-    """What processes that count show of each cell's costs, and the pairs whose order CPU time reverses."""
+    """Each cell's costs, from processes that count, and the pairs whose order CPU time reverses."""
     by_cell = gathered((each.cell, each) for each in costs)
     cpus = {cell: by_round((each.round, each.cpu_ns) for each in own if each.cpu_ns) for cell, own in by_cell.items()}
     usage = tuple(_usage(cell, own, cpus[cell]) for cell, own in by_cell.items())
@@ -58,7 +58,7 @@ _TENTH = 0.1
 
 
 def machine_speeds(canaries: Iterable[tuple[str, float]]) -> dict[str, MachineSpeed]:
-    """How much it varied on each platform with enough canaries, each a platform and a time in ns."""
+    """How much the machine's speed varied on each platform with enough canaries, each a platform and a time in ns."""
     speeds = {}
     for platform, own in gathered((platform, ns) for platform, ns in canaries if ns > 0).items():
         ordered, beyond = sorted(own), int(_TENTH * len(own))
@@ -68,14 +68,14 @@ def machine_speeds(canaries: Iterable[tuple[str, float]]) -> dict[str, MachineSp
 
 
 _FEWEST_ROUNDS = 8
-"""Rounds below which nothing is said."""
+"""The fewest rounds that can be judged."""
 _LEAST = math.log(1.1)
 
 
 def slow_modes(times_ns: Mapping[Cell, Mapping[int, float]]) -> Iterator[SlowMode]:
-    """Cells with some processes, at most a third, further above the others than those are from each other.
+    """Cells with some processes, at most a third, that are further above the others than these are from each other.
 
-    What all cells of a round share is the machine's, and taken out. Times are by round, as `levelled_times` has them.
+    Effects that all cells of a round share are the machine's, and removed. Times are by round, as in `levelled_times`.
     """
     logs = {cell: {b: math.log(ns) for b, ns in own.items()} for cell, own in times_ns.items()}
     centres = {cell: median(own.values()) for cell, own in logs.items()}

@@ -1,4 +1,4 @@
-"""Whatever is measured round by round and asked about, and the sequential rule that says when an answer is final. Pure.
+"""Numbers that are measured round by round, and the sequential rule by which answers about them become final. Pure.
 
 Comparisons of cells, formats and the numbers of claims are all decided here.
 """
@@ -32,7 +32,7 @@ class Scale(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A number that is measured in each round, and what is asked of it."""
+    """A number that is measured in each round, and the question about it."""
 
     values: Logs  # rounds, ascending, and the number in them, or its logarithm if it is a ratio
     apart_from: Limits  # does the number differ from everything between these limits?
@@ -50,7 +50,7 @@ def against_1(logs: Logs, band: float) -> Asked:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What the sequential rule makes of one number."""
+    """The sequential rule's answer about one number."""
 
     verdict: Verdict
     decided: bool  # no further round is needed; stays so whatever comes later
@@ -74,19 +74,19 @@ _OPEN = Decision(Verdict.UNRESOLVED, False, None, 0)
 
 
 def decide(family: Sequence[Asked], *, schedule: Schedule, rounds: int, ended: bool = False) -> tuple[Decision, ...]:
-    """Replay the looks of `schedule` up to `rounds` complete rounds; what a look decides is final.
+    """Replay the looks of `schedule` up to `rounds` complete rounds; a decision of a look is final.
 
     Without a precision, a look decides when its interval shows a difference, or when two one-sided tests place it
-    within its limits. With one, a look decides when its interval is as narrow as that, and the verdict is what the
-    interval then says. Without a precision, intervals of all looks hold the truth together; with one, a comparison
-    stops for the width of its interval, which does not depend on where that is. So the interval that is shown holds
-    the truth whenever a study stops, and why.
+    within its limits. With one, a look decides when its interval is as narrow as that, and the verdict follows from the
+    interval. Without a precision, the intervals of all looks contain the truth together; with one, a comparison stops
+    for the width of its interval, which does not depend on where the interval is. So the interval that is shown
+    contains the truth whenever, and for whatever reason, a study stops.
 
-    The scatter of a ratio is drawn towards that of the others. Where a difference is found, the level grows for the
-    others, which are looked at again until none more is found; likewise where an equivalence is decided. Cells may join
-    late: what has fewer rounds of its own than the first look takes waits, unless the study has `ended`. Being a
-    function of the data alone, it says the same after a run was stopped and resumed. Before the first look and between
-    looks, verdicts are read at the level that the schedule allows.
+    The scatter of a ratio is shrunk towards the others'. If a difference is found, the level grows for the others,
+    which are looked at again until no more is found; the same holds when an equivalence is decided. Cells may join
+    late: a comparison with fewer rounds of its own than the first look takes waits, unless the study has `ended`. The
+    decisions depend only on the data, so they are the same after a run was stopped and resumed. Before the first look
+    and between looks, verdicts are read at the level that the schedule allows.
     """
     last = min(rounds, schedule.rounds)
     if not last:
@@ -99,14 +99,14 @@ def decide(family: Sequence[Asked], *, schedule: Schedule, rounds: int, ended: b
 
 
 def _until(family: tuple[Asked, ...], looks: Sequence[int]) -> tuple[Asked, ...]:
-    """What the last of `looks` saw."""
+    """The decisions of the last of `looks`."""
     n = looks[-1] if looks else 0
     return tuple(replace(own, values=own.values[: bisect_left(own.values, (n,))]) for own in family)
 
 
 @lru_cache(maxsize=128)
 def _replayed(seen: tuple[Asked, ...], looks: tuple[int, ...], schedule: Schedule) -> tuple[Decision, ...]:
-    """What `looks` made of each comparison; `seen` ends with the last of them.
+    """The decisions of `looks` on each comparison; `seen` ends with the last of them.
 
     Remembered, because a study that continues asks again for all looks but the newest.
     """
@@ -127,12 +127,12 @@ class _Look:
 
 
 def _look(now: list[Decision], seen: Sequence[Asked], look: _Look) -> None:
-    """Replace in `now` what `look` says of what was open before it."""
+    """Replace in `now` the decisions that were open before `look`."""
     left = [at for at, each in enumerate(now) if not each.decided]
     if not left:
         return
     schedule = look.schedule
-    # What was decided knows of no later rounds.
+    # Decided comparisons do not see later rounds.
     values = [then.values if then.decided else own.values for own, then in zip(seen, now, strict=True)]
     alike = [at for at, own in enumerate(values) if len(own) >= 2 and seen[at].scale is Scale.RATIO]
     own_scatters = {at: scatter_of([value for _, value in values[at]]) for at in alike}
@@ -227,12 +227,11 @@ def half_width(interval: Interval) -> float:
 
 
 def _shown(reached: Verdict, to_differ: Interval, to_equate: Interval, within: Limits) -> Interval:
-    """The interval of a ratio that says what the verdict says.
+    """The interval of a ratio that agrees with its verdict.
 
     Two one-sided tests for equivalence have the interval from the lower limit or 1 to the upper limit or 1 (Berger and
-    Hsu 1996, "Bioequivalence trials, intersection-union tests and equivalence confidence sets"). Where they find
-    nothing but the other interval lies within the band, being the narrower one, it is widened to theirs as far as that
-    does not bring in 1.
+    Hsu 1996, "Bioequivalence trials, intersection-union tests and equivalence confidence sets"). If they find nothing,
+    but the other, narrower interval is within the band, it is widened to theirs as far as that does not bring in 1.
     """
     match reached:
         case Verdict.EQUIVALENT:

@@ -15,13 +15,13 @@ ByRound = Mapping[Cell, Mapping[int, float]]
 
 
 def may_be_fastest(findings: Findings, times_ns: ByRound, confidence: float) -> Iterator[Fastest]:
-    """For all cells under the same conditions, those among which the fastest is.
+    """For all cells under the same conditions, the cells among which the fastest is.
 
     Every pair is compared, paired by round: a cell is out if any other is found to be faster by a one-sided test. With
     k cells each test has 1/(k - 1) of the error, so that the cell that is truly fastest is out in at most
     1 - `confidence` of sessions (Gupta 1965, "On some multiple decision rules"). Two cells that were compared, and
     whose verdict does not distinguish them, are not distinguished here either: verdicts allow for looks, and show less.
-    Twins are left out, and so are cells that change their speed while they are measured.
+    Twins are left out; cells that change their speed while they are measured, too.
     """
     compared = frozenset(
         frozenset((found.comparison.cell, found.comparison.against))
@@ -42,9 +42,9 @@ def fastest_of(
     *,
     band: float = 0.0,
 ) -> tuple[K, ...]:
-    """Those of at least two `cells` that no other was found to be faster than, pairs in `alike` left aside.
+    """The ones of at least two `cells` than which no other was found to be faster, without pairs in `alike`.
 
-    Cells, or whatever else has a time or a cost in each round. With a `band`, faster by more than that.
+    Cells may be anything that has a time or a cost in each round. With a `band`, faster means by more than that.
     """
     level = level_of_each(len(cells), confidence)
 

@@ -16,7 +16,7 @@ _SKEW_ERRORS = 1.96
 def time_interval(times_ns: Sequence[float], confidence: float) -> Interval:
     """Geometric mean of process times in ns, with a t interval on their logarithms.
 
-    One process says nothing of its own spread: its interval is (0, ∞).
+    One process shows no spread: its interval is (0, ∞).
 
     Raises:
         ValueError: no time, or one that is not above 0.
@@ -26,7 +26,7 @@ def time_interval(times_ns: Sequence[float], confidence: float) -> Interval:
 
 
 def by_round(times_ns: Iterable[tuple[int, float]]) -> dict[int, float]:
-    """A cell's time in ns by round: where it has two processes in one, their geometric mean."""
+    """A cell's time in ns by round: if it has two processes in one round, their geometric mean."""
     logs = gathered((number, math.log(ns)) for number, ns in times_ns)
     return {number: math.exp(fmean(own)) for number, own in sorted(logs.items())}
 
@@ -134,7 +134,7 @@ def _sign_interval(values: Sequence[float], confidence: float) -> tuple[float, f
 
 
 def on_ratios(logs: Interval) -> Interval:
-    """An interval of logarithms as one of what they are logarithms of."""
+    """An interval of logarithms as an interval of the values themselves."""
     return replace(logs, estimate=_exp(logs.estimate), low=_exp(logs.low), high=_exp(logs.high))
 
 

@@ -46,8 +46,8 @@ def smallest_found(sd: float, n: int, alpha: float) -> float:
 def power_to_equate(sd: float, n: int, band: float, alpha: float) -> float:
     """Probability that two one-sided t tests at `alpha` place `n` paired differences of mean 0 within ±ln(1 + `band`).
 
-    How far the tests reach depends on the sample's own standard deviation, so this is the mean over its distribution
-    (chi) of what a normal mean then does: a midpoint rule over `_QUANTILES` of its quantiles.
+    The reach of the tests depends on the sample's own standard deviation, so this is the mean, over its distribution
+    (chi), of the probability for a normal mean: a midpoint rule over `_QUANTILES` of its quantiles.
     """
     from scipy.special import chdtri, ndtr, stdtrit
 
@@ -65,7 +65,7 @@ def rounds_needed(sd: float, ratio: float, *, band: float, schedule: Schedule) -
 
     A study of N rounds is tried look by look; the first look whose own interval decides with probability `POWER`
     counts. Looks before it only add to that, so the answer is on the safe side. If no look of the study does, a longer
-    study is taken, whose spending starts again: fewer errors are spent early, so that its N is not this one's. `sd` is
+    study is taken, whose spending starts again: less error is spent early, so that its N is not this one's. `sd` is
     the standard deviation of the paired differences of ln(time), `band` the half-width of the equivalence band.
     """
 

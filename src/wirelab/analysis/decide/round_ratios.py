@@ -1,7 +1,7 @@
-"""What the processes of a round say of each other: they took turns, so the machine falls out of their ratio. Pure.
+"""Ratios of the processes of a round: they took turns, so the machine's speed cancels out of their ratio. Pure.
 
 Processes of one group of a round live at the same time, and in each turn every one of them is timed once, a fraction of
-a second apart. What two of them took in the same turn they took on the same machine, at the same speed.
+a second apart. In the same turn, two of them ran on the same machine at the same speed.
 """
 
 import math
@@ -14,7 +14,7 @@ from wirelab.model.groups import gathered
 from wirelab.model.measurement import ProcessSummary
 
 _TELLING = 3
-"""Rounds, the first ones, that say whether calls collect garbage: later ones do not change what a ratio is of."""
+"""The first rounds, which show whether calls collect garbage: later rounds do not change the kind of a ratio."""
 Logs = tuple[tuple[int, float], ...]
 """Rounds, ascending, and ln(ratio) in them."""
 
@@ -30,13 +30,13 @@ class RoundRatios:
 def round_ratios(own: Iterable[ProcessSummary], other: Iterable[ProcessSummary]) -> RoundRatios:
     """The ratio of one cell's time to another's in each round that has both.
 
-    Within a group of a round it is the median over turns of ln(own / other) *of the same turn*: what the machine does
-    to a turn it does to both. Where one of the two collects garbage in its turns, a median of short turns would leave
-    that out, or take a turn with a collection for all: so the ratio is then *sustained*, that of the mean time of a
-    call, which is the same whatever the length of a turn. A mean would follow the machine, too; so it is put together
-    of the median over turns without a collection and of what collections add to a call on average. Where hardly a turn
-    is without, the ratio is of means over all calls. Several groups of a round that have both count with the mean of
-    their logarithms. Processes that measured alone are compared by the geometric means of their times in the round.
+    Within a group of a round it is the median over turns of ln(own / other) *of the same turn*: the machine affects
+    both in the same way. If one of the two collects garbage in its turns, a median of short turns would leave that out,
+    or take a turn with a collection for all. The ratio is then *sustained*: it is of the mean time of a call, which
+    does not depend on the length of a turn. A mean would follow the machine, too; so it is calculated from the median
+    over turns without a collection and from the time that collections add to a call on average. If hardly any turn is
+    without, the ratio is of means over all calls. Several groups of a round that have both count with the mean of their
+    logarithms. Processes that measured alone are compared by the geometric means of their times in the round.
     """
     sides = _by_round(own), _by_round(other)
     shared = sorted(sides[0].keys() & sides[1].keys())
@@ -46,13 +46,13 @@ def round_ratios(own: Iterable[ProcessSummary], other: Iterable[ProcessSummary])
 
 
 def sustains(processes: Iterable[ProcessSummary]) -> bool:
-    """Whether a cell's times are of a mean call, since it collects garbage in its turns."""
+    """Whether a cell's times are of a mean call, because it collects garbage in its turns."""
     by_round = _by_round(processes)
     return any(_collects(each) for b in sorted(by_round)[:_TELLING] for each in by_round[b])
 
 
 def time_of(process: ProcessSummary, *, sustained: bool) -> float | None:
-    """Time of one operation as a process saw it: the mean, collections included, if `sustained`, else the median.
+    """Time of one operation in a process: the mean, collections included, if `sustained`, else the median.
 
     None for one that does not count.
     """
@@ -67,12 +67,12 @@ def time_of(process: ProcessSummary, *, sustained: bool) -> float | None:
 
 
 def levelled_times(processes: Iterable[ProcessSummary]) -> dict[Cell, dict[int, float]]:
-    """Each cell's time in ns by round, what the machine did to turns taken out; cells without any are left out.
+    """Each cell's time in ns by round, without the machine's effect on turns; cells without any are left out.
 
-    Of any two cells, the ratio of these is that of the same turns: for whoever needs one time a round instead of
-    ratios of pairs. What the machine does to a turn is the median over the group of what it took longer than its cell
-    does in other turns. A group's times are on average what its cells' own medians are; further groups of a round are
-    brought to the level of the first by the cells that they share.
+    The ratio of two such times is the ratio of the same turns: they serve where one time per round is needed instead of
+    ratios of pairs. The machine's effect on a turn is the median, over the group, of the excess of the turn over other
+    turns of its cell. A group's times are on average its cells' own medians; further groups of a round are brought to
+    the level of the first by the cells that they share.
     """
     counted = _counted(processes)
     by_cell = gathered((process.cell, process) for process in counted)
@@ -85,10 +85,10 @@ def levelled_times(processes: Iterable[ProcessSummary]) -> dict[Cell, dict[int, 
 
 
 def turn_effects(group: Sequence[ProcessSummary]) -> list[float]:
-    """How much longer ln(time) was in each turn of a group than in all, since the machine was slower.
+    """How much longer ln(time) was in each turn of a group than in all, because the machine was slower.
 
     Processes whose calls take long have fewer turns, the first ones; the others, if there are two, show the machine in
-    all. One process alone says nothing of it: all are 0 then.
+    all. A single process does not show it: all are 0 then.
     """
     if len(group) < 2:
         return [0.0 for each in group for _ in each.turns_ns]
@@ -109,7 +109,7 @@ def grouped(processes: Iterable[ProcessSummary]) -> dict[tuple[int, int], list[P
 
 
 def _log_ratio(own: Sequence[ProcessSummary], other: Sequence[ProcessSummary], *, sustained: bool) -> float | None:
-    """In one round; None where the two never took turns with each other but with others."""
+    """ln(ratio) in one round; None if the two took turns only with others."""
     partners = {each.group: each for each in other if each.group is not None}
     pairs = [(each, partners[each.group]) for each in own if each.group in partners]
     if pairs:
@@ -135,7 +135,7 @@ def _in_turns(own: ProcessSummary, other: ProcessSummary, *, sustained: bool) ->
 
 
 def _undisturbed(*processes: ProcessSummary, shown: int | None = None) -> list[int] | None:
-    """Those of the first `shown` turns in which none of them collected garbage; None where these are less than half."""
+    """The ones of the first `shown` turns in which no process collected garbage; None if they are less than half."""
     turns = min(len(each.turns_ns[:shown]) for each in processes)
     found = [
         at for at in range(turns) if not any(at < len(each.collected) and each.collected[at] for each in processes)
@@ -162,7 +162,7 @@ def _levelled_round(processes: Sequence[ProcessSummary], sustained: set[Cell]) -
 
 
 def _levelled_group(group: Sequence[ProcessSummary], sustained: set[Cell]) -> dict[Cell, float]:
-    """Brought to where the cells' own medians are on average."""
+    """Times brought to the average of the cells' own medians."""
     effects = turn_effects(group)
     logs = [_logs(each.turns_ns) for each in group]
     levels = [median(log - effect for log, effect in zip(own, effects, strict=False)) for own in logs]

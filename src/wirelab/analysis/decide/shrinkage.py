@@ -1,4 +1,4 @@
-"""What the comparisons of a family show of each other's scatter. Pure."""
+"""The scatter of the comparisons of a family, each estimated with the help of the others. Pure."""
 
 import math
 from collections.abc import Sequence
@@ -7,10 +7,10 @@ from functools import lru_cache
 from statistics import fmean
 
 _LEAST = 1e-14
-"""Variance of differences of ln(time) below which no clock shows more."""
+"""The smallest variance of differences of ln(time) that a clock can show."""
 
 _MANY = 7
-"""Comparisons, from which on each may borrow as many degrees of freedom as it has."""
+"""The fewest comparisons with which each may borrow as many degrees of freedom as it has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Scatter:
 
 
 def shrunk(own: Sequence[Scatter], left: int) -> tuple[Scatter, ...]:
-    """Each comparison's scatter, drawn towards the mean of all of them, the more the more alike they are.
+    """Each comparison's scatter, shrunk towards the mean of all of them, the more the more alike they are.
 
     Variances are taken to come from a scaled inverse chi-squared distribution, of which the logarithms of the estimates
     give the degrees of freedom (Smyth 2004, "Linear models and empirical Bayes methods for assessing differential

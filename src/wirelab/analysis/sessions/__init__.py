@@ -1,1 +1,1 @@
-"""What several sessions say together, and whether anything changed between them. Pure."""
+"""The pooled results of several sessions, and changes between them. Pure."""

@@ -1,7 +1,7 @@
 """One number from several sessions: its mean, how well it is known, and by how much sessions and machines differ. Pure.
 
-A round's ln(ratio), or ln(time), is mean + machine + session + round, the last three random: sessions lie within
-machines. Each number has variances of its own, as codecs do not scatter alike.
+A round's ln(ratio), or ln(time), is mean + machine + session + round, the last three random: sessions are nested in
+machines. Each number has variances of its own, because codecs do not scatter alike.
 """
 
 import math
@@ -16,13 +16,13 @@ from wirelab.model.findings.sessions import Reach, Spread
 from wirelab.model.groups import gathered
 
 FROM_UNITS = 5
-"""Sessions (or machines) from which on a bootstrap of them says anything."""
+"""The fewest sessions (or machines) for a bootstrap of them."""
 _DRAWS, _SEED = 4_000, 20_261_126
 
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """What one session has of a number: its logarithm in each round."""
+    """A number in one session: its logarithm in each round."""
 
     machine: str
     logs: tuple[float, ...]
@@ -33,13 +33,13 @@ class Estimate:
     """A mean of logarithms.
 
     Attributes:
-        mean: what is estimated.
+        mean: the estimate.
         variance: of the mean.
         freedom: degrees of freedom of that variance.
         reach: what was repeated.
-        units: how many of that there are: rounds, sessions or machines.
+        units: the number of repetitions: rounds, sessions or machines.
         means: of each unit, in the order of sessions.
-        spread: by how much these differ, and what is within them.
+        spread: by how much these differ, and the units within them.
         sessions: how many.
         machines: how many.
         rounds: of all sessions together.
@@ -58,12 +58,12 @@ class Estimate:
 
 
 def estimated(sessions: Sequence[Repeated]) -> Estimate | None:
-    """The mean over what was repeated last: machines if there are several, else sessions, else rounds.
+    """The mean over the widest repetition: machines if there are several, else sessions, else rounds.
 
-    By REML, with Satterthwaite's degrees of freedom. Where that finds no variance between machines (or sessions), it
-    would take every round for an independent witness, and so it does too often when they are few: the interval then
-    follows from the means of machines (or sessions) themselves, as it does in balanced data anyway. Degrees of freedom
-    are never more than these means have.
+    By REML, with Satterthwaite's degrees of freedom. If that finds no variance between machines (or sessions), which
+    happens too often when they are few, it would treat every round as independent: the interval then follows from the
+    means of machines (or sessions) themselves, as it does in balanced data anyway. Degrees of freedom are never more
+    than these means have.
 
     None with fewer than two rounds in all.
     """
@@ -110,9 +110,9 @@ def _of_means(means: Sequence[float], reach: Reach, spread: Spread, facts: dict[
 
 
 def bootstrapped(estimate: Estimate, confidence: float) -> tuple[float, float] | None:
-    """Limits of the mean by drawing units with replacement; None where these are too few, or are rounds.
+    """Limits of the mean by drawing units with replacement; None if the units are too few, or are rounds.
 
-    Percentiles are taken further out, as a t interval is wider than a normal one, since draws from few units differ
+    Percentiles are taken further out, as a t interval is wider than a normal one, because draws from few units differ
     too little ("expanded", Hesterberg 2015, "What teachers should know about the bootstrap").
     """
     if estimate.units < FROM_UNITS or estimate.reach is Reach.SESSION:

@@ -1,4 +1,4 @@
-"""Formats between platforms, over several sessions: what each takes, over what the reference takes. Pure."""
+"""Formats between platforms, over several sessions: each format's time over the reference's. Pure."""
 
 import math
 from collections.abc import Mapping, Sequence, Set
@@ -28,7 +28,7 @@ class Carried:
 
     @property
     def routes(self) -> Mapping[Route, dict[str, tuple[WayFinding, dict[int, float]]]]:
-        """What each format took in each round after the qualifying ones, in ns, by its name."""
+        """The time of each format in each round after the qualifying ones, in ns, by its name."""
         first = self.finding.qualifying
         after = {cell: {b: ns for b, ns in own.items() if b >= first} for cell, own in self.times_ns.items()}
         found: dict[Route, dict[str, tuple[WayFinding, dict[int, float]]]] = {}
@@ -43,7 +43,7 @@ class Carried:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What one session has of a format."""
+    """A format in one session."""
 
     carried: Carried
     way: WayFinding
@@ -67,8 +67,8 @@ def pooled_formats(
 ) -> tuple[PooledFormat, ...]:
     """Each format on each route that any session has, over all that compare it with the same one.
 
-    All together call any format different that is not in at most a share `alpha` of such reports. A session of which
-    nothing was said, because processes were not steady, is left out.
+    In at most a share `alpha` of such reports, any format is wrongly called different. A session without a verdict on a
+    format, because processes were not steady, is left out.
     """
     seen: dict[_Key, list[_Seen]] = {}
     for session in sessions:
@@ -94,9 +94,9 @@ def _fastest(
 ) -> Set[_Key]:
     """The formats among which the fastest is, for each route and the one that all are compared with there.
 
-    As `fastest_of` within a session: a format is out if any other is found to be faster, in at most 1 - `confidence` of
-    reports the one that truly is; it and its reference are not distinguished here if their verdict does not. A pair
-    whose sessions reach less far than those of others says nothing of further ones, and puts no format out.
+    Like `fastest_of` within a session: a format is out if any other is found to be faster; in at most 1 - `confidence`
+    of reports, that happens to the truly fastest one. A format and its reference are not distinguished here if their
+    verdict does not distinguish them. A pair whose sessions reach less far than those of others puts no format out.
     """
     left: set[_Key] = set()
     for keys in gathered(((route, reference), (route, name, reference)) for route, name, reference in seen).values():

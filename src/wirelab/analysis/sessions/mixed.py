@@ -1,8 +1,8 @@
 """A linear model with fixed coefficients and random groups, by REML: variances, and degrees of freedom for few groups.
 
 y = X b + Z1 u1 + Z2 u2 + ... + rest, where each observation belongs to one level of each grouping, and levels scatter
-with a variance that all of a grouping share. Groupings may be nested or crossed, and observations may be missing. All
-that is needed of the data is the cross-products of [Z, X, y], so it is quick for many observations, too. Pure.
+with a variance that all of a grouping share. Groupings may be nested or crossed, and observations may be missing. The
+data enter only by the cross-products of [Z, X, y], so it is quick for many observations, too. Pure.
 """
 
 from collections.abc import Sequence
@@ -16,9 +16,9 @@ Numbers = NDArray[np.float64]
 Codes = NDArray[np.intp]
 
 _STARTS = (1.0, 0.05, 20.0)
-"""Variances of groupings over that of the rest: with the likeliest of these, the search begins."""
+"""Variances of groupings over that of the rest: the search begins with the likeliest of these."""
 _NOTHING = 1e-7
-"""Such a ratio below which a grouping has no variance: its levels differ by a few ten-thousandths of what is left."""
+"""Below this ratio, a grouping has no variance: its levels differ by a few ten-thousandths of the rest."""
 _LEAST, _SOME = 1e-9, 1e-100
 """The least share of all squares that is taken to be left, and of none: so that observations which are equal within a
 level leave ratios that can be searched."""

@@ -1,6 +1,6 @@
-"""Where a series of sessions changes its level, with a bound on how often one is found that is not there. Pure.
+"""Where a series of sessions changes its level, with a bound on how often a change is found where there is none. Pure.
 
-One number a session: ln(ratio), or what the machine's speed comes to. Between changes, sessions scatter normally around
+There is one number per session: ln(ratio), or the machine's speed. Between changes, sessions scatter normally around
 one level. The search of the audits (`wirelab.analysis.audit.changepoints`) is for hundreds of batches, and bounds no
 error.
 """
@@ -11,11 +11,11 @@ from math import inf, sqrt
 from statistics import fmean
 
 LEAST = 2
-"""Sessions on either side of a change: one that was disturbed is no change."""
+"""The fewest sessions on either side of a change: a single disturbed session is no change."""
 FEWEST = 2 * LEAST
-"""Sessions from which on a change can be seen."""
+"""The fewest sessions in which a change can be found."""
 _TO_DIVIDE = 2 * FEWEST
-"""Sessions from which on parts of a series are looked at, too: a level that came and went hides in the whole."""
+"""The fewest sessions with which parts of a series are searched, too: a level that came and went hides in the whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +23,10 @@ class Step:
     """A change of level.
 
     Attributes:
-        at: number of the first session behind it, from 0.
+        at: number of the first session after it, from 0.
         change: the later level less the earlier one.
-        low: its least value,
-        high: and its greatest, so that all changes of a series are held together.
+        low: its lower limit.
+        high: its upper limit; all changes of a series are within theirs together.
     """
 
     at: int
@@ -36,16 +36,16 @@ class Step:
 
 
 def steps(values: Sequence[float], alpha: float, least: float = 0.0) -> tuple[Step, ...]:
-    """The changes of level in a series, in order; with a probability of at most `alpha`, any where there is none.
+    """The changes of level in a series, in order; if there are none, one is found with probability at most `alpha`.
 
     The whole series and windows of it are each divided where Student's t is largest; the narrowest one that shows a
     change has it (Baranowski, Chen and Fryzlewicz 2019, "Narrowest-over-threshold detection"), and both parts are
-    searched likewise. The whole spends half of the error, all windows together the other half, by Bonferroni's
+    searched in the same way. The whole spends half of the error, all windows together the other half, by Bonferroni's
     inequality over places; each part has its share by its sessions, so that all parts without a change err together in
     at most `alpha` of series (Meinshausen 2008, "Hierarchical testing of variable importance").
 
-    In the end a change is taken back if its limits hold one that is no larger than `least`, in either direction:
-    sessions that resemble the ones before them wander by a little, and that would be found.
+    In the end a change is taken back if its limits contain one that is no larger than `least`, in either direction:
+    sessions that resemble the ones before them drift by a little, and that would be found.
     """
     n = len(values)
     places = sorted(_search(values, (0, n), alpha / max(1, n)))
@@ -103,7 +103,7 @@ def _sized(values: Sequence[float], first: int, at: int, end: int, per_session: 
 
 
 def _tail(before: Sequence[float], after: Sequence[float]) -> float:
-    """How probable such a difference is where both have one level."""
+    """How probable such a difference is if both have one level."""
     from scipy.special import stdtr
 
     error, change = _error(before, after), abs(fmean(after) - fmean(before))

@@ -22,17 +22,17 @@ from wirelab.model.subject import Subject
 
 @dataclass(frozen=True)
 class Session:
-    """A run, as far as it goes into the model."""
+    """The part of a run that goes into the model."""
 
     machine: str
     summaries: Sequence[ProcessSummary]  # of the cells that are compared: others' data under one name left out
     reference: Subject | None  # None: formats are compared, not cells
     versions: Mapping[Cell, str]  # of the library behind each cell
-    unsteady: Collection[Comparison] = ()  # of these nothing is said
+    unsteady: Collection[Comparison] = ()  # these get no verdict
 
     @cached_property
     def by_cell(self) -> Mapping[Cell, list[ProcessSummary]]:
-        """Its processes by cell, twins left out."""
+        """Its processes by cell, without twins."""
         return gathered((each.cell, each) for each in self.summaries if not each.cell.twin)
 
     def ratios(self) -> Iterator[tuple[Comparison, bool, Logs]]:
@@ -55,7 +55,7 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What one session has of a number."""
+    """A number in one session."""
 
     at: int  # the session's number
     machine: str
@@ -73,8 +73,8 @@ class _Seen:
 def pooled_ratios(sessions: Sequence[Session], *, alpha: float, band: float) -> tuple[PooledRatio, ...]:
     """Each comparison that any session has, over all that have it of the same versions.
 
-    All together call anything different that is not in at most a share `alpha` of such reports, and so does what is
-    said of single machines.
+    In at most a share `alpha` of such reports, any comparison is wrongly called different; the same holds for verdicts
+    on single machines.
     """
     gathered_: dict[tuple[Comparison, str, str, bool], list[_Seen]] = {}
     for at, session in enumerate(sessions):
@@ -107,7 +107,7 @@ _Key = tuple[Comparison, str, str, bool]
 
 
 def _by_machine(seen: Mapping[_Key, Sequence[_Seen]], alpha: float, band: float) -> dict[_Key, tuple[OnMachine, ...]]:
-    """Each comparison on each machine that measured it in several sessions, where there are several machines."""
+    """Each comparison on each machine that measured it in several sessions, if there are several machines."""
     asked: list[tuple[_Key, str, Estimate]] = []
     for key, own in seen.items():
         machines = gathered((each.machine, each.repeated) for each in own)

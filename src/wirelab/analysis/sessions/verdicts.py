@@ -17,19 +17,19 @@ METHOD = "t"
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A ratio over sessions, and what is said of it."""
+    """A ratio over sessions, and its verdict."""
 
     pooled: Pooled
     verdict: Verdict
 
 
 def judged(family: Sequence[Estimate], *, alpha: float, band: float) -> tuple[Judged, ...]:
-    """What is said of each ratio, so that at most a share `alpha` of such families has any false difference.
+    """The verdict on each ratio; at most a share `alpha` of such families has any false difference.
 
-    The error is shared evenly; what is found to differ leaves its share to the others (Holm 1979). The interval that is
-    shown is the one that the verdict is based on. How much a ratio differs from session to session is drawn towards
-    that of the others, as scatter within a session is, among those that reach equally far: few sessions know little of
-    that each for itself.
+    The error is shared evenly; a ratio that is found to differ leaves its share to the others (Holm 1979). The interval
+    that is shown is the one that the verdict is based on. The variance of a ratio from session to session is shrunk
+    towards the others', like scatter within a session, among ratios that reach equally far: a few sessions of one ratio
+    show little about it.
     """
     found: dict[int, Pooled] = {}
     while True:
@@ -44,12 +44,12 @@ def judged(family: Sequence[Estimate], *, alpha: float, band: float) -> tuple[Ju
 
 
 def known(estimate: Estimate, confidence: float) -> Pooled:
-    """A number that is compared with nothing: a time, with an interval of its own."""
+    """A number without a comparison: a time, with an interval of its own."""
     return _pooled(estimate, _scatter(estimate), confidence, confidence)
 
 
 def _drawn_together(family: Sequence[Estimate], left: int, alpha: float) -> list[Pooled]:
-    """Each at the level of one of `left` comparisons."""
+    """Each ratio at the level of one of `left` comparisons."""
     drawn = {
         reach: iter(shrunk(list(map(_scatter, alike)), left))
         for reach, alike in gathered((each.reach, each) for each in family).items()

@@ -1,4 +1,4 @@
-"""Statistics on anyone's table: from a file to what a report shows."""
+"""Statistics on anyone's table: from a file to the content of a report."""
 
 import itertools
 import sys
@@ -37,7 +37,7 @@ class Question:
     references: tuple[str, ...] = ()  # levels (`Server`, or `platform=Server`) that others are compared with
     run_id: int | None = None  # which run of a lab file; None: the latest
     order: str | None = None
-    """The column that says in which order rows were measured; None: that of tools' output, else unknown."""
+    """The column with the order of measurement; None: the order of a tool's output, else unknown."""
     fill_down: tuple[str, ...] = ()  # columns whose blank cells mean the level above, as merged cells do
     options: FactorialOptions = field(default_factory=FactorialOptions)
 
@@ -46,7 +46,7 @@ def analyze_each(source: str, question: Question, responses: Sequence[str | None
     """Analyse several responses of the table at `source` by the same factors.
 
     `source` is a file, or `-` for standard input: CSV, Parquet, JSON of a benchmark tool, or a lab file. The response
-    of `question` is not looked at; None stands for what the table suggests.
+    of `question` is ignored; None means the response that the table suggests.
 
     Raises:
         HostError: the file cannot be read.
@@ -91,7 +91,7 @@ def _analysed(table: Table, question: Question) -> Analysed:
 
 
 def open_table(source: str, run_id: int | None = None) -> Table:
-    """Read the table at `source`, whatever it is; distinguished by its first bytes. Errors as `analyze_each`."""
+    """Read the table at `source` in any format, recognized by its first bytes. Errors as `analyze_each`."""
     from_input = source == _STANDARD_INPUT
     part = "standard input" if from_input else f"table {source}"
     path = Path(source)
@@ -119,7 +119,7 @@ def open_table(source: str, run_id: int | None = None) -> Table:
 
 
 def _columns(table: Table, question: Question, where: Mapping[str, str]) -> tuple[str, tuple[str, ...], str | None]:
-    """What the user names, else what the table suggests.
+    """The columns that the user names, else those that the table suggests.
 
     Raises:
         UsageError: neither says which column is the response or which are factors.
@@ -146,7 +146,7 @@ def _columns(table: Table, question: Question, where: Mapping[str, str]) -> tupl
         raise TableError(table.part, "there is nothing to compare", why=why, remedy=remedy)
     if not factors:
         remedy = "name them, separated by commas: --factors COLUMN,COLUMN"
-        what = f"which columns of {table.part} say what was varied?"
+        what = f"which columns of {table.part} are the factors?"
         raise UsageError("option --factors", what, why=f"Columns: {names}.", remedy=remedy)
     return response, factors, question.block or offered
 
@@ -214,7 +214,7 @@ def _pooled(table: Table, observations: Observations, where: Mapping[str, str]) 
 
 
 def _look_alikes(observations: Observations) -> tuple[str, ...]:
-    """Say which levels differ in case or spaces alone: one level typed twice, perhaps."""
+    """Say which levels differ only in case or spaces: one level typed twice, perhaps."""
     notes = []
     for factor in observations.factors:
         alike: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""A run in a lab file as a table: one row a process."""
+"""A run in a lab file as a table: one row per process."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -21,12 +21,12 @@ _NONE = "none"
 
 
 def lab_table(path: Path, run_id: int | None) -> Table:
-    """The processes of a run that count, in the order they ran: each with its cell, its round and what it measured.
+    """The processes of a run that count, in the order they ran: each with its cell, its round and its measurements.
 
     Columns are the cell's labels; each parameter that a subject names; `round` and `order`; the time of a call in ns,
-    of a call with its collections in ns, what it allocates in bytes where all runtimes say so, and the encoded bytes.
-    A/A twins are left out. The suggested factors are what varies and does not follow from another factor; rounds are
-    the blocks.
+    of a call with its collections in ns, the bytes that it allocates if all runtimes report them, and the encoded
+    bytes. A/A twins are left out. The suggested factors are the labels that vary and do not follow from another factor;
+    rounds are the blocks.
 
     Raises:
         LabError: there is no such file or run, or no process counts.
@@ -84,7 +84,7 @@ def _stopped(summaries: Sequence[ProcessSummary]) -> Iterator[str]:
         yield (
             f"{len(early)} of {len(last)} cells left before the last of {rounds} rounds, the first after {min(early)}:"
             " a cell leaves a run when its comparisons are decided. Differences that were decided early look larger "
-            "than they are. The intervals here do not allow for that; those of `wirelab report` do."
+            "than they are. The intervals here do not allow for that; the intervals of `wirelab report` do."
         )
 
 
@@ -99,7 +99,7 @@ def _opened(path: Path) -> Iterator[Lab]:
 
 
 def _measured(counted: Sequence[ProcessSummary]) -> dict[str, list[float]]:
-    """The columns of what processes measured; those without a value for each are left out."""
+    """The columns of measured values; columns without a value for each process are left out."""
     columns = {name: [of(each) for each in counted] for name, of in _MEASURED.items()}
     return {
         name: present

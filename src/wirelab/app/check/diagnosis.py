@@ -1,4 +1,4 @@
-"""What `wirelab doctor` looks at."""
+"""The checks of `wirelab doctor`."""
 
 import shutil
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ _CACHE_BYTES = 2 * _GIGABYTE
 
 
 class State(StrEnum):
-    """How a thing is."""
+    """The state of a thing that was checked."""
 
     OK = "ok"
     MISSING = "missing"
@@ -27,7 +27,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """One thing that was looked at, what was found, and the one command that fixes it, if any does."""
+    """One thing that was checked, the result, and the one command that fixes it, if any does."""
 
     what: str
     state: State
@@ -90,7 +90,7 @@ def _wanted(tool: Tool) -> str:
 
 
 def _announced(placed: Sequence[PlacedRunner], cache: Path) -> Iterator[Diagnosis]:
-    """What the first runner of each platform that was asked says of it: its collector, how code is compiled."""
+    """The announcement of each platform's first runner that was asked: its collector, how code is compiled."""
     named = {
         f"platform {platform}: {ready.runtime}": ready
         for platform, ready in reversed([*announced_before(placed, cache)])

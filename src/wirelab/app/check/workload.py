@@ -1,4 +1,4 @@
-"""`wirelab workload check`: a workload's corpora made, their digests recorded, and how large codecs make them."""
+"""`wirelab workload check`: makes a workload's corpora, records their digests, and shows their encoded sizes."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ def find_workload(named: str) -> Workload:
 
 
 def check_corpora(workload: Workload, cache: Path, notice: Notice, *, record: bool) -> list[dict[str, str]]:
-    """Compile the types, make every corpus, and record digests: new ones, or with `record` all; a row for each.
+    """Compile the types, make every corpus, and record digests: new ones, or all with `record`; returns a row for each.
 
     Raises:
         DefinitionError: the schema or the generator fails; or a corpus is not the recorded one, without `record`.
@@ -65,7 +65,7 @@ def _row(corpus: Corpus, recorded: Digests) -> dict[str, str]:
 
 
 def first_study(workload: Workload, platforms: tuple[str, ...], subjects: tuple[Subject, ...]) -> Study:
-    """What encodes the workload's default corpus with these codecs or all, on these platforms or all here."""
+    """A study that encodes the workload's default corpus with these codecs or all, on these platforms or all here."""
     levels = Overrides(
         workload=(str(workload.folder),), platform=platforms, codec=subjects, operation=(Operation.SERIALIZE,)
     )

@@ -21,7 +21,7 @@ def bisected(codec: str, versions: tuple[str, str], overrides: Overrides, turns:
     """Search the releases of `codec` from the first to the last of `versions` for one that is slower than the first.
 
     Each step is a run of its own, with the budget that `overrides` give. The error is shared among all steps that a
-    search can take, so that what is said holds over all of them. A release that cannot be measured is left out.
+    search can take, so that the result holds over all of them. A release that cannot be measured is left out.
 
     Raises:
         UsageError: there are no two such releases. ToolchainError: they cannot be listed. Others as `run_study`.
@@ -91,7 +91,7 @@ class _Search:
 
 
 def _largest(step: Step) -> Change:
-    """What is slower by most, surely."""
+    """The change with the largest slowdown that is certain."""
     slower = [
         (each.ratio.low, each) for each in step.changes if each.effect is Effect.SLOWER and each.ratio is not None
     ]
@@ -99,5 +99,5 @@ def _largest(step: Step) -> Change:
 
 
 def _place(cell: Cell) -> tuple[object, ...]:
-    """What a cell measures, whatever its version."""
+    """The platform and conditions of a cell, whatever its version."""
     return cell.platform, *cell.conditions

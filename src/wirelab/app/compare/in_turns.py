@@ -16,7 +16,7 @@ from wirelab.report.run.wording import cell_words, is_alarm, loss_words, twin_wo
 from wirelab.study.definition import Study
 
 ROUNDS = 40
-"""At most: looks end there (`LOOKS`)."""
+"""The most rounds: looks end there (`LOOKS`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,8 @@ class Turns:
     def compared(self, overrides: Overrides, alpha: float | None = None) -> Changes:
         """Measure the versions that `overrides` name, the first against each of the others.
 
-        A run ends when each ratio is known well enough to see a change that matters: when half its interval is at most
-        half of that. `alpha` is how often anything may be found where nothing is; None: as studies have it.
+        A run ends when each ratio is known well enough to detect a change that matters: when half its interval is at
+        most half of that. `alpha` is how often any change may be found where there is none; None: the study's.
 
         Raises:
             UsageError: fewer than two subjects, or of different codecs.
@@ -57,7 +57,7 @@ def study_of_changes(study: Study, overrides: Overrides, tolerated: float, alpha
 
 
 def changes_in(results: Results, study: Study, tolerated: float) -> Changes:
-    """What a run of such a study shows."""
+    """The changes that a run of such a study shows."""
     taken_s = (results.run.ended_at - results.run.started_at).total_seconds()
     found = changes_of(results.findings, tolerated=tolerated, rounds=results.run.rounds, taken_s=taken_s)
     versions = {(codec.platform, codec.name): codec.version for codec in results.codecs}

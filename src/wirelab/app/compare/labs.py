@@ -13,15 +13,15 @@ from wirelab.model.subject import Subject
 from wirelab.report.quantities import percent
 
 RATIOS_DIFFER, TIMES_DIFFER = 0.04, 0.10
-"""The most that two sessions may differ by that measure the same, as shares: ratios within a session
+"""The most by which two sessions of the same cells may differ, as shares: ratios within a session
 (docs/performance.md: all of 22 were within 3.8 % of those of another session), and times (assumed)."""
 
 
 def compared_sessions(before: Session, after: Session, *, tolerated: float, allowed: float | None) -> Changes:
     """What changed between two sessions, in the cells that both have of the same data.
 
-    Where both have one reference in one version, each cell is compared by its ratio to that, which the machine's speed
-    falls out of; else by its time. `allowed`: how much two sessions may differ; None: as much as is known of that.
+    If both have the same reference in the same version, each cell is compared by its ratio to it, in which the
+    machine's speed cancels out; else by its time. `allowed`: how much two sessions may differ; None: the shares above.
 
     Raises:
         UsageError: they have no cell in common.

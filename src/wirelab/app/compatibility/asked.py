@@ -23,7 +23,7 @@ _RECORDS, _PROTO = "vectors-of-records", "kinds.proto"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Cases by format, and the workload with an example of each kind that they are of."""
+    """Cases by format, and the workload with an example of each of their kinds."""
 
     folder: Path
     kinds: Kinds

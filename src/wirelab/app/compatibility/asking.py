@@ -1,4 +1,4 @@
-"""What cells of a preparation are asked, each question once: their answers are in a journal."""
+"""Questions to the cells of a preparation, each asked once: the answers are in a journal."""
 
 import hashlib
 import tempfile
@@ -41,7 +41,7 @@ class Asking:
     journal: Journal
 
     def written(self, cells: Sequence[Cell], data: Mapping[CorpusName, Data], why: str = "") -> list[Path | Loss]:
-        """What each cell's codec writes of the first copy of `data`, once for each `why`."""
+        """The file that each cell's codec writes of the first copy of `data`, once for each `why`."""
         copies = {name: digest_of(each.copies[0].objects) for name, each in data.items()}
         keys = [self.key("write", cell, copies[cell.corpus], why) for cell in cells]
         preparation = replace(self.preparation, data=data)
@@ -50,7 +50,7 @@ class Asking:
         )
 
     def read(self, tasks: Sequence[tuple[Cell, Path]]) -> list[str | Loss]:
-        """What each cell's codec reads differently of a file than its corpus's first copy has it, as `read_by`."""
+        """How the values that each cell's codec reads from a file differ from its corpus's first copy, as `read_by`."""
         corpora = {name: digest_of(each.copies[0].objects) for name, each in self.preparation.data.items()}
         keys = [self.key("compare", cell, corpora[cell.corpus], digest_of(file)) for cell, file in tasks]
         return self.journal.each(
@@ -66,7 +66,7 @@ class Asking:
         )
 
     def relayed(self, tasks: Sequence[tuple[Cell, Path]]) -> list[Path | Loss]:
-        """What each cell's codec writes of what it reads of a file."""
+        """The file that each cell's codec writes of the values that it reads from a file."""
         keys = [self.key("relay", cell, digest_of(file)) for cell, file in tasks]
         return self.journal.each(
             keys,
@@ -74,7 +74,7 @@ class Asking:
         )
 
     def key(self, what: str, cell: Cell, *about: str) -> str:
-        """What a question to a cell is kept under."""
+        """The key of a question to a cell."""
         program = self.preparation.program(cell)
         opened = self.preparation.open_request(cell).model_dump_json()
         return key_of(what, *program.command(), opened, *about)
@@ -93,7 +93,7 @@ class Bounded:
         self._open = asking.preparation.open_request(cell)
 
     def written(self) -> Path | Loss:
-        """What it writes of the first copy of its corpus."""
+        """The file that it writes of the first copy of its corpus."""
         data, journal = self._asking.preparation.data[self._cell.corpus], self._asking.journal
 
         def ask(_: Sequence[int], fell: Fell) -> object:
@@ -108,7 +108,7 @@ class Bounded:
         return self._seen(frames, Path.read_bytes, "objects")
 
     def differences_of(self, frames: Sequence[Frame], objects: bytes) -> list[str | Loss]:
-        """How what it makes of each encoded object differs from a file of objects, as a clause; empty: it does not."""
+        """How its reading of each encoded object differs from a file of objects, as a clause; empty: it does not."""
         types = self._types
         return self._seen(frames, lambda file: _difference(objects, file.read_bytes(), types), _DIFFERENCE)
 
@@ -117,7 +117,7 @@ class Bounded:
         return self._seconds(frames, "seconds", lambda talk, tasks: talk.seconds(tasks, _READINGS))
 
     def seconds_within(self, frames: Sequence[Frame]) -> list[float | Loss]:
-        """How long it decodes what it encoded of each object, without anything else: the quickest of three calls.
+        """How long it takes only to decode its own encoding of each object: the quickest of three calls.
 
         A loss where it does not give every value back.
         """
@@ -144,7 +144,7 @@ class Bounded:
         return [each if isinstance(each, Loss) else float(each) for each in found]
 
     def peak_of(self, frame: Frame) -> tuple[Loss | None, int | None]:
-        """What is wrong with how it reads an encoded object in a process of its own, and the most memory of that."""
+        """The loss, if any, when it reads an encoded object in a process of its own, and that process's peak memory."""
         (key,) = self._keys([frame], "peak")
         journal = self._asking.journal
 
@@ -185,7 +185,7 @@ class Bounded:
         fell(at, answer)
 
     def _keys(self, frames: Sequence[Frame], as_: str) -> list[str]:
-        """Where the witness is has nothing to say: it is elsewhere next time."""
+        """Keys leave out the witness's address, because it changes each time."""
         hide = bytes if self._witness is None else self._witness.hidden
         own = self._key(f"{as_} within bounds")
         return [key_of(own, str(kind), hashlib.sha256(hide(data)).hexdigest()) for kind, data in frames]

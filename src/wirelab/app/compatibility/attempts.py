@@ -1,4 +1,4 @@
-"""What one codec makes of hostile inputs, the largest that it reads of each kind, and what little bytes unpack to."""
+"""How one codec reads hostile inputs, the largest input of each kind that it reads, and few bytes that become many."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,12 +20,12 @@ OUTCOMES = {LossKind.CODEC: Outcome.REFUSED, LossKind.HOST: Outcome.MEMORY, Loss
 _MOST_VALID = 1 << 20  # bytes of the object that others are made of
 _BEFORE, _SHOWN = 8, 24  # bytes that are shown before the place of a change, and of both sides
 _AT_ONCE, _AT_ONCE_LONG, _ROUNDS, _LARGE_BYTES = 16, 4, 16, 1 << 20
-"""Between two sizes that differ, so many parts are tried at once (fewer where inputs are large), and so often: down to
-one level, digit or letter."""
+"""Between the largest size that is read and the smallest that is refused, so many sizes are tried at once (fewer if
+inputs are large), in so many rounds: down to one level, digit or letter."""
 
 
 class Tried:
-    """What one codec makes of all inputs."""
+    """One codec's attempts at all inputs."""
 
     def __init__(self, codec: Bounded, inputs: Inputs, format_: str, watching: Witness) -> None:
         self._codec, self._inputs, self._format, self._watching = codec, inputs, format_, watching
@@ -36,7 +36,7 @@ class Tried:
         Args:
             cell: what is tried.
             seed: of the places where valid bytes are changed.
-            only: numbers of the inputs to try; empty: all, and whatever else is tried.
+            only: numbers of the inputs to try; empty: all inputs, and growth and unpacking, too.
         """
         written = _own_frames(self._codec)
         if isinstance(written, str):
@@ -44,7 +44,7 @@ class Tried:
         kind, valid = written[0]
         if len(valid) > _MOST_VALID:
             most = size(_MOST_VALID)
-            return f"it wrote {size(len(valid))} for the first object, and only up to {most} is changed so many times"
+            return f"it wrote {size(len(valid))} for the first object; only up to {most} is changed so many times"
         (good,) = self._codec.objects_of(written[:1])
         if isinstance(good, Loss):
             return f"it does not read what it wrote itself: {good.what}"
@@ -70,7 +70,7 @@ class Tried:
         )
 
     def _limits(self, asked: "_Asked", attempts: Sequence[Attempt]) -> Iterator[Limit]:
-        """The largest input of each kind that is read where one that has one part more is refused."""
+        """The largest input of each kind that is read, if the one with one part more is refused."""
         repeated = {each.kind: each for each in attempts if each.repeats}
         between = {each: found for each in repeated if (found := _refused_behind(attempts, each)) is not None}
         for _ in range(_ROUNDS):
@@ -103,7 +103,7 @@ class Tried:
 
 
 def _own_frames(codec: Bounded) -> list[Frame] | str:
-    """What a codec writes of the objects of its corpus, or why it cannot be tried."""
+    """The frames that a codec writes for the objects of its corpus, or why it cannot be tried."""
     written = codec.written()
     if isinstance(written, Loss):
         return f"it wrote nothing: {written.what}"
@@ -112,7 +112,7 @@ def _own_frames(codec: Bounded) -> list[Frame] | str:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Inputs of one kind, which have more and more of something: `counts` of `unit`."""
+    """Inputs of one kind and of growing size: `counts` of `unit`."""
 
     kind: str
     unit: str
@@ -120,7 +120,7 @@ class Series:
 
 
 def growths(series: Sequence[Series], found: Iterable[float | Loss]) -> Iterator[Growth]:
-    """How the seconds that were found grow, one series behind the other."""
+    """How the measured seconds grow, one series after the other."""
     seconds = iter(found)
     for each in series:
         times: list[tuple[int, float]] = []
@@ -134,13 +134,13 @@ def growths(series: Sequence[Series], found: Iterable[float | Loss]) -> Iterator
 
 
 class _Asked:
-    """One codec that is asked about inputs, beside the valid bytes and the file of objects that it makes of them."""
+    """One codec that is asked about inputs, with the valid bytes and the file of objects that it reads from them."""
 
     def __init__(self, codec: Bounded, kind: int, valid: bytes, good: bytes) -> None:
         self._codec, self._kind, self.valid, self._good = codec, kind, valid, good
 
     def attempts(self, hostile: Sequence[tuple[int, Input]]) -> tuple[Attempt, ...]:
-        """What it makes of each input, which has its number before it."""
+        """Its attempt at each input; inputs have their numbers before them."""
         frames = [(self._kind, each.content) for _, each in hostile]
         read = self._codec.differences_of(frames, self._good)
         touched = self._codec.touched(frames)
@@ -165,7 +165,7 @@ class _Asked:
 
 
 def _alike(one: bytes, other: bytes) -> int:
-    """How many bytes two begin with alike."""
+    """The number of equal bytes with which both begin."""
     low, high = 0, min(len(one), len(other))
     while low < high:
         middle = (low + high + 1) // 2

@@ -1,4 +1,4 @@
-"""What codecs make of values of another version of their schema: changes as data, or versions of the user's own."""
+"""How codecs read values of another version of their schema: changes as data, or versions of the user's own."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -42,8 +42,8 @@ def evolution_of(folder: Path, overrides: Overrides, trying: Trying, only: Seque
         only: names of the changes to try; empty: all.
 
     Raises:
-        WirelabError: see `load_changes`, `asked` and `prepare`; a codec that fails is no error, but part of what is
-            found.
+        WirelabError: see `load_changes`, `asked` and `prepare`; a codec that fails is no error, but part of the
+            findings.
     """
     found = load_changes(folder)
     _require("change", only, [each.name for each in found.changes])
@@ -82,7 +82,7 @@ def evolution_over(
 
     Args:
         versions: at least two.
-        folder: its changes have what formats' documentation promises.
+        folder: its changes contain the promises of formats' documentation.
         overrides: platforms, subjects and profile.
         trying: how they are tried.
         only: names of the values to try; empty: all.
@@ -146,7 +146,7 @@ def _messages(folder: Path) -> dict[str, Descriptor]:
 
 
 def _explained(seen: Found, known: Changes) -> tuple[tuple[Trial, ...], tuple[Trial, ...], tuple[NotRun, ...]]:
-    """Trials and relays, with reasons where they are not as rules say and these are known; and what was not run."""
+    """Trials and relays, with the known reasons for results against the rules; and what was not run."""
     trials = tuple(replace(each, why=known.why(each)) for each in seen.trials)
     relays = tuple(replace(each, why=known.why(each, relayed=True)) for each in seen.relays)
     return trials, relays, seen.not_run

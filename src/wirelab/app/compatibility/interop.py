@@ -1,4 +1,4 @@
-"""Who reads what another wrote: every two codecs of one format, on the same verified values."""
+"""Which codecs read each other's bytes: every two codecs of one format, on the same verified values."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -34,7 +34,7 @@ def interop_of(study: Study, trying: Trying) -> Interop:
     Where a study names no platform, each runner's codecs are tried on the first that it has here.
 
     Raises:
-        WirelabError: see `prepare`; a codec that fails is no error, but part of what is found.
+        WirelabError: see `prepare`; a codec that fails is no error, but part of the findings.
     """
     preparation = prepare(study, workload_catalogue(), trying.cache, trying.notice, exchanging=True, timed=False)
     cells = on_first_platforms(preparation)
@@ -76,7 +76,7 @@ def _tried(asking: Asking, cells: Sequence[Cell], base: Path, notice: Notice) ->
 
 
 def _turned(asking: Asking, writers: Sequence[Cell], base: Path) -> dict[Cell, Path | Loss]:
-    """What is written of the same values, whose maps have their entries in the other order, where there are such."""
+    """The files written of the same values with the entries of maps in the opposite order, for data with maps."""
     data = dict(asking.preparation.data)
     for name, own in asking.preparation.data.items():
         objects = own.copies[0].objects.read_bytes()
@@ -90,14 +90,14 @@ def _turned(asking: Asking, writers: Sequence[Cell], base: Path) -> dict[Cell, P
 
 
 def _keeps_order(file: Path | Loss, turned: Path | Loss | None) -> bool | None:
-    """Whether other bytes were written of maps in another order; None: nobody knows."""
+    """Whether maps in another order gave other bytes; None: not known."""
     if not isinstance(file, Path) or not isinstance(turned, Path):
         return None
     return file.read_bytes() != turned.read_bytes()
 
 
 Found = Mapping[tuple[Cell, str], str | Loss]
-"""What each reader made of bytes, by their digest."""
+"""Each reader's answer to bytes, by their digest."""
 
 
 def _written(cell: Cell, format_: str, file: Path | Loss, again: Path | Loss, found: Found) -> Written:

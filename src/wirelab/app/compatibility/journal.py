@@ -1,4 +1,4 @@
-"""Answers of codecs, kept as they fall: a long matrix that was ended continues where it was, and asks nothing twice."""
+"""Answers of codecs, each kept at once: a long matrix that was stopped continues there, and asks nothing twice."""
 
 import hashlib
 import json
@@ -24,7 +24,7 @@ _PART = "answers of codecs"
 _FOLDER, _FILE, _HELD = "trying", "answers.jsonl", ".held"
 _SAID_EVERY_S = 20.0
 _FORGOTTEN_AFTER_S = 30 * 24 * 3600.0
-"""What nobody continued in so long is removed."""
+"""Answers that nobody continued from for so long are removed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +33,14 @@ class Trying:
 
     cache: Path  # the lab's
     notice: Notice  # hears how far it is, and what is kept
-    resume: bool = False  # whether answers of the same command count that was ended
+    resume: bool = False  # whether to continue from the answers of the same command, which was stopped
 
 
 class Journal:
     """The answers to what one command asks, each written before the next one counts.
 
     Attributes:
-        folder: its own while the command runs; files that are answers lie in it.
+        folder: its own while the command runs, with the files that are answers.
     """
 
     def __init__(self, folder: Path, notice: Notice) -> None:
@@ -54,7 +54,7 @@ class Journal:
         return len(self._known)
 
     def close(self) -> None:
-        """Nothing is kept any more."""
+        """Keep no further answers."""
         self._file.close()
 
     def find(self, key: str) -> Answer | None:
@@ -73,8 +73,8 @@ class Journal:
         """The answers to questions, in their order.
 
         Args:
-            keys: of the questions: those that are alike in all that matters have the same.
-            ask: asks the questions in these places, and lets each answer be heard as it falls.
+            keys: of the questions; questions that are alike in everything that matters have the same key.
+            ask: asks the questions in these places, and passes on each answer at once.
         """
         first = {key: at for at, key in reversed(list(enumerate(keys)))}
         rest = sorted(at for key, at in first.items() if key not in self._known)
@@ -101,9 +101,10 @@ def _answers(journal: Journal) -> str:
 
 @contextmanager
 def kept_answers(trying: Trying, name: str, question: str) -> Iterator[Journal]:
-    """The journal of a command's question within the block; it is gone when the block ends well.
+    """The journal of a command's question within the block; it is removed if the block ends without an error.
 
-    Another question has another journal, and so has the same in another folder, where data may have the same name.
+    Another question has another journal; so has the same question in another folder, where other data may have the
+    same name.
 
     Raises:
         LabError: another process asks the same.
@@ -114,7 +115,7 @@ def kept_answers(trying: Trying, name: str, question: str) -> Iterator[Journal]:
         with _keeping():
             journal = _begun(folder, stack, trying)
         if trying.resume:
-            there = f"{_answers(journal)} there" if len(journal) else ""
+            there = f"{_answers(journal)} there already" if len(journal) else ""
             trying.notice(there or "there are no answers to continue from: starting from the beginning")
         try:
             yield journal
@@ -141,7 +142,7 @@ def _keeping() -> AbstractContextManager[None]:
 
 
 def key_of(*parts: str) -> str:
-    """What a question with these parts is kept under."""
+    """The key of a question with these parts."""
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""Values written with each version of a schema and read with every other, by programs of all."""
+"""Values written with each version of a schema and read with every other, by the programs of these versions."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -37,14 +37,14 @@ class Case:
     name: str
     identity: Identity  # which of its fields are the reader's
     promised: Mapping[tuple[str, str], Outcome] = field(default_factory=dict)
-    """What the rules of formats say, by the reader's version and the format."""
+    """The outcome by the rules of formats, by the reader's version and the format."""
     relayed: Mapping[tuple[str, str], Outcome] = field(default_factory=dict)
-    """Likewise, of an older reader that writes it again."""
+    """The same for an older reader that writes it again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What became of the values, also where versions between read and wrote them; and what could not be tried."""
+    """The outcomes for the values, also if versions between read and wrote them; and what could not be tried."""
 
     trials: tuple[Trial, ...]
     relays: tuple[Trial, ...]
@@ -60,7 +60,7 @@ def tried(
 
     Args:
         folder: has a workload for each version.
-        cases: by the name of these, the oldest first, what its objects are, in order.
+        cases: the objects of each version, in order, by the version's name, the oldest version first.
         overrides: platforms, subjects and profile.
         trying: how they are tried.
         only: names of the cases to try; empty: all.
@@ -80,7 +80,7 @@ def tried(
 
 
 class _Written:
-    """What was written with each version, one file a value, by codecs that read it themselves."""
+    """The files written with each version, one per value, by codecs that read their own files."""
 
     def __init__(
         self,
@@ -107,7 +107,7 @@ class _Written:
         self._notice = notice
 
     def _objects(self, workload: str) -> list[Frame]:
-        """The objects of a corpus, which have to be what the cases say, one for each."""
+        """The objects of a corpus, which must match the cases, one for each."""
         objects = frames_of(self._preparation.data[self._corpora[workload]].copies[0].objects.read_bytes())
         members = [each.member for each in self._preparation.types[workload].schema.payload_types]
         given = [members[kind].replace("_", "-") for kind, _ in objects]
@@ -189,7 +189,7 @@ class _Written:
             yield replace(self._trial(writer, other, at, found), promised=None)
 
     def _tasks(self) -> list[tuple[Cell, Cell, int, Path]]:
-        """Each value with who wrote it, and every other version that reads it."""
+        """Each value with its writer, and every other version that reads it."""
         return [
             (writer, other, at, file)
             for writer, files in self._files.items()

@@ -1,4 +1,4 @@
-"""What codecs make of public suites: each case within a document of a schema that its value fits."""
+"""How codecs answer public suites: each case is in a document of a schema that its value fits."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -46,7 +46,7 @@ def vectors_of(named: Path, folder: Path, overrides: Overrides, trying: Trying) 
 
     Raises:
         WirelabError: see `asked_of`, `asked`, `prepare` and `kept_answers`; a codec that fails is no error, but part of
-            what is found.
+            the findings.
     """
     question = str([str(named.absolute()), overrides])
     with scratch() as base, kept_answers(trying, "vectors", question) as journal:
@@ -83,7 +83,7 @@ def _answers(asking: Asking, group: Asked, notice: Notice) -> Iterator[Answer]:
 
 
 def _study_of(group: Asked, overrides: Overrides) -> Study:
-    """What is asked, of the codecs that have a format of the group; none may have one."""
+    """The study of the codecs that have a format of the group; there may be none."""
     study = asked(None, replace(overrides, workload=(str(group.folder),), operation=(Operation.DESERIALIZE,)))
     known = {
         name: codec.format for each in runners(study.factors.platform) for name, codec in each.manifest.codecs.items()
@@ -119,7 +119,7 @@ class _Codec:
         self._ways = self._known()
 
     def _known(self) -> Mapping[int, int]:
-        """The kinds whose example it reads, and in which way this has to lie in a document."""
+        """The kinds whose example it reads, and the way in which an example must be put into a document."""
         tried = [
             (kind, way, document)
             for kind, each in enumerate(self._kinds.kinds)
@@ -138,7 +138,7 @@ class _Codec:
         return list(form.documents(form.encoded(written) if isinstance(written, str) else written, kind))
 
     def answers(self, vectors: Sequence[Vector]) -> Iterator[Answer]:
-        """What it makes of each case."""
+        """Its answer to each case."""
         planned = [self._planned(each) for each in vectors]
         found = iter(
             self._read([attempt for attempts in planned if not isinstance(attempts, str) for attempt in attempts])
@@ -214,7 +214,7 @@ class _Codec:
         return "" if found is None else str(found)
 
     def _shown(self, kind: int, objects: bytes) -> str:
-        """What was read of a malformed case."""
+        """The value that was read from a malformed case."""
         try:
             text = " ".join(
                 MessageToString(self._classes[type_].FromString(data), as_one_line=True, as_utf8=True)

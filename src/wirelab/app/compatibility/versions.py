@@ -41,11 +41,11 @@ class Versions:
 
     @property
     def by_number(self) -> bool:
-        """Whether fields have numbers that people gave them: those of inferred schemas say nothing."""
+        """Whether fields have numbers that people gave them: numbers in inferred schemas mean nothing."""
         return all(file.suffix == PROTO for file in self.files)
 
     def names(self) -> tuple[tuple[str, ...], str]:
-        """What they are called, without the folders that all begin with; and what all end with.
+        """Their names, without the folders with which all begin; and the part with which all end.
 
         The second is empty if they differ at their ends.
         """
@@ -95,7 +95,7 @@ def _sampled(folder: Path, proto: Path, versions: Versions) -> Version:
 
 
 def _of_documents(folder: Path, data: Path, notice: Notice) -> Version:
-    """The first documents of data, with the schema that is inferred of all."""
+    """The first documents of data, with the schema that is inferred from all."""
     own = own_workload(Asked(data=str(data), name=folder.name, unit=Unit.DOCUMENT), notice).addition
     assert own.corpus is not None
     own.corpus.seek(0)
@@ -116,9 +116,9 @@ def _add(
 
 
 def _root(proto: Path) -> Iterator[Path]:
-    """The nearest folder above a .proto file that has what it imports, if it imports anything and one does.
+    """The nearest folder above a .proto file that has a file that it imports, if there is one.
 
-    Files of versions lie in trees of their own: no folder that is named for both would do.
+    Each version's files are in a tree of their own, so no single folder could serve for both.
     """
     imports = _IMPORT.findall(read_text(proto, f"schema {proto.name}"))
     above = (folder for folder in proto.absolute().parents if any((folder / name).is_file() for name in imports))

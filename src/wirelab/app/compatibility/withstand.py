@@ -1,4 +1,4 @@
-"""What codecs make of bytes that nobody honest would send, in processes with bounds on memory, time and files."""
+"""How codecs read bytes that nobody honest would send, in processes with bounds on memory, time and files."""
 
 import tempfile
 from collections.abc import Collection, Iterator, Sequence
@@ -31,18 +31,18 @@ from wirelab.workload.compatibility.hostile import Inputs, load_inputs
 def withstanding_of(
     folder: Path, overrides: Overrides, seed: int, trying: Trying, only: Collection[int] = ()
 ) -> Withstanding:
-    """Let every codec read hostile bytes, made of what it writes of the first object of a corpus.
+    """Let every codec read hostile bytes, made of its own bytes for the first object of a corpus.
 
     Args:
-        folder: has the inputs of formats, and workloads whose objects have more and more of something.
+        folder: has the inputs of formats, and workloads with objects of growing size.
         overrides: the corpus, platforms, subjects and profile.
         seed: of the places where valid bytes are changed.
         trying: how they are tried.
-        only: numbers of the inputs to try; empty: all, and whatever else is tried.
+        only: numbers of the inputs to try; empty: all inputs, and growth and unpacking, too.
 
     Raises:
-        WirelabError: see `load_inputs`, `asked`, `prepare` and `kept_answers`; a codec that fails is no error, but what
-            is looked for.
+        WirelabError: see `load_inputs`, `asked`, `prepare` and `kept_answers`; a codec that fails is no error, but a
+            finding.
     """
     inputs = load_inputs(folder)
     overrides = replace(overrides, operation=(Operation.SERIALIZE, Operation.DESERIALIZE))
@@ -97,7 +97,7 @@ def _watching(stack: ExitStack, base: Path) -> Witness:
 
 
 class _Growing:
-    """Values with more and more of something in them, which codecs write themselves.
+    """Values of growing size, which codecs write themselves.
 
     Attributes:
         unable: what could not be tried.
@@ -120,7 +120,7 @@ class _Growing:
             self._asked += [(of_variant[cell.corpus.variant], preparation, cell) for cell in _readers(preparation)]
 
     def of(self, cell: Cell, base: Path) -> Iterator[Growth]:
-        """How the time of a codec grows, for each that it writes."""
+        """How the time of a codec grows, for each series of values that it writes."""
         for series, preparation, own in self._asked:
             if (own.platform, own.subject) == (cell.platform, cell.subject):
                 objects = frames_of(preparation.data[own.corpus].copies[0].objects.read_bytes())

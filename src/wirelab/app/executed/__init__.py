@@ -1,1 +1,1 @@
-"""What codecs were seen to do, as recorded, as kept on this machine, and in files of the user's."""
+"""Executed trials of codecs: recorded ones, those kept on this machine, and those in files of the user's."""

@@ -1,6 +1,6 @@
-"""What was executed last of each codec: on this machine, else as recorded for `evolve` and `withstand`.
+"""The latest executed trials of each codec: those of this machine, else the recorded ones of `evolve` and `withstand`.
 
-This machine's is kept in the cache, with the version of the library and the day.
+This machine's are kept in the cache, with the version of the library and the day.
 """
 
 import datetime
@@ -31,16 +31,16 @@ COLUMNS: Mapping[str, str] = {
     INTEROPERATES: "pairs with another codec of its format read every value",
     HOSTILE: "hostile inputs did no harm: its process lives, answers, has memory left, and touched nothing else",
 }
-"""What is executed, and what its numbers count."""
+"""The kinds of trials, and what their numbers count."""
 _FILE = "executed.json"
 Place = tuple[str, str]
-"""A platform and a subject; of what is recorded, the platform is empty."""
+"""A platform and a subject; the platform of recorded trials is empty."""
 Versions = Mapping[Place, str]
 """The version of a codec's library, by platform and the name of the codec."""
 
 
 class Executed(BaseModel):
-    """How much of what was tried came out well."""
+    """How many trials of a kind came out well."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -65,7 +65,7 @@ class Executed(BaseModel):
 
 
 Known = Mapping[Place, Mapping[str, Executed]]
-"""What was executed, by codec and column."""
+"""Executed trials, by codec and column."""
 _KEPT = TypeAdapter(dict[str, dict[str, dict[str, Executed]]])  # by platform, subject and column
 
 
@@ -82,13 +82,13 @@ def of_interop(found: Interop) -> Iterator[tuple[Place, bool]]:
 
 
 def of_withstanding(found: Withstanding) -> Iterator[tuple[Place, bool]]:
-    """Whether each input was outlived, with the codec."""
+    """Whether each input did no harm, with the codec."""
     for codec in found.codecs:
         yield from (((codec.platform, str(codec.subject)), not each.harmful) for each in codec.attempts)
 
 
 def keep(cache: Path, column: str, outcomes: Iterable[tuple[Place, bool]], versions: Versions) -> None:
-    """Remember what was executed today; an OSError is nobody's fault here, and forgotten."""
+    """Remember the trials of today; an OSError is ignored."""
     known = _read(cache)
     today = datetime.datetime.now(datetime.UTC).date()
     for (platform, subject), own in gathered(outcomes).items():
@@ -101,7 +101,7 @@ def keep(cache: Path, column: str, outcomes: Iterable[tuple[Place, bool]], versi
 
 
 def executed(cache: Path) -> Known:
-    """What is known of codecs: this machine's before what is recorded."""
+    """The known trials of codecs: this machine's before the recorded ones."""
     found: dict[Place, Mapping[str, Executed]] = dict(_recorded())
     for platform, subjects in _read(cache).items():
         for subject, columns in subjects.items():
@@ -110,25 +110,25 @@ def executed(cache: Path) -> Known:
 
 
 def known_of(known: Known, platforms: Iterable[str], subject: str) -> Mapping[str, Executed]:
-    """What is known of a codec: of the first of its platforms that has it, else as recorded."""
+    """The known trials of a codec: those of the first of its platforms that has any, else the recorded ones."""
     places = [(platform, subject) for platform in ("", *reversed(tuple(platforms)))]
     return {column: each for place in places for column, each in known.get(place, {}).items()}
 
 
 def shown(tried: Mapping[str, Executed]) -> tuple[Tried, ...]:
-    """What is known of a codec, for reports."""
+    """The known trials of a codec, for reports."""
     return tuple(
         Tried(name, own.short, counts, own.seen) for name, counts in COLUMNS.items() if (own := tried.get(name))
     )
 
 
 def executed_words(tried: Mapping[str, Executed]) -> str:
-    """What is known of a codec, in clauses."""
+    """The known trials of a codec, in clauses."""
     return "; ".join(f"{column}: {tried[column].said(column)}" for column in COLUMNS if column in tried)
 
 
 def _read(cache: Path) -> dict[str, dict[str, dict[str, Executed]]]:
-    """What this machine has; nothing where it is not there, or was damaged."""
+    """The trials of this machine; nothing if their file is missing or damaged."""
     try:
         return _KEPT.validate_json((cache / _FILE).read_bytes())
     except (OSError, ValidationError):

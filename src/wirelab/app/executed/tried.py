@@ -1,7 +1,7 @@
-"""What codecs were seen to do: as recorded beside the inputs of `evolve` and `withstand`, and in files of the user's.
+"""Executed trials of codecs: recorded beside the inputs of `evolve` and `withstand`, and in files of the user's.
 
-A recorded table has a line for each codec with its default parameters. A file is what `interop`, `evolve` or
-`withstand` wrote with --json; what it says of a codec comes before what is recorded.
+A recorded table has a line for each codec with its default parameters. A file is the --json output of `interop`,
+`evolve` or `withstand`; its results for a codec come before the recorded ones.
 """
 
 import csv
@@ -27,17 +27,17 @@ from wirelab.workload.compatibility.changes import load_changes
 OUTCOMES = "outcomes.csv"
 """In the folders of changes and of hostile inputs."""
 UNTRIED = "-"
-"""Instead of an outcome's letter: of a change that came later."""
+"""Instead of an outcome's letter, for a change that was added later."""
 Place = tuple[str, str]
-"""A platform and a subject; of what is recorded, the platform is empty: a codec is the same on all of its own."""
+"""A platform and a subject; the platform of recorded trials is empty: a codec is the same on all its platforms."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What is known of codecs, by their places."""
+    """The known trials of codecs, by their places."""
 
     evolved: Mapping[Place, Mapping[str, tuple[str, str]]] = field(default_factory=dict)
-    """What came of each everyday change, in words, from old to new and back."""
+    """The outcome of each everyday change, in words, from old to new and back."""
     survived: Mapping[Place, tuple[int, int]] = field(default_factory=dict)
     withstood: Mapping[Place, Mapping[str, int]] = field(default_factory=dict)
     repeats: Mapping[Place, bool] = field(default_factory=dict)
@@ -45,7 +45,7 @@ class Tried:
     """Whether every value came back, by writer and reader."""
 
     def over(self, other: "Tried") -> "Tried":
-        """What this one knows, and for other places what the other does."""
+        """The trials of this one, and for places that it lacks those of the other."""
         return Tried(
             {**other.evolved, **self.evolved},
             {**other.survived, **self.survived},
@@ -56,7 +56,7 @@ class Tried:
 
 
 def recorded() -> Tried:
-    """What was tried of all codecs, as this Wirelab has it; nothing where its tables are missing."""
+    """The recorded trials of all codecs in this Wirelab; nothing where its tables are missing."""
     return _recorded_below(resources())
 
 
@@ -87,7 +87,7 @@ def _recorded_below(folder: Path) -> Tried:
 
 
 def tried_in(paths: Iterable[Path]) -> Tried:
-    """What `interop`, `evolve` and `withstand` wrote with --json, the first file first.
+    """The trials in files that `interop`, `evolve` and `withstand` wrote with --json; earlier files have precedence.
 
     Raises:
         DefinitionError: a file is not what one of them writes; others as `read_text`.
@@ -142,7 +142,7 @@ class _Reading(_Part):
 
 
 class _Outcomes(_Part):
-    """What one of the three commands wrote: their keys differ."""
+    """The output of one of the three commands: their keys differ."""
 
     changes: tuple[tuple[str, str], ...] = ()
     trials: tuple[_Trial, ...] | None = None
@@ -178,7 +178,7 @@ def _tried(path: Path) -> Tried:
 
 
 def _everyday(changes: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
-    """The everyday ones of Wirelab's own changes; of others, all: they are the user's."""
+    """The everyday changes among Wirelab's own; all changes if they are the user's."""
     folder = resources() / "evolution"
     known = {each.name for each in load_changes(folder).changes if each.everyday} if folder.is_dir() else set()
     return [each for each in changes if each[0] in known] or changes
@@ -187,7 +187,7 @@ def _everyday(changes: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
 def _of_trials(
     trials: Iterable[_Trial], everyday: Sequence[tuple[str, str]]
 ) -> tuple[dict[Place, dict[str, tuple[str, str]]], dict[Place, tuple[int, int]]]:
-    """The worst of each change, by direction; and how many values came back of how many."""
+    """The worst outcome of each change, by direction; and how many of all values came back."""
     by_place: dict[Place, dict[tuple[str, bool], Evolved]] = {}
     outcomes: dict[Place, list[Evolved]] = {}
     for each in trials:
@@ -196,7 +196,7 @@ def _of_trials(
         outcomes.setdefault(each.place, []).append(each.outcome)
 
     def both(own: Mapping[tuple[str, bool], Evolved], change: str) -> tuple[str, str] | None:
-        """What came of it from old to new and back; empty where a version has nothing to write of it."""
+        """The outcomes of a change from old to new and back; empty where a version has nothing to write for it."""
         ways = tuple(str(own.get((change, forward), "")) for forward in (True, False))
         return (ways[0], ways[1]) if any(ways) else None
 

@@ -1,4 +1,4 @@
-"""Workloads that only the driver has, as it brings them to hosts: their files by digest, and pieces of these."""
+"""Workloads that only the driver has and brings to hosts: their files by digest, and pieces of these."""
 
 import hashlib
 import re
@@ -16,7 +16,7 @@ from wirelab.workload.definition import Workload
 
 @dataclass(frozen=True, slots=True)
 class BroughtFiles:
-    """What a study needs that hosts do not have."""
+    """The files that a study needs and hosts do not have."""
 
     workloads: tuple[Brought, ...]
     paths: Mapping[str, Path]  # of each file, by its digest
@@ -35,7 +35,7 @@ class BroughtFiles:
 
 
 def brought_files(study: Study, catalogue: Catalogue) -> BroughtFiles:
-    """What has to be brought for a study: the workloads that it names by their folders.
+    """The files to bring for a study: those of the workloads that it names by their folders.
 
     Raises:
         UsageError: a file has a name that hosts do not take, or they are too many or too large.

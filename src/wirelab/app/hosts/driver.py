@@ -1,4 +1,4 @@
-"""The driver: asks every host for round after round, keeps what they hand over, and reports how each of them ended."""
+"""The driver: asks every host for round after round, keeps the labs they hand over, and reports how each host ended."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,9 +21,9 @@ from wirelab.report.quantities import several, size, time_left
 Notice = Callable[[str], None]
 _AGAIN_S, _LOOK_S, _GOODBYE_S = 2.0, 0.2, 20.0
 _SKEW_S = 30.0
-"""From here on a host's clock is another's: no answer takes so long."""
+"""A larger difference is a difference of clocks: no answer takes so long."""
 _MOST_GIVEN = 5
-"""Times that a host is given what it lacks: it may be killed meanwhile, but not for ever."""
+"""Times that a host is given the files that it lacks: it may be killed meanwhile, but not for ever."""
 _WITH_LAB = (State.READY, State.MEASURED, State.ENDED)
 
 
@@ -39,7 +39,7 @@ class Hosts(Protocol):
 
         Raises:
             UnreachableError: it does not answer.
-            WirelabError: what asking again cannot change.
+            WirelabError: a fault that asking again cannot mend.
         """
 
 
@@ -59,7 +59,7 @@ class Outcome:
     host: str
     end: End
     why: str = ""  # as a clause
-    skew_s: float = 0.0  # by how much its clock is ahead, if that is no matter of a message's way
+    skew_s: float = 0.0  # by how much its clock is ahead, if a message's delay does not explain it
     complete: bool = False  # whether all that was asked was measured
 
 
@@ -72,7 +72,7 @@ class _Part:
     away_since: float | None = None
     skew_s: float = 0.0
     seen: bool = False
-    given: int = 0  # times that it was given what it lacks
+    given: int = 0  # times that it was given the files that it lacks
 
 
 class Driver:
@@ -87,7 +87,7 @@ class Driver:
         patience_s: float,
         notice: Notice,
     ) -> None:
-        """`digests` are those of the data that hosts have to measure, `own` what of it only the driver has.
+        """`digests` are those of the data that hosts must measure, `own` the files that only the driver has.
 
         A host that is away has `patience_s`.
         """
@@ -99,7 +99,7 @@ class Driver:
         """Measure on all hosts side by side, each at its own pace.
 
         Raises:
-            WirelabError: nothing can be kept here; what was handed over is.
+            WirelabError: nothing more can be kept here; labs that were handed over are kept.
         """
         session = self._kept.session
         with ThreadPoolExecutor(len(session.hosts)) as pool:
@@ -184,7 +184,7 @@ class Driver:
             has = answer.has
 
     def _came(self, part: _Part, answer: Answer, lab: bytes) -> Outcome | None:
-        """Take what came of a host; its outcome, if that was the last."""
+        """Take a host's answer; its outcome, if that was the last answer."""
         host = part.host
         if answer.state not in _WITH_LAB:
             end = End.REFUSED if answer.state is State.REFUSED else End.FAILED
@@ -264,7 +264,7 @@ class Driver:
 
 
 def clock_words(ahead_s: float) -> str:
-    """What a clock is off by."""
+    """How far a clock is off, in words."""
     side = "ahead of" if ahead_s > 0 else "behind"
     return f"its clock is {time_left(abs(ahead_s))} {side} this one; measured times do not depend on it"
 

@@ -1,4 +1,4 @@
-"""The hosts file: where the scheduler listens, and which hosts measure. Certificates lie beside it."""
+"""The hosts file: where the scheduler listens, and which hosts measure. Certificates are beside it."""
 
 import re
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ from wirelab.model.errors import HostError
 from wirelab.model.names import choose
 
 AUTHORITY, SCHEDULER, DRIVER = "authority", "scheduler", "driver"
-"""Whose certificates lie beside those of hosts."""
+"""The members with certificates beside those of hosts."""
 _NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
 _OTHERS_BITS = 0o077
 
 
 def checked_name(name: str) -> str:
-    """A host's name, which is also that of files; a ValueError if it is none."""
+    """A host's name, which also names files; a ValueError if it cannot be one."""
     if not _NAME.fullmatch(name) or name in (AUTHORITY, SCHEDULER, DRIVER):
         raise ValueError(
             f"'{name}' cannot be a host's name: write lower-case letters, digits and hyphens, and none of"
@@ -45,7 +45,7 @@ def checked_address(address: str) -> str:
 
 
 class HostsFile(BaseModel):
-    """What `hosts.toml` says."""
+    """The contents of `hosts.toml`."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 

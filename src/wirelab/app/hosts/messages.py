@@ -1,6 +1,6 @@
-"""What a driver asks of a host, and what the host answers: JSON, and behind it bytes of a file or of a lab.
+"""The questions of a driver to a host, and the host's answers: JSON, followed by bytes of a file or of a lab.
 
-Nothing of it is code, and nothing is believed: both sides check what they read against these models.
+Nothing in them is code, and nothing is trusted: both sides check what they read against these models.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ _LONGEST, _LONGEST_PATH = 4 << 20, 300
 MOST_FILES, MOST_BYTES, PIECE_BYTES = 1000, 4 << 30, 4 << 20
 """At most so many files and bytes are brought in all, and so many bytes of a file at a time."""
 LATEST = -1
-"""Rounds that a driver has which has nothing yet."""
+"""The rounds of a driver that has nothing yet."""
 
 
 class _Message(BaseModel):
@@ -80,7 +80,7 @@ class Next(_Message):
 
 
 class Give(_Message):
-    """Take a piece of a file that you lack, `at` so many bytes; the piece comes behind the question."""
+    """Take a piece of a file that you lack, `at` so many bytes; the piece follows the question."""
 
     ask: Literal["give"] = "give"
     session: str = Field(pattern=_SESSION)
@@ -100,7 +100,7 @@ Question = Look | Next | Give | Leave
 
 
 class State(StrEnum):
-    """What a host has come to."""
+    """The state of a host."""
 
     FREE = "free"
     BUSY = "busy"  # it measures for another session
@@ -124,7 +124,7 @@ class Fault(_Message):
 
     @classmethod
     def of(cls, error: WirelabError) -> "Fault":
-        """What an error says."""
+        """The fault of an error."""
         return cls(part=error.part, what=error.what, why=error.why, remedy=error.remedy)
 
     @property
@@ -134,7 +134,7 @@ class Fault(_Message):
 
 
 class Answer(_Message):
-    """What a host says; a lab comes behind it if the state is `READY`, `MEASURED` or `ENDED`."""
+    """A host's answer; a lab follows it if the state is `READY`, `MEASURED` or `ENDED`."""
 
     state: State
     fault: Fault | None = None
@@ -152,7 +152,7 @@ _QUESTION: TypeAdapter[Question] = TypeAdapter(Annotated[Question, Field(discrim
 
 
 def question_in(data: bytes) -> tuple[Question, bytes]:
-    """The question in some bytes, and the piece of a file behind it; a ValueError if there is none."""
+    """The question in some bytes, and the piece of a file after it; a ValueError if there is no question."""
     head, _, piece = data.partition(b"\n")
     if len(head) > _LONGEST or len(piece) > PIECE_BYTES:
         raise ValueError(f"a question of {len(data):,} bytes")
@@ -170,11 +170,11 @@ def answered(answer: Answer, lab: bytes = b"") -> bytes:
 
 
 def answer_in(data: bytes, host: str) -> tuple[Answer, bytes]:
-    """The answer in some bytes, and the lab behind it; a MeasurementError if a host answered something else."""
+    """The answer in some bytes, and the lab after it; a MeasurementError if a host answered something else."""
     head, _, lab = data.partition(b"\n")
     try:
         return Answer.model_validate_json(head), lab
     except ValidationError as error:
-        what, why = "its answer is not what Wirelab's hosts say", str(error.errors()[0]["msg"])
+        what, why = "it does not answer as Wirelab's hosts do", str(error.errors()[0]["msg"])
         remedy = "install the same version of Wirelab on all hosts"
         raise MeasurementError(f"host {host}", what, why=why, remedy=remedy) from None

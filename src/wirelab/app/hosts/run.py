@@ -1,4 +1,4 @@
-"""`wirelab run --hosts`: a study on several hosts, and what they say together."""
+"""`wirelab run --hosts`: a study on several hosts, and their pooled results."""
 
 import random
 import secrets
@@ -25,7 +25,7 @@ _SEED_BITS = 32
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a study is measured, and where what comes of it goes."""
+    """Where a study is measured, and where its results go."""
 
     names: tuple[str, ...]  # of the hosts
     hosts: Hosts
@@ -53,7 +53,7 @@ def run_on_hosts(place: Place, study: Study, *, seed: int | None, command: str =
     """Measure `study` on every host of a place; each host's run is added to the lab when it has ended.
 
     Raises:
-        UsageError: the study cannot be measured so.
+        UsageError: the study cannot be measured in this way.
         MeasurementError: no host ended. Others as of the lab and of the session.
     """
     _require_usable(place.lab)
@@ -107,7 +107,7 @@ def _measured(place: Place, new: Session | None) -> HostsRun:
 
 
 def _require_usable(lab: Path) -> None:
-    """Let a lab file that cannot be used be known before hosts work for it."""
+    """Report a lab file that cannot be used before hosts work for it."""
     if lab.exists():
         with Lab.open(lab, create=False):
             pass
@@ -120,11 +120,11 @@ def _lacking(outcomes: Sequence[Outcome], kept: Kept) -> Iterator[str]:
     for each in outcomes:
         if each.end is not End.FINISHED:
             partial = kept.partial(each.host)
-            so_far = f" What it measured until then is in {partial}." if partial else ""
-            yield f"Host {each.host} is not in it, because it {_ENDED[each.end]}: {each.why}.{so_far}"
+            so_far = f" Its measurements until then are in {partial}." if partial else ""
+            yield f"Host {each.host} is left out, because it {_ENDED[each.end]}: {each.why}.{so_far}"
         elif not each.complete:
             run = kept.session.finished[each.host]
-            yield f"Host {each.host} could not measure all that was asked; `wirelab report --run {run}` shows why."
+            yield f"Host {each.host} could not measure the whole study; `wirelab report --run {run}` shows why."
 
 
 _ENDED = {End.REFUSED: "was refused", End.FAILED: "failed", End.AWAY: "does not answer"}

@@ -1,6 +1,6 @@
-"""A session of a driver, beside its lab: what is measured, and each host's lab as it was handed over last.
+"""A session of a driver, beside its lab: its study, and each host's lab as it was handed over last.
 
-When a host has ended, its run is copied into the driver's lab, and when all have, the folder goes.
+When a host has ended, its run is copied into the driver's lab; when all have ended, the folder is removed.
 """
 
 import shutil
@@ -31,7 +31,7 @@ _MOST_BYTES, _CHUNK_BYTES = 16 << 30, 1 << 20
 
 
 class Session(BaseModel):
-    """What hosts measure; enough to continue it."""
+    """The study that hosts measure, with everything that continuing it needs."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -44,12 +44,12 @@ class Session(BaseModel):
     finished: Mapping[str, int] = {}  # the run in the driver's lab that each host's became
 
     def seed_of(self, host: str) -> int:
-        """Each host draws its own plan, so that what order does to times differs between them, too."""
+        """Each host draws its own plan, so that the effects of order differ between them, too."""
         return draw(self.seed, "host", host) % (1 << _SEED_BITS)
 
 
 class NotTakenError(Exception):
-    """What a host handed over cannot be what was asked of it; says why."""
+    """A host handed over something other than the session's lab; contains the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +74,12 @@ class Kept:
         return folder_of(self._lab)
 
     def handed(self, host: str) -> Handed | None:
-        """What a host has handed over so far."""
+        """The lab that a host has handed over so far."""
         path = self._file(host)
         return _looked_at(path) if path.exists() else None
 
     def take(self, host: str, packed: bytes) -> Handed:
-        """Keep what a host hands over, instead of what it handed over before.
+        """Keep the lab that a host hands over, instead of the one before.
 
         Raises:
             NotTakenError: it is no lab, not of this session, or has less than before.
@@ -87,13 +87,13 @@ class Kept:
         """
         path = self._file(host)
         before = self.handed(host)
-        with self._keeping(f"what host {host} measured cannot be kept"), beside(path) as scratch:
+        with self._keeping(f"the measurements of host {host} cannot be kept"), beside(path) as scratch:
             part = scratch / path.name
             _unpack(packed, part)
             try:
                 fresh = _looked_at(part)
             except LabError as error:
-                raise NotTakenError(f"what it handed over cannot be read: {error.what}") from None
+                raise NotTakenError(f"the lab that it handed over cannot be read: {error.what}") from None
             self._require_own(host, fresh, before)
             part.replace(path)
         return fresh
@@ -137,10 +137,10 @@ class Kept:
     def _require_own(self, host: str, fresh: Handed, before: Handed | None) -> None:
         info = fresh.run.info
         if info.seed != self.session.seed_of(host) or info.study != self.session.name:
-            raise NotTakenError("what it handed over is of another session")
+            raise NotTakenError("the lab that it handed over is of another session")
         if before is not None and (fresh.run.identity != before.run.identity or fresh.has.order < before.has.order):
             raise NotTakenError(
-                f"it handed over {several(fresh.has.processes, 'process')}, fewer than the {before.has.processes} of"
+                f"it handed over {several(fresh.has.processes, 'process')}, fewer than the {before.has.processes}"
                 " before: somebody changed its lab"
             )
 
@@ -156,7 +156,7 @@ def kept_session(lab: Path, new: Session | None) -> Iterator[Kept]:
 
     Raises:
         LabError: there is none to resume, or one that has to be resumed first; or another driver has it.
-        HostError: the folder cannot be written. DefinitionError: what is in it was not written by Wirelab.
+        HostError: the folder cannot be written. DefinitionError: its contents were not written by Wirelab.
     """
     folder = folder_of(lab)
     part = f"session {folder}"
@@ -206,14 +206,14 @@ def _looked_at(path: Path) -> Handed:
 
 
 def _unpack(packed: bytes, path: Path) -> None:
-    """Write what was packed, up to a bound: nobody's disk is filled by a few bytes."""
+    """Unpack a lab into a file, up to a bound, so that a few bytes cannot fill the disk."""
     left = _MOST_BYTES
     try:
         with path.open("wb") as file, zstandard.ZstdDecompressor().stream_reader(packed) as reader:
             while chunk := reader.read(_CHUNK_BYTES):
                 left -= len(chunk)
                 if left < 0:
-                    raise NotTakenError(f"what it handed over is larger than {_MOST_BYTES >> 30} GiB")
+                    raise NotTakenError(f"the lab that it handed over is larger than {_MOST_BYTES >> 30} GiB")
                 file.write(chunk)
     except zstandard.ZstdError as error:
-        raise NotTakenError(f"what it handed over cannot be unpacked: {error}") from None
+        raise NotTakenError(f"the lab that it handed over cannot be unpacked: {error}") from None

@@ -1,1 +1,1 @@
-"""What a lab file contains, shown and exported."""
+"""The contents of a lab file, shown and exported."""

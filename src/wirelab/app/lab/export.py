@@ -23,7 +23,7 @@ def export_partitions(lab: Path, folder: Path) -> Path:
 
 
 def export_for_analysis(lab: Path, run_id: int | None) -> str:
-    """Write a run of `lab`, or the latest, as CSV: a row a process, factors in columns, as `wirelab analyze` sees it.
+    """Write a run of `lab`, or the latest, as CSV: a row per process, factors in columns, as for `wirelab analyze`.
 
     Raises:
         LabError: there is no such file or run, or no process counts.

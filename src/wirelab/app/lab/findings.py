@@ -1,4 +1,4 @@
-"""A run in a lab file, as analysis wants it."""
+"""A run in a lab file, in the form that the analysis takes."""
 
 from wirelab.analysis.measured import Circumstances, Measured
 from wirelab.design.design import Design, design_of
@@ -27,7 +27,7 @@ def _complete(summaries: tuple[ProcessSummary, ...], rounds: int, ended: bool) -
 
 
 def circumstances(lab: Lab, run: int, design: Design, copy_bytes_per_ns: float | None = None) -> Circumstances:
-    """What a run shows beside its times; `copy_bytes_per_ns`: the fastest copy that was seen on this machine."""
+    """The facts of a run besides its times; `copy_bytes_per_ns`: the fastest copy that was seen on this machine."""
     codecs = {(platform, each.name): each for platform, offered in lab.announcements(run) for each in offered.codecs}
     behind = ((cell, codecs.get((cell.platform, cell.subject.codec))) for cell in design.cells)
     return Circumstances(

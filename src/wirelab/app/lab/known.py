@@ -1,4 +1,4 @@
-"""What is known of the codecs of a run: their times by round, and answers to needs."""
+"""Facts about the codecs of a run: their times by round, and answers to needs."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
@@ -26,13 +26,13 @@ from wirelab.study.definition import Study
 
 
 def cells_of(results: Results) -> list[Cell]:
-    """What a run has measured in memory, its twins left out."""
+    """The cells that a run has measured in memory, without twins."""
     found = (each.cell for each in results.findings.cells)
     return [cell for cell in found if not cell.twin and cell.sink is Sink.MEMORY]
 
 
 def ways_of(results: Results, cells: Sequence[Cell], corpus: CorpusName, use: Use) -> tuple[Way, ...]:
-    """The ways to carry a corpus that `cells` have; of a transfer, those that it chose."""
+    """The ways to carry a corpus with `cells`; for a transfer, the ways that it chose."""
     transfer = results.findings.forecast.transfer
     if transfer is not None:
         return tuple(each.way for each in transfer.ways if each.way.writer in cells)
@@ -49,7 +49,7 @@ def times_by_round(lab: Lab, run: Run, study: Study, results: Results) -> ByRoun
 
 
 class Knowledge:
-    """What is known of the codecs of a run."""
+    """Everything known about the codecs of a run."""
 
     def __init__(self, lab: Lab, run: Run, results: Results, needs: Sequence[Need], tried: Tried) -> None:
         self._needs, self._tried, self._results = needs, tried, results
@@ -62,11 +62,11 @@ class Knowledge:
         self._spoken = _by_format()
 
     def candidate(self, way: Way, timed: Timed, use: Use) -> Candidate:
-        """A way with all that is known of it."""
+        """A way with everything known about it."""
         times, rounds, lacking = times_of(way, timed, use)
         size = self._found[way.writer].encoded_bytes
         if size is None and not lacking:
-            lacking = f"the size of what {way.writer.subject} writes is not known"
+            lacking = f"the size of the bytes of {way.writer.subject} is not known"
         lost = next((self._lost[cell] for cell in way.cells if cell in self._lost), "")
         codecs = tuple(
             self._known(at, subject) for at, subject in dict.fromkeys((c.platform, c.subject) for c in way.cells)
@@ -87,7 +87,7 @@ class Knowledge:
         )
 
     def _known(self, platform: str, subject: Subject) -> Known:
-        """What is recorded is of codecs with their default parameters."""
+        """The facts about one codec; recorded trials count only for codecs with their default parameters."""
         codec, parameters = self._offered.get((platform, subject.codec)), dict(subject.parameters)
         places = [(platform, str(subject)), (platform, str(subject.uncompressed))]
         if codec is not None and codec.all_parameters(parameters) == codec.all_parameters({}):
@@ -107,7 +107,7 @@ class Knowledge:
         )
 
     def _spoken_by(self, way: Way) -> Spoken:
-        """The languages that have its format, and those that read these very bytes in this lab or in what was tried."""
+        """The languages that have its format, and those that read these very bytes in this lab or in trials."""
         format_ = self._results.format_of(way.writer)
         own = {(cell.platform, cell.subject.name) for cell in way.cells}
         tried = self._tried.readings.get((way.writer.platform, str(way.writer.subject)), {})
@@ -139,7 +139,7 @@ def _offered() -> Iterator[tuple[Runner, str, str, WrittenCodec]]:
 
 
 def languages() -> dict[tuple[str, str], frozenset[str]]:
-    """What users may call where a codec is, by platform and codec: its platform, its runner, and its language."""
+    """The names by which users may call a codec's place, by platform and codec: platform, runner and language."""
     return {(platform, name): frozenset({platform, *_names(runner)}) for runner, platform, name, _ in _offered()}
 
 
@@ -149,7 +149,7 @@ def _licenses() -> dict[tuple[str, str], str]:
 
 
 def _by_format() -> dict[str, frozenset[str]]:
-    """All that users may call where there is a codec for a format, by format."""
+    """All names of places with a codec for a format, by format."""
     found = gathered((codec.format, {platform, *_names(runner)}) for runner, platform, _, codec in _offered())
     return {format_: frozenset(chain.from_iterable(names)) for format_, names in found.items()}
 

@@ -10,7 +10,7 @@ from wirelab.model.errors import WirelabError
 
 
 def own_prices() -> Path:
-    """Where the lab's own are."""
+    """The file with the lab's own prices."""
     return resources() / "prices.toml"
 
 
@@ -25,7 +25,7 @@ def prices_in(path: Path) -> Prices:
 
 
 def prices_if_any() -> Prices | None:
-    """The lab's own, for a report: a run is shown even where nobody can read what anything costs."""
+    """The lab's own prices, for a report; None if they cannot be read, because a run is shown without them, too."""
     try:
         return prices_in(own_prices())
     except WirelabError:

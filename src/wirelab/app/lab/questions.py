@@ -1,4 +1,4 @@
-"""What a run on data of a user's own leaves, whatever the user asks of a format."""
+"""The formats that each question leaves, for a run on data of a user's own."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -22,7 +22,7 @@ _NEEDS = tuple(map(Need, ("evolution", "readable", "no-schema", "schema")))
 
 
 def questions_of(lab: Lab, run: Run, study: Study, results: Results) -> tuple[Left, ...]:
-    """What each question leaves of a run, for its whole data; nothing where that is not one user's own."""
+    """The formats that each question leaves for a run's whole data; nothing if the data is not a user's own."""
     cells = cells_of(results)
     corpora = {cell.corpus for cell in cells}
     if len(corpora) != 1 or {corpus.variant for corpus in corpora} != {VARIANT}:
@@ -41,7 +41,7 @@ def questions_of(lab: Lab, run: Run, study: Study, results: Results) -> tuple[Le
 
 
 def _across(platforms: Collection[str]) -> tuple[Need, ...]:
-    """That platforms of all languages in the run read it; where that is one language, that any other does."""
+    """The need that platforms of all languages in the run read it; with only one language, that any other does."""
     language_of: dict[str, str] = {}
     every: set[str] = set()
     for runner in runners(platforms):

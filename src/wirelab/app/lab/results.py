@@ -1,4 +1,4 @@
-"""What a run in a lab file came to, as reports show it."""
+"""The results of a run in a lab file, as reports show them."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -112,7 +112,7 @@ def _forget_unknown(table: Any, kind: type[BaseModel]) -> None:
 
 
 def contract_words(contract: Contract) -> str:
-    """A contract in one line: what is promised and what it costs, the usual left out."""
+    """A contract in one line: promises and costs, without the usual ones."""
     clauses = [
         f"{contract.input} to {contract.output}",
         "including conversion to its own messages" if contract.conversion else "",
@@ -173,7 +173,7 @@ def results_of_run(lab: Lab, run: Run) -> Results:
 
 
 def findings_of(lab: Lab, run: Run) -> tuple[Findings, bool]:
-    """What was worked out of a run, and whether that was done again since an earlier Wirelab measured it."""
+    """The findings of a run, and whether they were worked out again because an earlier Wirelab measured it."""
     stored = None if run.finished_at is None else lab.findings(run.id)
     if stored is not None:
         return stored, False

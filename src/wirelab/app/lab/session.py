@@ -20,7 +20,7 @@ _Bytes = Mapping[tuple[object, str, Subject], ByteCount]
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A run as it is compared: all that its lab has of it."""
+    """A run with all the facts that comparisons need from its lab."""
 
     called: str
     run: Run
@@ -36,7 +36,7 @@ class Session:
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """What it measured, twins left out, in the study's order."""
+        """The cells that it measured, without twins, in the study's order."""
         measured = self.summaries if self.findings is None else self.findings.cells
         return tuple(dict.fromkeys(each.cell for each in measured if not each.cell.twin))
 

@@ -1,4 +1,4 @@
-"""How many bytes a document takes in batches of more and more: which codecs begin to be smaller, and where."""
+"""Bytes per document in growing batches: which codecs become smaller, and from which batch on."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -27,7 +27,7 @@ def batches_table(named: str, sized: Sequence[SizedCell]) -> Table:
 
 
 def batches_json(sized: Sequence[SizedCell]) -> dict[str, Any]:
-    """What `json.dumps` takes."""
+    """The sizes as values that `json.dumps` takes."""
     cells = [
         {
             "codec": str(each.cell.subject),
@@ -55,7 +55,7 @@ def _per_document(sized: Sequence[SizedCell]) -> tuple[dict[Place, dict[int, flo
 
 
 def _begins(per_document: Mapping[Place, Mapping[int, float]], sizes: Sequence[int]) -> list[str]:
-    """Which codecs are smaller from a batch on than the one that is the smallest of the first."""
+    """From which batch on other codecs are smaller than the smallest codec of the first batch."""
     whole = {place: own for place, own in per_document.items() if len(own) == len(sizes)}
     if len(sizes) < 2 or len(whole) < 2:
         return []

@@ -17,7 +17,7 @@ from wirelab.workload.patience import Notice
 
 _INFERRED = "inferred"
 _SHOWN = {NO_COMPRESSOR: "", ZSTANDARD: f" {ZSTANDARD}"}
-"""Compressors with what stands behind a schema's name in headings."""
+"""Compressors with the text after a schema's name in headings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Compared:
 def compared(asked: Asked, other: str, message: str | None, base: Path, notice: Notice) -> Compared:
     """Make both workloads below `base`: of `asked`, and of its data in the schema `other`.
 
-    What `other` has no field for is left out of its own, and named.
+    Data without a field in `other` is left out of its workload, and named.
 
     Raises:
         UsageError: options do not go together, or there is no such file.
@@ -77,7 +77,7 @@ def compared_table(found: Compared, sized: Sequence[SizedCell]) -> Table:
 
 
 def compared_json(found: Compared, sized: Sequence[SizedCell]) -> dict[str, Any]:
-    """What `json.dumps` takes."""
+    """The sizes as values that `json.dumps` takes."""
     cells = [
         {
             "codec": codec,

@@ -42,7 +42,7 @@ class Data:
 
 
 def says(named: str, count: int, what: str) -> str:
-    """How many of what were read from where, as one line for people."""
+    """One line for people: how many documents or messages were read, and from where."""
     where = "standard input" if named == STANDARD_INPUT else Path(named).resolve().name
     return f"{count:,} {what if count == 1 else what + 's'} of {where}"
 
@@ -72,7 +72,7 @@ def read_data(named: str, most_bytes: int) -> Data:
 def read_files(named: str, most_bytes: int) -> tuple[tuple[str, bytes], ...]:
     """Read the bytes that the user named, unpacked: of a file, of each file of a folder, or of standard input.
 
-    Each comes with how errors name it.
+    Each comes with its name for errors.
 
     Raises:
         UsageError: there is no such file, or none in the folder.
@@ -119,7 +119,7 @@ def _whole(files: Iterable[Path], most_bytes: int) -> Iterator[tuple[Source, byt
 def workload_name(named: str) -> str:
     """The name that a workload gets from the data's: `Orders_2024.json.gz` gives `orders-2024`.
 
-    The folder `captured` gives `captured-data`: a workload is a folder too, and may come to stand beside it.
+    The folder `captured` gives `captured-data`: a workload is a folder, too, and may be made beside it.
     """
     stem = "" if named == STANDARD_INPUT else Path(named).resolve().name.split(".")[0]
     words = re.findall(r"[a-z0-9]+", stem.lower())
@@ -128,7 +128,7 @@ def workload_name(named: str) -> str:
 
 
 def _kind(path: Path) -> str:
-    """What the name says: its last ending, that of packing aside."""
+    """The last ending of the name, without endings of packing."""
     endings = [ending for ending in path.suffixes if ending.lower() not in _PACKED]
     return endings[-1].lower() if endings else ""
 
@@ -166,7 +166,7 @@ def _documents(source: Source, kind: str, part: str) -> Documents:
 
 
 def _require_no_comment(text: str, part: str) -> None:
-    """`#chrom` may be a name; `# made by` is none."""
+    """`#chrom` may be a name; `# made by` is not one."""
     before = text.partition("# ")[0]
     if not before.strip() and text.startswith("# ", len(before)):
         what = f"line {before.count(chr(10)) + 1:,} is a comment, and CSV has none"

@@ -31,9 +31,9 @@ def read_messages(
 ) -> tuple[str, tuple[bytes, ...], tuple[str, ...]]:
     """Read messages of a schema's root from a file, a folder, or `-`.
 
-    Gives one line about the messages, for people; the bytes of each; what of the data these do not hold, in sentences.
+    Returns one line about the messages, for people; the bytes of each; and the data that they lack, in sentences.
     In text format and in binary each file is a message.
-    `drops`: what JSON has and the schema has not is left out, and named; else such documents do not fit.
+    `drops`: fields of JSON that the schema lacks are left out, and named; else such documents do not fit.
 
     Raises:
         UsageError: there is no such file.
@@ -85,7 +85,7 @@ def _parsed(parses: Sequence[Parse], made: type[Message], part: str, root: str) 
         if len(mismatches) == _MOST_SHOWN:
             break
     if mismatches:
-        remedy = "fix the schema or the data, or say with --data-as what it is"
+        remedy = "fix the schema or the data, or name the data's encoding with --data-as"
         raise DefinitionError(part, f"it does not fit message {root}", why="\n".join(mismatches), remedy=remedy)
 
 
@@ -112,11 +112,11 @@ def _without_unknown(message: Message) -> int:
 
 
 def as_messages(schema: Schema) -> tuple[str, ...]:
-    """Fields of protobuf's own types, which its JSON has forms of their own for, in sentences."""
+    """Fields of protobuf's own types, for which its JSON has special forms, in sentences."""
     own = {each.name: each.full_name for each in schema.messages if not is_compiled(each.file)}
     return tuple(
-        f"{message.full_name}.{field.name}: {own[field.type.message]} is written as the message that it is, not as"
-        " Protocol Buffers' JSON has it"
+        f"{message.full_name}.{field.name}: {own[field.type.message]} is written as an ordinary message, not in the"
+        " form of Protocol Buffers' JSON"
         for message in schema.messages
         if message.name not in own
         for field in message.fields

@@ -1,4 +1,4 @@
-"""What is in documents, found in one pass over them; long texts in pieces, on all of the machine's cores."""
+"""Surveys the contents of documents in one pass; long texts in pieces, on all of the machine's cores."""
 
 import os
 from collections import deque
@@ -15,12 +15,12 @@ from wirelab.inference.seen import Seen, seen_in
 from wirelab.model.errors import HostError
 
 _PIECE = 1 << 23
-"""Bytes: of any machine's number of cores the same pieces are made, so that what is found is the same."""
+"""Bytes of a piece: the same for any number of cores, so that every machine finds the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What was found."""
+    """The result of a survey."""
 
     seen: Seen  # at each place
     not_carried: NotCarried  # what is not kept of the documents; whatever the schema
@@ -35,7 +35,7 @@ def survey(
     and then how many documents are behind.
 
     Raises:
-        DefinitionError: a line is not JSON or no document, one lies too deep, or a text in it is none.
+        DefinitionError: a line is not JSON, or not a document; a document is nested too deeply, or has an invalid text.
         HostError: the system ended a process, as where memory is used up.
     """
     values = documents.values
@@ -61,7 +61,7 @@ def survey(
 def _in_turn(
     pool: Executor, of_one: Callable[[Lines], Survey], pieces: Iterable[Lines]
 ) -> Iterator[tuple[Lines, Survey]]:
-    """What was found in each piece, in order; no more pieces are held than there is work for."""
+    """The survey of each piece, in order; no more pieces are held than there is work for."""
     begun: deque[tuple[Lines, Future[Survey]]] = deque()
     for piece in pieces:
         begun.append((piece, pool.submit(of_one, piece)))

@@ -1,4 +1,4 @@
-"""What of a document a schema of the user's own does not describe: fields, names of enums, digits of a float."""
+"""The parts of a document that a schema of the user's own does not describe: fields, enums' names, digits of floats."""
 
 import struct
 from collections.abc import Iterator, Mapping
@@ -47,7 +47,7 @@ def _of_value(value: Any, field: FieldDescriptor, path: str) -> Iterator[str]:
 
 
 def _fits(value: float) -> bool:
-    """Whether the float that is nearest is written as the number was."""
+    """Whether the nearest float is written like the number."""
     try:
         (nearest,) = struct.unpack("<f", struct.pack("<f", value))
     except OverflowError:

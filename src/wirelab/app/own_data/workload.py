@@ -37,15 +37,15 @@ from wirelab.workload.definition import first_said
 from wirelab.workload.patience import Notice, patience
 
 MOST_BYTES = 4 << 30
-"""The most data, unpacked, unless the user allows more: what is packed may become a thousand times as much."""
+"""The most data, unpacked, unless the user allows more: packed data may become a thousand times as large."""
 BATCHES = (1, 10, 100, 1000)
-"""Documents in one message, below all of them: what columnar formats take of a batch depends on its size."""
+"""Numbers of documents in one message, besides all of them: sizes in columnar formats depend on the batch."""
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the user says of the data."""
+    """The user's options for the data."""
 
     data: str  # a file, a folder, or `-`
     name: str | None = None  # of the workload, or None: the data's
@@ -55,7 +55,7 @@ class Asked:
     """Folders that names of files in `schema`'s imports are relative to; its own folder comes last."""
     message: str | None = None  # of `schema`, the one that holds a document; None: the only one that no other uses
     anonymize: bool = False  # whether its values are replaced by others of their shape
-    data_as: DataEncoding | None = None  # what its messages are written in, or None: protobuf's JSON
+    data_as: DataEncoding | None = None  # the encoding of its messages, or None: protobuf's JSON
     enums: tuple[str, ...] = ()  # paths at which texts become the values of an enum
     max_size: int | None = None  # bytes that the data may have, unpacked; None: `MOST_BYTES`
     drops: bool = False  # what a JSON document has and `schema` has not is left out and named; else it does not fit
@@ -68,7 +68,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class OwnWorkload:
-    """What became of the data."""
+    """The workload that was made of the data."""
 
     addition: Addition  # the workload's folder
     notices: tuple[str, ...]  # what the user should know of it, as sentences
@@ -80,7 +80,7 @@ class OwnWorkload:
 
 
 def added(asked: Asked, base: Path, notice: Notice, *, schema_only: bool = False) -> tuple[OwnWorkload, Path]:
-    """Make the workload's folder in `base`, under its name; returns what became of the data, and the folder.
+    """Make the workload's folder in `base`, under its name; returns the workload and the folder.
 
     Raises:
         UsageError, HostError, DefinitionError: see `own_workload`; and for a place that is taken or cannot be written.
@@ -93,9 +93,9 @@ def added(asked: Asked, base: Path, notice: Notice, *, schema_only: bool = False
 
 
 def own_workload(asked: Asked, notice: Notice, *, schema_only: bool = False) -> OwnWorkload:
-    """Read the data, and make of it what a workload's folder holds.
+    """Read the data, and make the contents of a workload's folder from it.
 
-    `notice` hears how far it is, if it takes long. With `schema_only`, whether every document comes back is not tried.
+    `notice` hears how far it is, if it takes long. With `schema_only`, documents are not carried and compared.
 
     Raises:
         UsageError: there are no such files, or options do not go together.
@@ -173,7 +173,7 @@ def _inferred(name: str, asked: Asked, notice: Notice, *, schema_only: bool) -> 
 def _smaller(
     carry: Callable[[list[list[Any]], NotCarried, Written], Iterator[bytes]], values: Collection[Any], far: "_HowFar"
 ) -> dict[int, BinaryIO]:
-    """The first documents, so many in one message."""
+    """The first documents in one message, by their number."""
     sizes = [size for size in BATCHES if size < len(values)]
     first = list(islice(values, max(sizes, default=0)))
     return {size: spooled(carry([first[:size]], NotCarried(), Written()), far) for size in sizes}
@@ -181,7 +181,7 @@ def _smaller(
 
 @dataclass(slots=True)
 class _HowFar:
-    """What is being done, and how many documents are behind; another thread asks."""
+    """The current step, and how many documents it has done; another thread asks."""
 
     _doing: str
     _behind: int = 0
@@ -213,11 +213,11 @@ def carried_objects(
 ) -> Iterator[bytes]:
     """Carry documents by what was chosen for them.
 
-    Each document becomes a message, of which the bytes are yielded. `lost` takes what does not come back, `written`
-    what JSON codecs write otherwise.
+    Each document becomes a message, whose bytes are yielded. `lost` takes values that do not come back, `written` those
+    that JSON codecs write otherwise.
 
     Raises:
-        DefinitionError: a document lies too deep.
+        DefinitionError: a document is nested too deeply.
     """
     with scratch() as folder:
         path = folder / f"{name}.proto"
@@ -234,7 +234,7 @@ def carried_objects(
 
 
 def _anonymous(documents: Documents, *, as_one: bool) -> Documents:
-    """Documents of other values; what reading did not keep of the old ones appears as a number alone."""
+    """Documents of other values; values that reading did not keep appear only as a number."""
     draw, found = random.SystemRandom().randrange, survey(documents, as_one=as_one)
     values, lost = anonymized(documents.values, found.seen, draw), NotCarried()
     if times := found.not_carried.count:
@@ -245,7 +245,7 @@ def _anonymous(documents: Documents, *, as_one: bool) -> Documents:
 def _head(data: Data) -> tuple[str, ...]:
     return (
         f"Inferred by Wirelab from {data.says}.",
-        "The command that made this file writes it again: edit a copy, and hand it over with --schema.",
+        "The command that made this file writes it again: edit a copy, and give the copy with --schema.",
     )
 
 

@@ -1,4 +1,4 @@
-"""What is known of the codecs of runs beside what was measured: contracts, newer versions, what was executed."""
+"""Facts about the codecs of runs besides their measurements: contracts, newer versions, executed trials."""
 
 from collections.abc import Container, Iterator, Sequence
 from pathlib import Path
@@ -17,7 +17,7 @@ from wirelab.report.published.runs import PublishedRun
 
 
 def known_codecs(runs: Sequence[PublishedRun], cache: Path) -> tuple[CodecKnown, ...]:
-    """Every codec of the runs by name; what the newest run with it says comes first."""
+    """Every codec of the runs by name, with the facts of the newest run that has it."""
     cells = [(run, each.cell) for run in runs for each in run.results.findings.cells]
     by_name = gathered((cell.subject.name, (run, cell)) for run, cell in cells)
     files, known, tried = file_names(by_name), executed(cache), recorded()
@@ -64,7 +64,7 @@ def _values(parameter: Parameter) -> str:
 def newer_versions(runs: Sequence[PublishedRun], cache: Path) -> dict[tuple[str, str], str]:
     """The newest version that a run or a runner of this machine has, by codec and version, where that is another.
 
-    Versions that are no releases have no order, so nothing is said of them.
+    Versions that are not releases have no order, so they are left out.
     """
     measured = {(each.cell.subject.name, run.version(each.cell)) for run in runs for each in run.results.findings.cells}
     names = {name for name, _ in measured}

@@ -1,4 +1,4 @@
-"""The folder that is published: what may be written there, and what was, so that nothing of others is lost."""
+"""The published folder: which files may be written there, and which were, so that no file of others is lost."""
 
 import json
 import os
@@ -11,7 +11,7 @@ from wirelab.files.outputs import write_whole
 from wirelab.model.errors import UsageError, host_faults
 
 LIST = "published.json"
-"""The file that lists what Wirelab wrote, so that the next time knows what it may replace."""
+"""The file that lists the files that Wirelab wrote, so that the next `publish` knows which ones it may replace."""
 _MARK = "wirelab publish"
 
 
@@ -20,7 +20,7 @@ class Folder:
     """A folder that is, or will be, published."""
 
     path: Path
-    before: frozenset[str]  # what an earlier time wrote, by path in the folder
+    before: frozenset[str]  # files that an earlier `publish` wrote, by path in the folder
     force: bool
     count: int = field(default=0, init=False)  # files that it has, once written
 
@@ -29,7 +29,7 @@ class Folder:
         """The folder of that name, made when it is written.
 
         Raises:
-            UsageError: it is a file, or what an earlier time wrote cannot be known.
+            UsageError: it is a file, or its list is not one of Wirelab's.
         """
         part = f"folder {path}"
         if path.exists() and not path.is_dir():
@@ -39,7 +39,7 @@ class Folder:
     def write(self, files: Mapping[str, Callable[[], bytes]], lasts: Callable[[str], bool]) -> int:
         """Write every file; one that `lasts` and is there stays as it is. Returns how many changed.
 
-        What an earlier time wrote and is no more is removed, but for what lasts.
+        Files of an earlier `publish` that are not among them are removed, except those that last.
 
         Raises:
             UsageError: a file is in the way that Wirelab did not write; nothing was written.
@@ -71,7 +71,7 @@ class Folder:
         return True
 
     def _require_free(self, name: str) -> None:
-        """Make sure that a file is within the folder, and replaces none of others."""
+        """Make sure that a file is within the folder, and replaces no file of others."""
         path = self.path / name
         if path.is_symlink() or (path.parent != self.path and path.parent.is_symlink()):
             raise UsageError(f"file {path}", "it is a link, or in one", remedy="remove it, or name another folder")
@@ -91,7 +91,7 @@ class Folder:
 
 
 def _listed(path: Path) -> frozenset[str]:
-    """What an earlier time wrote; nothing where there is no list, or it is another's.
+    """The files that an earlier `publish` wrote; none if there is no list.
 
     Raises:
         UsageError: a file of that name is there that Wirelab did not write.

@@ -34,12 +34,12 @@ TITLE = "Wirelab: which format and library is the fastest?"
 _ABOVE = "All measurements"
 P = ParamSpec("P")
 Files = dict[str, Callable[[], bytes]]
-"""What each file has, by its path in the folder; made when it is written."""
+"""The content of each file, by its path in the folder; made when it is written."""
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What a publisher says of it all."""
+    """The publisher's title, authors and address."""
 
     title: str = TITLE
     authors: tuple[str, ...] = ()
@@ -48,7 +48,7 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """What came of it."""
+    """The result of publishing."""
 
     index: Path
     runs: int
@@ -62,7 +62,7 @@ def publish(labs: Sequence[Path], out: Path, about: About, *, force: bool, with_
     """Write the folder `out` of all finished runs of `labs`: files, or folders of them.
 
     A run's own files are never written again with other bytes. With `force`, files that Wirelab did not write are
-    replaced, too; `with_labs`, the lab files are among the files.
+    replaced, too; with `with_labs`, the folder also has the lab files.
 
     Raises:
         UsageError: a folder has no lab; or `out` is none, or has files in the way that are not Wirelab's.

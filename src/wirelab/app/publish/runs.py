@@ -1,4 +1,4 @@
-"""The finished runs of labs, as pages show them; what cannot be read is named and left out."""
+"""The finished runs of labs, as pages show them; labs and runs that cannot be read are named and left out."""
 
 import hashlib
 import json
@@ -22,7 +22,7 @@ _DIGITS = 16
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """What there is to publish."""
+    """The runs to publish."""
 
     runs: tuple[PublishedRun, ...]  # the newest first
     faults: tuple[WirelabError, ...]  # of labs and runs that are left out
@@ -30,7 +30,7 @@ class Gathered:
 
 
 def lab_files(named: Sequence[Path]) -> tuple[Path, ...]:
-    """Lab files as a user names them: by their own names, or by folders that they lie in.
+    """Lab files as a user names them: by their own names, or by the folders that they are in.
 
     Raises:
         UsageError: a folder has none, or there is no such folder.
@@ -89,13 +89,13 @@ def _published(lab: Lab, run: Run, kept: str) -> PublishedRun:
 
 
 def _lasting(results: Results, lab: str) -> Results:
-    """Without what changes while the lab does not, and what says where on this machine it is."""
+    """The results without facts that change while the lab does not, and without its place on this machine."""
     codecs = tuple(replace(each, executed=()) for each in results.codecs)
     return replace(results, run=replace(results.run, lab=lab), codecs=codecs, twins_of_lab=TwinTally())
 
 
 def _name(run: Run, results: Results) -> str:
-    """Digits of what was measured: the run's plan, its machine and moment, and all of its estimates."""
+    """Digits that identify the measurements: the run's plan, its machine and moment, and all of its estimates."""
     info = run.info
     plan = [info.study_json, info.seed, info.started_at.isoformat(), info.wirelab_version, sorted(info.host.items())]
     found = [[each.cell.key, each.process_times_ns] for each in results.findings.cells]

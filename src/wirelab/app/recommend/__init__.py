@@ -1,1 +1,1 @@
-"""Which codec to take, from a lab file, what was tried of codecs, needs and prices."""
+"""Which codec to take, from a lab file, executed trials, needs and prices."""

@@ -27,7 +27,7 @@ from wirelab.store.lab import Lab, runs_of
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a user wants of a recommendation, as it is typed."""
+    """The user's options for a recommendation, as they are typed."""
 
     needs: str
     messages: float  # per second
@@ -44,13 +44,13 @@ class Wanted:
 
     @property
     def use(self) -> Use:
-        """What messages are for."""
+        """How messages are used."""
         return Use(self.messages, self.reads, self.copies, self.months, self.cold_starts, self.link)
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What is wanted, once every name and file of it is known to be right; before anything is measured for it."""
+    """The user's options after their names and files were checked; before anything is measured for them."""
 
     wanted: Wanted
     needs: tuple[Need, ...]
@@ -73,11 +73,11 @@ def checked(wanted: Wanted) -> Checked:
 
 
 def recommendation(lab: Path, run_id: int | None, asked: Checked, command: str = "") -> Recommended:
-    """What a run in `lab` recommends; of the latest with steady times if none is named.
+    """The recommendation from a run in `lab`, by default the latest with steady times.
 
     Raises:
         LabError: there is no such file or run, or it has nothing to choose among.
-        UsageError: it has several corpora, and which one counts is not said.
+        UsageError: it has several corpora, and none of them is named.
     """
     with Lab.open(lab, create=False, read_only=True) as opened:
         runs = runs_of(opened)
@@ -142,7 +142,7 @@ def _is(subject: Subject, named: Subject) -> bool:
 
 
 def _one_sided(cells: Sequence[Cell], ways: Sequence[Way]) -> Iterator[str]:
-    """What was measured, and is part of no way."""
+    """The subjects that were measured but are part of no way."""
     part = {cell for way in ways for cell in way.cells}
     sides = {(cell.platform, cell.subject): cell.operation for cell in cells if cell not in part}
     whole = {(cell.platform, cell.subject) for cell in part}
@@ -165,7 +165,7 @@ def _corpus(lab: Lab, run: Run, cells: Sequence[Cell], named: str | None) -> Cor
 
 
 def _first_calls(lab: Lab, runs: Sequence[Run], corpus: CorpusName) -> dict[Cell, Mapping[int, float]]:
-    """What first calls of processes took, by the steady cells of the same; of several runs the last counts."""
+    """The times of first calls of processes, by the corresponding steady cells; of several runs the last counts."""
     found: dict[Cell, Mapping[int, float]] = {}
     for run in runs:
         own = measured_in(lab, run, study_of(run)).times_ns

@@ -1,4 +1,4 @@
-"""Which single change of the authors' method turns a claim: on which cells each is measured, and what it gives."""
+"""Single changes of the authors' method that may turn a claim: the cells that each is measured on, and its verdicts."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import floor
@@ -22,10 +22,10 @@ from wirelab.study.replication import Part, repeated_in_one_process, single_chan
 def changed_methods(
     found: Replication, derived: Study, ours: Study, budget_s: float, alpha: float, where: ReplicationWhere
 ) -> Iterator[Changed]:
-    """Their method on the cells of claims that did not hold, as it is and with one thing after the other as the lab's.
+    """Their method on the cells of claims that did not hold, unchanged and with one thing at a time as in the lab's.
 
-    All disputed claims are tried and all that did not hold, with fewer calls in a run if the budget is small; others
-    only as far as it goes. Claims of sizes are left out, because no method changes them. Claims of analyses of
+    All disputed claims and all unexplained ones are tried, with fewer calls in a run if the budget is small; others
+    only as far as the budget goes. Claims of sizes are left out, because no method changes them. Claims of analyses of
     variance have `_whole_design`.
     """
     candidates = [one for one in claim_verdicts(found) if one.published is not None and (one.disputed or one.unheld)]
@@ -86,9 +86,9 @@ def _is_time(figure: Figure) -> bool:
 def _whole_design(
     claims: Sequence[Claim], derived: Study, ours: Study, alpha: float, where: ReplicationWhere
 ) -> Iterator[Changed]:
-    """What claims of analyses of variance become where the whole design is measured otherwise, and analysed as theirs.
+    """Claims of analyses of variance if the whole design is measured otherwise, and analysed like theirs.
 
-    The lab's own measurements serve for its warm-up, turns and copies of the data together.
+    The lab's own measurements show the effect of its warm-up, turns and copies of the data together.
     """
     if derived.measure.mode is ModeKind.COLD:
         what, study = repeated_in_one_process(derived)

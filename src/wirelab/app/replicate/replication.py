@@ -40,7 +40,7 @@ _ALPHA = 0.05  # of tests on observations, as the studies took it
 _FOR_PUBLISHED = 0.25
 """Share of a budget that the published method may take, where both are asked for."""
 _FOR_CHANGES = 0.15
-"""And that is kept for finding out why they disagree, unless the replication is brief."""
+"""Share that is kept for finding out why the two disagree, unless the replication is brief."""
 
 
 class Method(StrEnum):
@@ -52,10 +52,10 @@ class Method(StrEnum):
 
 
 def replicate(name: str, method: Method, place: Where, *, budget_s: float, brief: bool) -> Replication:
-    """Measure a published study again, and hold its claims against what comes out.
+    """Measure a published study again, and compare its claims with the results.
 
-    What the lab file has of it already is not measured again, and what was stopped continues. `budget_s` bounds all
-    measuring. A `brief` one has fewer sizes and shorter processes, and may leave claims open.
+    Measurements that the lab file has are not repeated, and a stopped run continues. `budget_s` bounds all measuring. A
+    `brief` replication has fewer sizes and shorter processes, and may leave claims open.
 
     Raises:
         WirelabError: of the class of the fault; what was measured until then is in the lab.
@@ -139,7 +139,7 @@ def _sound(study: Study, where: ReplicationWhere) -> Sound:
 def _by_theirs(
     study: Study, theirs: PublishedMethod, budget_s: float, sound: Sound | None, where: ReplicationWhere
 ) -> tuple[Study, Published]:
-    """The study as its authors measured it, as far as the budget allows, and what that gave."""
+    """The study as its authors measured it, as far as the budget allows, and the results."""
     calls = _affordable_calls(study, theirs, budget_s, sound, where)
     derived = published_study(study, theirs, calls=calls, budget_s=budget_s)
     derived = with_known_calls(derived, where.lab)
@@ -171,7 +171,7 @@ def _published(study: Study, theirs: PublishedMethod, derived: Study, where: Rep
 
 
 def _is_single_shot(theirs: PublishedMethod) -> bool:
-    """Whether nothing has to be known of how long a call takes to say how many there are."""
+    """Whether a run has one call, so that its number of calls does not depend on how long a call takes."""
     return (theirs.calls or 1) == 1
 
 

@@ -1,4 +1,4 @@
-"""The runs of a replication in its lab file: found there or made, and what one by the authors' method measured."""
+"""The runs of a replication in its lab file, found there or made; and the figures of one by the authors' method."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,7 +17,7 @@ from wirelab.study.definition import Study
 
 @dataclass(frozen=True, slots=True)
 class ReplicationWhere(Where):
-    """Also the factors that have one level in the study, and what needs no clock (`facts`)."""
+    """Also the factors that have one level in the study, and the figures that need no clock (`facts`)."""
 
     constant: frozenset[FactorName] = frozenset()
     facts: tuple[Figure, ...] = ()
@@ -31,7 +31,7 @@ def measured(study: Study, where: ReplicationWhere) -> int:
     elif run.finished_at is None:
         resume_run(where)
     else:
-        where.listener.notice(f"run {run.id} of {where.lab} has it already; another --lab measures it again")
+        where.listener.notice(f"run {run.id} of {where.lab} has this already; another --lab measures it again")
     run = run or known(study, where.lab)
     assert run is not None
     return run.id
@@ -40,8 +40,8 @@ def measured(study: Study, where: ReplicationWhere) -> int:
 def known(study: Study, path: Path) -> Run | None:
     """The latest run of `study` in a lab file that is finished, or the one that can be resumed.
 
-    One that had more time than is asked for now, or more calls in a run, is as good: what a budget buys of it has been
-    measured.
+    A run with a larger budget than is asked for now, or with more calls in a run, counts, too: it has everything that
+    the smaller budget would measure.
     """
     if not path.exists():
         return None
@@ -70,9 +70,9 @@ def covers(recorded: Study, asked: Study) -> bool:
 
 
 def _as_measured(study: Study) -> Study:
-    """The study without what may change while what was measured is as good.
+    """The study without the parts that may change while its measurements stay valid.
 
-    That is the words of its page, claims that nothing is measured for, and its authors' method, from which another
+    These are the words of its page, claims that nothing is measured for, and its authors' method, from which another
     study is made.
     """
     wordless = {"place": "", "words": "", "our_reading": False, "reason": None, "contradicted_by": ""}
@@ -95,7 +95,7 @@ def spent_s(study: Study, path: Path) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a run by the authors' method measured: times of each cell, every run of it where one process has all."""
+    """The figures of a run by the authors' method: times of each cell, and every run of it if one process has all."""
 
     times: tuple[Figure, ...]
     runs: tuple[Figure, ...]
@@ -104,7 +104,7 @@ class Seen:
 
 
 def seen(run: int, derived: Study, where: ReplicationWhere) -> Seen:
-    """What a run of `derived` measured, of processes that were not lost."""
+    """The figures of a run of `derived`, from processes that were not lost."""
     with Lab.open(where.lab, create=False, read_only=True) as lab:
         lost = {planned for planned, _ in lab.losses(run)}
         planned = [each for each in lab.planned(run) if each not in lost and not each.cell.twin]

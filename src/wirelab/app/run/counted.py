@@ -17,11 +17,11 @@ from wirelab.report.quantities import several
 
 
 def counted(preparation: Preparation, known: Collection[Check], notice: Notice) -> Iterator[Check]:
-    """What each cell's call takes, as it comes; nothing unless the study asks for it.
+    """The instructions of each cell's call, as they are counted; nothing unless the study asks for them.
 
-    `known` are the checks of the run, whose rounds are over: only what returned all values is counted, nothing twice.
-    Platforms that compile code while it runs are left out. What cannot be counted is a notice: times do not depend on
-    it.
+    `known` are the checks of the run, whose rounds are over: only codecs that returned all values are counted, and none
+    twice. Platforms that compile code while it runs are left out. A failed count is only a notice, because times do not
+    depend on it.
     """
     if not preparation.study.measure.instructions:
         return

@@ -15,15 +15,15 @@ from wirelab.workload.kept import digest_of
 
 
 def exchanged(preparation: Preparation, notice: Notice) -> tuple[Check, ...]:
-    """What each version of a codec made of what its others wrote of the same corpus; empty where there are no versions.
+    """How each version of a codec read the bytes of its other versions, on the same corpus; empty without versions.
 
-    One that does not write a corpus is left out: processes that are timed are verified, and say why.
+    A version that does not write a corpus is left out: timed processes are verified, and report why.
     """
     groups = [own for own in _alike(preparation.cells) if len(own) > 1]
     cells = [cell for own in groups for cell in own]
     if not cells:
         return ()
-    notice(f"trying what {len(cells)} versions do with each other's bytes")
+    notice(f"trying whether {len(cells)} versions read each other's bytes")
     with scratch() as base:
         made = dict(zip(cells, written_by(preparation, cells, base), strict=True))
         files = {cell: file for cell, file in made.items() if isinstance(file, Path)}
@@ -38,7 +38,7 @@ def exchanged(preparation: Preparation, notice: Notice) -> tuple[Check, ...]:
 
 
 def _alike(cells: Sequence[Cell]) -> list[list[Cell]]:
-    """The cells that differ by the version of their codec's library alone, where any has one; one of each subject."""
+    """The cells that differ only by the version of their codec's library, if any names one; one of each subject."""
     first = {cell.encoder: cell for cell in reversed(cells) if cell.sink is Sink.MEMORY}
     versions = {(cell.platform, cell.subject.name) for cell in first.values() if cell.subject.version}
     own = [cell for cell in cells if first.get(cell.encoder) is cell]

@@ -1,4 +1,4 @@
-"""What a use case reports while it works, and where: the command line draws it."""
+"""The reports of a use case while it works, and its place: the command line draws them."""
 
 from dataclasses import dataclass
 from pathlib import Path

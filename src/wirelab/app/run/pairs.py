@@ -18,7 +18,7 @@ from wirelab.study.definition import Pair, Study, Transfer
 
 
 def with_pairs(preparation: Preparation, notice: Notice) -> Preparation:
-    """A study's transfer with the pairs of codecs that read each other, and the cells of those alone.
+    """A study's transfer with the pairs of codecs that read each other, and only the cells of those.
 
     Pairs that are in the study already, of a run that is resumed, are not tried again.
 
@@ -96,7 +96,7 @@ def _possible(preparation: Preparation, transfer: Transfer) -> tuple[tuple[Pair,
     if not possible:
         why = "\n".join(f"{name} has {', '.join(own)}" for name, own in alone.items())
         what = f"there is no format that {transfer.sender} writes and {' and '.join(transfer.receivers)} can read"
-        remedy = "leave out --codec, or name codecs of one format for each platform; `wirelab list codecs` has them"
+        remedy = "leave out --codec, or name codecs of one format for each platform; `wirelab list codecs` lists them"
         raise UsageError("transfer", what, why=why, remedy=remedy)
     why = "no chosen codec has this format on each of the other platforms"
     return possible, tuple(NotRun(f"{', '.join(own)} of {name}", why) for name, own in alone.items() if own)
@@ -105,9 +105,9 @@ def _possible(preparation: Preparation, transfer: Transfer) -> tuple[tuple[Pair,
 def _tried(
     preparation: Preparation, transfer: Transfer, possible: Sequence[Pair]
 ) -> tuple[list[Pair], tuple[NotRun, ...]]:
-    """Which of the pairs hold, by what their programs do with the data; why the others do not.
+    """The pairs whose programs carry the data, and the reasons why the others do not.
 
-    A writer has to read what it wrote itself, too, since every process that is timed is verified so.
+    A writer must also read its own bytes, because every process that is timed is verified in this way.
     """
     cells = {(cell.platform, cell.subject, cell.operation): cell for cell in preparation.cells}
     writers = {pair.writer: cells[transfer.sender, pair.writer, Operation.SERIALIZE] for pair in possible}

@@ -51,7 +51,7 @@ class Checks:
         self._passed = {_key_of(check): check.passed for check in lab.checks(run_id)}
 
     def keep(self, record: ProcessRecord, digest: str) -> None:
-        """Keep what a process on data of that digest shows, if that is new."""
+        """Keep the checks that a process on data of that digest gives, if they are new."""
         for check in _shown(record, digest):
             self.keep_one(check)
 
@@ -82,9 +82,9 @@ def _key_of(check: Check) -> tuple[object, ...]:
 _GROUPS = 1000  # at most, of one corpus in a round
 _PROBED_ROUNDS = 2
 _EARLY_TURNS = 10
-"""At least, while early cells are alone: what they say first has to be quick, and rounds behind it are as they were."""
+"""The most turns while early cells are alone: their first results must be quick. Later rounds have all turns."""
 _FORESEEN = 0.12
-"""The share of the first round's processes by which the time of all is estimated."""
+"""The share of the first round's processes after which the time of all is estimated."""
 
 
 class Rounds:
@@ -131,7 +131,7 @@ class Rounds:
         return "its only round was done" if done == 1 else f"all {done} rounds were done", done
 
     def _take_bytes(self) -> None:
-        """Those of subjects that no claim needs the times of, from a process that reads them back."""
+        """Take the bytes of subjects whose times no claim needs, from a process that reads them back."""
         cells = [cell for cell in bytes_alone(self._study, self._design) if cell.encoder not in self._sized]
         if not cells:
             return
@@ -161,7 +161,7 @@ class Rounds:
         return sum(self._spent) * (1 + processes / max(1, len(self._spent))) > budget_s
 
     def _say_if_long(self) -> None:
-        """Say as soon as it shows that the budget ends in the first round, which is always whole, or before a look."""
+        """Say early if the budget will end in the first round, which is always finished, or before a look."""
         budget_s, first, done = self._study.measure.budget_s, self._first, len(self._spent)
         if budget_s is None or self._said_long or not _FORESEEN * first <= done <= first:
             return

@@ -130,7 +130,7 @@ def _prepared(study: Study, where: Where, *, sizes_first: bool = False) -> Prepa
 
 
 def _look_into(where: Where) -> None:
-    """Let a lab file that cannot be used be known before anything is built for it."""
+    """Report a lab file that cannot be used before anything is built for it."""
     with Lab.open(where.lab, create=True) as opened:
         if (stopped := opened.unfinished_run()) is not None:
             where.listener.notice(

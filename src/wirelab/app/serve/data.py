@@ -30,13 +30,13 @@ def data_name(given: str) -> str:
     name = _OTHER_SIGNS.sub("-", given).lstrip(".-_")[-_LONGEST:].lstrip(".-_")
     if not is_data(name):
         remedy = "give JSON, JSON Lines, CSV, Parquet or Avro, by the ending of its name; also packed by gzip or zstd"
-        raise UsageError(f"data {given[:_LONGEST]}", "its name does not say what is in it", remedy=remedy)
+        raise UsageError(f"data {given[:_LONGEST]}", "its name does not show what it contains", remedy=remedy)
     return name
 
 
 @contextmanager
 def receiving(folder: Path, name: str, most_bytes: int) -> Iterator[Callable[[bytes], None]]:
-    """Yield what takes a file's pieces in order; the file is whole when the block ends, or was never there.
+    """Yield a function that takes a file's pieces in order; the file is whole when the block ends, or was never there.
 
     Raises:
         UsageError: another file of the name is there.

@@ -1,4 +1,4 @@
-"""The pages of a server that no command writes: its labs with their runs, and what went wrong."""
+"""The pages of a server that no command writes: its labs with their runs, and faults."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -63,13 +63,13 @@ def _lab(lab: Seen) -> Row:
 
 
 def fault_page(fault: WirelabError) -> Document:
-    """What went wrong, and what to do next."""
+    """A fault, and what to do next."""
     texts = (Text(f"{fault.part}: {fault.what}", "answer"), Text(fault.why, "soft"), Text(fault.remedy))
     return Document("Wirelab: this cannot be shown", tuple(each for each in texts if each.words), ())
 
 
 def form_of(labs: Labs, seen: Sequence[Seen], *, allow_run: bool) -> Form:
-    """What the forms of a page offer."""
+    """The choices in the forms of a page."""
     comparable = [(each.name, run) for each in seen for run in each.runs if run.finished_at is not None]
     offered = Form(
         runs=tuple((f"{quote(name)}:{run.id}", f"{name} run {run.id}: {run.info.study}") for name, run in comparable)

@@ -23,9 +23,9 @@ from wirelab.store.query import Answer, asked, schema_of
 
 SUFFIX = ".duckdb"
 _TOLERATED = 0.05
-"""What `wirelab compare` tolerates unless it is asked otherwise."""
+"""The default of `wirelab compare --worse`."""
 Stamp = tuple[tuple[int, int, int], ...]
-"""What changes when a lab does: the moment, size and number of its file and of what its database writes beside it."""
+"""Facts that change when a lab does: the moment, size and number of its file and of its database's log beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Seen:
 
 
 class Labs:
-    """The labs that lie in a folder itself, links left out.
+    """The labs directly in a folder, without links.
 
     Several threads ask. While a run of this server measures in a lab, nobody reads it: DuckDB allows a file one process
     that writes, or several that read, and a reader would turn the run away.
@@ -72,7 +72,7 @@ class Labs:
         return tuple(name for name in self.files if name.endswith(SUFFIX))
 
     def stamp(self, name: str) -> Stamp:
-        """What changes when the lab does."""
+        """The facts that change when the lab does."""
         found = []
         for path in (self.folder / name, self.folder / f"{name}.wal"):
             try:
@@ -98,7 +98,7 @@ class Labs:
             raise UsageError(f"lab {name}", "there is no such lab in this folder", remedy="choose one from the list")
         with self._lock:
             if name == self._measured:
-                what, remedy = "a run that was started here measures in it", "wait until it ends, or stop it"
+                what, remedy = "a run that was started here is measuring into it", "wait until it ends, or stop it"
                 raise LabError(f"lab {name}", what, remedy=remedy)
             yield self.folder / name
 

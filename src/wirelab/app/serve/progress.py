@@ -1,4 +1,4 @@
-"""How far the command of a queue is, by what it writes while it measures."""
+"""How far the command of a queue is, by its output while it measures."""
 
 import json
 from contextlib import suppress
@@ -16,7 +16,7 @@ _FAULT = "error: "
 
 @dataclass(slots=True)
 class Progress:
-    """What a page shows of a study that is measured."""
+    """The progress of a study that is being measured, as a page shows it."""
 
     doing: str = ""  # the latest line of the command
     done: int = 0  # processes that have ended

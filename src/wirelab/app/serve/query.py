@@ -9,7 +9,7 @@ from wirelab.store.query import MOST_ROWS, MOST_SECONDS, MOST_SIGNS, Answer
 FIRST = """SELECT subject, platform, operation, time_ns, encoded_bytes
 FROM finding JOIN cell ON cell.id = finding.cell
 ORDER BY time_ns"""
-"""What the box has before anybody writes into it."""
+"""The first content of the box for a question."""
 _SAYS = (
     f"One SELECT, answered by DuckDB. It reads this lab only and changes nothing. Answers have at most {MOST_ROWS:,} "
     f"rows, with {MOST_SIGNS} characters per value, and take at most {MOST_SECONDS:g} s. Durations are nanoseconds, "
@@ -18,7 +18,7 @@ _SAYS = (
 
 
 def answer_page(lab: str, answer: Answer | None, fault: WirelabError | None, schema: Answer) -> Document:
-    """What a question gave, or what was wrong with it, and the tables that there are."""
+    """The answer to a question, or its fault, and the tables of the lab."""
     lead = (Text(_SAYS, "soft"),)
     blocks: tuple[Block, ...] = ()
     if fault is not None:

@@ -49,7 +49,7 @@ class Queue:
         self._worker = threading.Thread(target=self._work, daemon=True)
 
     def start(self) -> None:
-        """Begin with what an earlier server has left."""
+        """Begin with the studies that an earlier server left."""
         self._worker.start()
 
     def end(self) -> None:
@@ -195,7 +195,7 @@ def queue_of(labs: Labs, most_bytes: int, program: Sequence[str] = PROGRAM) -> I
 
     Raises:
         HostError: another server has it, or the folder cannot be written.
-        DefinitionError: what an earlier server left is damaged.
+        DefinitionError: the queue that an earlier server left is damaged.
     """
     part = f"folder {labs.folder}"
     with ExitStack() as stack:

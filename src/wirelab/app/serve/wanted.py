@@ -30,7 +30,7 @@ _Levels = Annotated[tuple[_Text, ...], Field(max_length=_MOST_LEVELS)]
 
 
 class Wanted(BaseModel):
-    """Names and numbers only: no options and no paths, so that nothing but a study of this folder can come of it."""
+    """Names and numbers only: no options and no paths, so that it can only start a study of this folder."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -85,7 +85,7 @@ class Wanted(BaseModel):
 
 
 def require_known(wanted: Wanted, labs: Labs) -> None:
-    """Make sure that what is asked for is there: what else is wrong with it, the command finds.
+    """Make sure that the named things exist; the command finds all other mistakes.
 
     Raises:
         UsageError: a name is unknown, or two do not go together.

@@ -1,4 +1,4 @@
-"""`wirelab history`: how a codec went from session to session, and where it changed."""
+"""`wirelab history`: a codec's speed from session to session, and where it changed."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -25,8 +25,8 @@ _OLDER = "a later version of the same session is searched"
 def history_of(codec: str, labs: Sequence[Path]) -> History:
     """All finished runs of `labs` that measured a codec, as series of its sessions.
 
-    A series is of one machine, of the same data, and against one reference in one version, so that what changes is the
-    codec, its runtime, or how it lives with the machine. All searches share one error.
+    A series is of one machine, of the same data, and against one reference in one version, so that a change is due to
+    the codec, its runtime, or its behaviour on the machine. All searches share one error.
 
     Raises:
         UsageError: no session measured it. LabError: a lab cannot be read, or has no finished run.
@@ -157,7 +157,7 @@ def _shifts(series: Series | Control, asked: int, band: float) -> tuple[Shift, .
 
 
 def _values(series: Series | Control, moments: Sequence[Moment]) -> list[float]:
-    """What is searched: ratios; of a reference, times over the canary, if all have one; of a machine, canaries."""
+    """The values to search: ratios; of a reference, times over the canary, if all have one; of a machine, canaries."""
     canaries = [log(each.canary_ns) for each in moments if each.canary_ns]
     if isinstance(series, Control):
         return canaries

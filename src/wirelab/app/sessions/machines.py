@@ -10,7 +10,7 @@ _SHOWN = ("cpu", "cores", "memory", "architecture", "virtualisation", "system")
 
 
 def machines_of(hosts: Sequence[Mapping[str, str]]) -> tuple[str, ...]:
-    """What the machine of each session is called: A, B …, in the order in which they appear.
+    """The name of each session's machine: A, B …, in the order in which they appear.
 
     Sessions are of one machine if they have the same processor, cores and architecture, and the same identity; where
     one has none, as in labs of earlier Wirelabs, the rest decides.
@@ -28,7 +28,7 @@ def machines_of(hosts: Sequence[Mapping[str, str]]) -> tuple[str, ...]:
 
 
 def facts_of(hosts: Sequence[Mapping[str, str]], machines: Sequence[str]) -> dict[str, dict[str, str]]:
-    """What each machine is, by its name, as its last session has it."""
+    """The facts of each machine, by its name, from its last session."""
     found = {
         machine: {name: host[name] for name in _SHOWN if name in host}
         for host, machine in zip(hosts, machines, strict=True)

@@ -81,7 +81,7 @@ def _copies(lab: Path, labs: Sequence[Path]) -> Iterator[_Copy]:
 
 
 def _kept(run: Run) -> str:
-    """Where a run of a merged lab comes from, as that says; empty for one that was measured into its lab."""
+    """The origin of a run, as a merged lab records it; empty for a run that was measured into its lab."""
     return run.info.host.get(ORIGIN, "")
 
 

@@ -21,7 +21,7 @@ _A_DAY_S = 24 * 3600
 
 
 def together_in(lab: Path, run_ids: Sequence[int] | None) -> Together:
-    """What runs of a lab say together; all finished ones where none are named.
+    """The pooled results of runs of a lab, by default of all finished ones.
 
     Raises:
         LabError: there is no such file or run, or a run was stopped.
@@ -31,7 +31,7 @@ def together_in(lab: Path, run_ids: Sequence[int] | None) -> Together:
 
 
 def pooled(sessions: Sequence[Session]) -> Together:
-    """What sessions say together, the earliest first. A UsageError if nothing of them can be pooled."""
+    """The pooled results of sessions, the earliest first. A UsageError if nothing in them can be pooled."""
     machines = machines_of([each.host for each in sessions])
     data = _Data(sessions)
     modelled = [
@@ -70,7 +70,7 @@ def pooled(sessions: Sequence[Session]) -> Together:
 
 
 class _Data:
-    """Which data each name of a corpus stands for: what most sessions have under it, the earliest of equals."""
+    """The data that each name of a corpus means: those of most sessions, in a tie the earliest."""
 
     def __init__(self, sessions: Sequence[Session]) -> None:
         self._sessions = sessions

@@ -1,4 +1,4 @@
-"""A study file checked against workloads, runners and figures: all its mistakes at once, and what it cannot decide."""
+"""A study file checked against workloads, runners and figures: all mistakes at once, and claims it cannot decide."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class CheckedStudy:
 def check_study(name: str, cache: Path) -> CheckedStudy:
     """Check a study against the workloads and what runners announce, and its claims against its own design.
 
-    Codecs that are built announce their parameters, others their names alone.
+    Codecs that are built announce their parameters, others only their names.
 
     Raises:
         UsageError, HostError: there is no such study.

@@ -15,12 +15,12 @@ _ALPHA = 0.05  # of tests on printed observations, as the studies took it
 
 
 def judged_by_print(name: str) -> tuple[Judged, ...]:
-    """Each claim of a study, by its name or file, with its verdict by what the study printed."""
+    """Each claim of a study, by its name or file, with its verdict by the study's printed numbers."""
     return judged(find_study(name), study_path(name).parent)
 
 
 def judged(study: Study, folder: Path) -> tuple[Judged, ...]:
-    """Each claim of a study in `folder` with its verdict by what the study printed."""
+    """Each claim of a study in `folder` with its verdict by the study's printed numbers."""
     figures = tuple(chain.from_iterable(published_figures(name, folder) for name in study.published))
     return judge(study.claim, figures, _ALPHA)
 

@@ -23,7 +23,7 @@ from wirelab.model.subject import Subject, parse_subject
 _METRIC, _VALUE, _UNIT = _LONG = ("metric", "value", "unit")
 _FACTOR_OF = {Quantity.SIZE: NO_COMPRESSOR, Quantity.GZIPPED: GZIP}
 _UNITS = {"byte": 1.0, "ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9}
-"""What a value is multiplied by to be in bytes or ns."""
+"""The factor that converts a value to bytes or ns."""
 
 Levels = dict[str, Annotated[tuple[str, ...], Field(min_length=1)]]
 
@@ -33,7 +33,7 @@ class _Table(BaseModel):
 
 
 class _Metric(_Table):
-    """What a metric is."""
+    """The meaning of a metric."""
 
     quantity: Quantity
     operation: Operation | None = None  # that was timed; None for sizes
@@ -42,7 +42,7 @@ class _Metric(_Table):
 
 
 class _Names(_Table):
-    """`FILE.names.toml` beside a published file: what is ours of each name that the study uses."""
+    """`FILE.names.toml` beside a published file: our names for each name that the study uses."""
 
     columns: dict[str, FactorName] = {}  # factors, by the columns that are called otherwise
     fixed: dict[FactorName, str] = {}  # the level of a factor that the table has no column for
@@ -70,7 +70,7 @@ class PublishedSizes:
     values: Mapping[tuple[str, str, str, str], int]
 
     def size_bytes(self, corpus: CorpusName, subject: Subject, compressor: str) -> int | None:
-        """What was published for a subject, as the names beside the table write it; None: nothing."""
+        """The published bytes of a subject, as the names beside the table write it; None: nothing was published."""
         return self.values.get((corpus.workload, corpus.size, str(subject), compressor))
 
     def subjects(self, workload: str) -> tuple[Subject, ...]:
@@ -150,14 +150,14 @@ def _figures(part: str, names: _Names, rows: Sequence[Mapping[str, str]]) -> Ite
         for name, text, unit in values:
             if name not in metrics:
                 what = f"line {line}: there is no metric '{name}'"
-                raise DefinitionError(part, what, remedy="say what it is under [metrics] in FILE.names.toml")
+                raise DefinitionError(part, what, remedy="describe it under [metrics] in FILE.names.toml")
             if text.strip():
                 value = _number(part, line, text, unit)
                 yield from _in_our_names(names, metrics[name], at, value)
 
 
 def _in_our_names(names: _Names, metric: _Metric, at: Mapping[FactorName, str], value: float) -> Iterator[Figure]:
-    """The figure, once for each combination of names that are ours of its levels."""
+    """The figure, once for each combination of our names for its levels."""
     known = {name: getattr(names, name, {}).get(level, (level,)) for name, level in at.items()}
     if metric.operation is not None:
         known[FactorName.OPERATION] = (str(metric.operation),)

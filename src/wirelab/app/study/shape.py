@@ -1,4 +1,4 @@
-"""Users' own documents, and what codecs write of them in another shape or in other words."""
+"""Users' own documents, and the parts that codecs write in another shape or in other words."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from wirelab.workload.vectors.json_cases import FORMAT
 
 
 def agreed(study: Study, chosen: Sequence[PlacedRunner]) -> frozenset[Means]:
-    """What types say as documents have it: of codecs of one format, which read each other, all or none write it so."""
+    """Means by which types write documents unchanged: of codecs of one format, which read each other, all or none."""
     said: dict[str, list[Set[str]]] = {}
     for manifest in (state.runner.manifest for state in chosen):
         for codec in (manifest.codecs[each.codec] for each in study.factors.codec if each.codec in manifest.codecs):
@@ -29,7 +29,7 @@ def agreed(study: Study, chosen: Sequence[PlacedRunner]) -> frozenset[Means]:
 def written_otherwise(
     workload: Workload, cells: Sequence[Cell], ready: Sequence[ReadyRunner], means: Set[Means]
 ) -> list[NotRun]:
-    """What codecs without a schema write otherwise than the user's JSON has it, with the codecs that do."""
+    """The parts of the user's JSON that codecs without a schema write otherwise, with these codecs."""
     found: dict[tuple[str, ...], list[str]] = {}
     for lacked, sentences in workload.written.items():
         names = dict.fromkeys(_named(cell) for cell, _, said in _schemaless(cells, ready, means) if lacked not in said)
@@ -41,7 +41,7 @@ def written_otherwise(
 
 @dataclass(frozen=True, slots=True)
 class JsonBytes:
-    """What a codec of JSON would write of the user's documents, by their shapes alone."""
+    """The bytes that a JSON codec would write of the user's documents, judged only by their shapes."""
 
     size_bytes: int
     as_documents: bool  # whether it writes every shape as the documents have it
@@ -50,7 +50,7 @@ class JsonBytes:
 def json_bytes(
     workload: Workload, cells: Sequence[Cell], ready: Sequence[ReadyRunner], means: Set[Means]
 ) -> dict[Cell, JsonBytes]:
-    """What each codec of JSON would write, unless it writes numbers or texts in its own way."""
+    """The bytes that each JSON codec would write if it wrote numbers and texts like the documents."""
     lacked = {
         cell: [more for each, more in workload.more_bytes.items() if each not in said]
         for cell, codec, said in _schemaless(cells, ready, means)
@@ -62,12 +62,12 @@ def json_bytes(
 
 _WORDS = {
     True: "numbers or texts, such as 3 for 3.0, or escapes",
-    False: "what is around such values, or numbers, texts or escapes",
+    False: "the text around such values, or numbers, texts or escapes",
 }
 
 
 def in_their_own_words(expected: Mapping[Cell, JsonBytes], written: Mapping[Cell, int]) -> list[NotRun]:
-    """Which codecs of JSON write otherwise than documents' shapes alone would have it, by how many bytes in all."""
+    """The JSON codecs whose bytes differ from those that the documents' shapes give, and by how many in all."""
     found: dict[tuple[str, bool, int], list[str]] = {}
     for cell, own in expected.items():
         if more := written.get(cell, own.size_bytes) - own.size_bytes:
@@ -85,7 +85,7 @@ def in_their_own_words(expected: Mapping[Cell, JsonBytes], written: Mapping[Cell
 def _schemaless(
     cells: Sequence[Cell], ready: Sequence[ReadyRunner], means: Set[Means]
 ) -> Iterator[tuple[Cell, CodecInfo, Set[str]]]:
-    """Cells of codecs without a schema, with the codec and what it says as documents have it."""
+    """Cells of codecs without a schema, with the codec and the means by which it writes documents unchanged."""
     for cell in cells:
         for each in ready:
             codec = each.ready.codec(cell.subject.codec) if each.platform == cell.platform else None

@@ -1,4 +1,4 @@
-"""What a study claims about its schema's messages, tried on its data: no runner and no clock are needed."""
+"""Claims of a study about its schema's messages, tried on its data: no runner and no clock are needed."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,1 +1,1 @@
-"""What texts of data cost language models: tokens by published vocabularies, and whether a text can be read back."""
+"""The cost of data as text for language models: tokens by published vocabularies, and whether texts are read back."""

@@ -1,4 +1,4 @@
-"""Objects of a workload as the documents that JSON has of them: by the model of its types, without any codec."""
+"""Objects of a workload as JSON documents: by the model of its types, without any codec."""
 
 import base64
 from collections.abc import Mapping

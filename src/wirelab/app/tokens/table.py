@@ -50,5 +50,5 @@ def _comes_back(text: Text) -> str:
 
 
 def tokens_json(says: str, texts: Sequence[Text]) -> dict[str, Any]:
-    """What `json.dumps` takes."""
+    """The tokens as values that `json.dumps` takes."""
     return {"data": says, "texts": [asdict(each) for each in texts]}

@@ -18,7 +18,7 @@ _PACKAGES = ("bpe_openai", "toon_format", "xmltodict", "yaml")
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """What a value comes to as a text of one kind."""
+    """A value as a text of one kind: its size, its tokens and whether it can be read back."""
 
     kind: str
     size_bytes: int = 0
@@ -33,7 +33,7 @@ class Text:
 
 
 def counters() -> dict[str, Counter]:
-    """What counts the tokens of a text, by vocabulary.
+    """Functions that count the tokens of a text, by vocabulary.
 
     Raises:
         HostError: a package that texts or tokens need is not installed.

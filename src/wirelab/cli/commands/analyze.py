@@ -40,7 +40,7 @@ def _pair(text: str) -> tuple[str, str]:
     metavar="COLUMN,…",
     help="Columns that hold the measurements; each is analyzed on its own.",
 )
-@click.option("--factors", type=_names, default=(), metavar="COLUMN,…", help="Columns that say what was varied.")
+@click.option("--factors", type=_names, default=(), metavar="COLUMN,…", help="Columns of the factors that were varied.")
 @click.option("--block", metavar="COLUMN", help="Column of the circumstances that rows share, such as a day.")
 @click.option(
     "--fill-down", type=_names, default=(), metavar="COLUMN,…", help="Columns whose blank cells mean the level above."

@@ -50,7 +50,7 @@ def command(runner: str, platform: str | None, codec: tuple[str, ...], draft: bo
 
 
 def show(ended: Check, *, err: bool = False) -> None:
-    """Print one check; one that fails as expected with what failed, another that fails also with what was seen."""
+    """Print one check: an expected failure with what failed, any other failure also with what was seen."""
     mark = click.style("✓", fg="green") if ended.ok else click.style("✗", fg="red")
     reason = f" ({ended.outcome}: {ended.reason})" if ended.reason else ""
     click.echo(f"{mark} {visible(f'{ended.name}: {ended.says}{reason}')}", err=err)

@@ -1,4 +1,4 @@
-"""`wirelab evolve`: what codecs make of values of another version of their schema."""
+"""`wirelab evolve`: how codecs read values of another version of their schema."""
 
 from pathlib import Path
 from typing import Any
@@ -26,14 +26,14 @@ def command(
 ) -> int:
     """Let codecs read with one version of a schema what they wrote with another.
 
-    Changes are those that Wirelab brings, such as a field added, removed, renamed or widened; those of a FOLDER with a
-    changes.toml and the workloads old and new; or whatever differs between versions of your own schema, the oldest
-    first: every two of them, tried with a value for each field of the message, everything within it set. Versions may
-    also be data (JSON, JSON Lines, CSV, Parquet, Avro): their schemas are inferred, and the first 20 documents written.
+    There are three kinds of changes. Wirelab brings some, such as a field added, removed, renamed or widened. A FOLDER
+    with a changes.toml and the workloads old and new has others. Or give versions of your own schema, the oldest first:
+    every two of them are tried with a value for each field of the message, with everything within it set. Versions may
+    also be data (JSON, JSON Lines, CSV, Parquet, Avro): Wirelab infers their schemas and writes the first 20 documents.
 
-    Nothing is timed. Where a format's own rules promise something else than what is seen, that comes first. With three
-    versions or more, values also pass through all between, each of which reads and writes them again. The exit code is
-    5 if a value was lost or changed without an error.
+    Nothing is timed. Results that contradict a format's own rules come first. With three versions or more, values also
+    pass through all versions between, each of which reads and writes them again. The exit code is 5 if a value was lost
+    or changed without an error.
     """
     from wirelab.app.compatibility.evolve import evolution_of, evolution_over
     from wirelab.app.compatibility.journal import Trying
@@ -56,7 +56,7 @@ def command(
         folder = Path(*changes) if changes else own
         found = evolution_of(folder, overrides, trying, change)
     else:
-        remedy = "give two versions of a schema or more, the oldest first; or of data; or one folder; or nothing"
+        remedy = "give two or more versions of a schema or of data, the oldest first; or one folder; or nothing"
         raise UsageError("command line", "what evolves is not clear", remedy=remedy)
     show(evolution_report(found, typed()), found)
     return ExitCode.MEASUREMENT if any(each.outcome.silent for each in found.trials) else ExitCode.OK

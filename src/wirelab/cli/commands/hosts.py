@@ -100,7 +100,7 @@ def serve(hosts_file: str, name: str, folder: str, address: str | None) -> None:
     from wirelab.cluster.serve import serve_host
 
     serve_host(member, Path(folder).absolute(), address, notice)
-    notice("Stopped. What a driver does not have yet is kept.")
+    notice("Stopped. Results that a driver does not have yet are kept.")
 
 
 @command.command("check")

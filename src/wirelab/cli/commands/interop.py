@@ -1,4 +1,4 @@
-"""`wirelab interop`: who reads what another wrote, and what public suites say of it."""
+"""`wirelab interop`: whether codecs read what others wrote, and how they answer the cases of public suites."""
 
 from pathlib import Path
 from typing import Any
@@ -27,16 +27,16 @@ from wirelab.model.errors import ExitCode, UsageError
 def command(*, workload: str | None, vectors: str | None, torture: bool, variant: tuple[str, ...], **given: Any) -> int:
     """Let every codec read what the others of its format wrote, with WORKLOAD's data or your own (--data).
 
-    Nothing is timed. All values are compared: what a reader changes without an error comes first, with the first value
-    that differs. It also shows which codecs write the very same bytes, and whether they do so twice, and for maps that
-    were filled in another order. The exit code is 5 if any pair did not read every value, or if a codec whose contract
-    says that equal values give equal bytes wrote others.
+    Nothing is timed. All values are compared. Values that a reader changed without an error come first, with the first
+    value that differs. The report also shows which codecs write the very same bytes, and whether a codec repeats its
+    bytes, also for maps that were filled in another order. The exit code is 5 if any pair did not read every value, or
+    if a codec whose contract promises equal bytes for equal values wrote different ones.
 
     With --torture, the data are Wirelab's own, a variant for each kind of trouble: numbers beyond 2^53, -0.0 and NaN,
     absent, empty and default values, control characters, keys and order of maps, unions, enums without a name.
 
     With --vectors, every codec reads each case of suites that others wrote, in a process with bounds on memory and
-    time, and the exit code is 5 if any answer is not as the suite says.
+    time, and the exit code is 5 if any answer contradicts the suite.
     """
     from wirelab.app.compatibility.interop import interop_of
     from wirelab.app.compatibility.journal import Trying
@@ -77,7 +77,7 @@ def _hard(workload: str | None) -> str:
 
 
 def _suites(named: Path, show: Any, trying: Any, given: dict[str, Any]) -> int:
-    """The cases of suites, which are their own data."""
+    """Read the cases of suites, which bring their own data."""
     from wirelab.app.compatibility.vectors import vectors_of
     from wirelab.app.request import Overrides
     from wirelab.app.resources import resources

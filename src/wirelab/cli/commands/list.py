@@ -1,4 +1,4 @@
-"""`wirelab list`: what there is."""
+"""`wirelab list`: studies, workloads, platforms, codecs and runs."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -25,7 +25,7 @@ _DETAILED = "codecs"
 def command(kind: str | None, names: tuple[str, ...], lab: str, build: bool, as_json: bool) -> None:
     """List everything, or one KIND: studies, workloads, platforms, codecs or runs.
 
-    After `codecs`, NAMES show all about these codecs, with contract and parameters.
+    After `codecs`, give NAMES to see everything about these codecs, with contract and parameters.
     """
     from wirelab.app import catalogue
     from wirelab.app.resources import cache_folder, cache_path

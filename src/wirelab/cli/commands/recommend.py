@@ -77,7 +77,7 @@ def command(*, file: str | None, lab: str, run_id: int | None, corpus: str | Non
 
     if file is not None and given["data"] is None:
         if not is_data(file):
-            what = f"there are no data '{file}'"
+            what = f"there is no file or folder of data '{file}'"
             raise UsageError("argument FILE", what, remedy="check the path; a lab file is named with --lab")
         file, given["data"] = None, file
     elif file is not None:
@@ -102,7 +102,7 @@ def command(*, file: str | None, lab: str, run_id: int | None, corpus: str | Non
 
 
 def _measure(data: dict[str, Any], lab: Path, given: dict[str, Any], use: dict[str, Any]) -> None:
-    """Run a study of the data into the lab file; a second one of first calls, if those count."""
+    """Run a study of the data into the lab file, and a second one of first calls, if those count."""
     from wirelab.app.request import Overrides, asked
     from wirelab.app.resources import cache_folder
     from wirelab.app.run.listener import Where

@@ -1,4 +1,4 @@
-"""`wirelab replicate`: published studies measured again, and their claims compared with it."""
+"""`wirelab replicate`: published studies measured again, and their claims compared with the new measurements."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any

@@ -66,7 +66,7 @@ _GROUPS = {
     "--turns",
     type=click.IntRange(1, 10_000),
     metavar="N",
-    help="Turns per process and round: a measured batch each.",
+    help="Turns per process and round; each measures one batch.",
 )
 @click.option(
     "--precision",
@@ -81,8 +81,8 @@ _GROUPS = {
 @click.option(
     "--hosts",
     metavar="FILE",
-    help="Measure on each of the hosts that this file names (`wirelab hosts init` makes it), and show what they say"
-    " together.",
+    help="Measure on each of the hosts that this file names (`wirelab hosts init` makes it), and show their pooled"
+    " results.",
 )
 @LAB_OPTION
 @REPORT_OPTION

@@ -76,7 +76,7 @@ def command(
 ) -> int:
     """Show how many bytes each codec needs for WORKLOAD's data, or for your own data in FILE.
 
-    They are shown raw, and after gzip, deflate and zstd.
+    Sizes are shown raw, and after gzip, deflate and zstd.
 
     Nothing is timed. Each object is compressed on its own and the sizes are added up; `together` compresses all
     objects as one. `with a dictionary` compresses each on its own, with a dictionary trained on the other half of the
@@ -165,7 +165,7 @@ def _sized(**given: Any) -> "Sizes":
 
 
 def ended(found: "Sizes") -> ExitCode:
-    """Say what is missing; the code to exit with."""
+    """Print what is missing; returns the exit code."""
     from wirelab.cli.output import notice
 
     for missing in found.not_run:

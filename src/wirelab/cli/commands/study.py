@@ -1,4 +1,4 @@
-"""`wirelab study`: study files checked, and what they claim."""
+"""`wirelab study`: checks study files, and shows their claims."""
 
 import click
 

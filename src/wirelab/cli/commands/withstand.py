@@ -1,4 +1,4 @@
-"""`wirelab withstand`: what codecs make of bytes that nobody honest would send."""
+"""`wirelab withstand`: how codecs read bytes that nobody honest would send."""
 
 from typing import Any
 
@@ -30,11 +30,12 @@ def command(
 ) -> int:
     """Let codecs read bytes that nobody honest would send.
 
-    The bytes are those of WORKLOAD's first object, or of yours with --data: cut off, bits changed, lengths made huge,
-    parts twice; and input that is hard on the format: nesting, long texts and numbers, lengths of 2^31, entities,
-    broken UTF-8. Keys of one hash and long numbers come in several sizes, which shows how the time grows; behind a
-    compressor, few bytes unpack to many. Each codec has a process of its own with bounds on memory, time and files. The
-    exit code is 5 if a process ended, did not answer, used up its memory or touched what the bytes name.
+    Some inputs are the bytes of WORKLOAD's first object, or of yours with --data, spoiled: cut off, with changed bits,
+    huge lengths or repeated parts. Others are hard on the format: nesting, long texts and numbers, lengths of 2^31,
+    entities, broken UTF-8. Keys with the same hash and long numbers come in several sizes, which shows how the time
+    grows. Behind a compressor, few bytes unpack to many. Each codec has a process of its own with bounds on memory,
+    time and files. The exit code is 5 if a process ended, did not answer, used up its memory or touched what the bytes
+    name.
     """
     from wirelab.app.compatibility.journal import Trying
     from wirelab.app.compatibility.withstand import withstanding_of

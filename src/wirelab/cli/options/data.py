@@ -1,4 +1,4 @@
-"""The options that name data of a user's own, for every command that takes it."""
+"""The options that name a user's own data, for every command that takes such data."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -27,7 +27,7 @@ data_options = with_options(
         "--unit",
         type=level("unit", Unit),
         metavar="document|collection",
-        help="What one message holds.  [default: all, if the data is one array; else a document]",
+        help="What one message holds.  [default: collection, if the data is one array; else document]",
     ),
     click.option("--schema", metavar="FILE", help="A .proto file of your own, instead of an inferred schema."),
     click.option(
@@ -51,8 +51,8 @@ data_options = with_options(
         "--data-as",
         type=level("encoding", DataEncoding),
         metavar="|".join(DataEncoding),
-        help="With --schema: protobuf's JSON or text format; one message per file, or many with their lengths before "
-        "them.  [default: json]",
+        help="With --schema: protobuf's JSON or text format; one message per file, or many, each after its length.  "
+        "[default: json]",
     ),
     click.option(
         "--max-size",
@@ -75,7 +75,7 @@ def taken(given: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def is_data(name: str) -> bool:
-    """Whether it is a file or folder that is there, and neither a study nor a workload."""
+    """Whether it names an existing file or folder that is neither a study nor a workload."""
     from wirelab.app.request import study_files
 
     path = Path(name)
@@ -87,7 +87,7 @@ def is_data(name: str) -> bool:
 
 
 def made_of(data: Mapping[str, Any], base: Path = Path(), *, schema_only: bool = False) -> "tuple[OwnWorkload, Path]":
-    """Make a workload of the data in `base`, the current folder unless said otherwise, and say what is to be known."""
+    """Make a workload of the data in the folder `base`, by default the current one, and print the notices about it."""
     from wirelab.app.own_data.workload import Asked, added
     from wirelab.cli.output import notice
 
@@ -107,7 +107,7 @@ def workload_added(data: Mapping[str, Any]) -> Path:
 
 @contextmanager
 def workload_of(named: str | None, data: Mapping[str, Any] | None) -> Iterator[str]:
-    """Yield the name of the workload that is asked for: a known one, or that of a user's own data, made for now."""
+    """Yield the name of the requested workload: a known one, or a temporary one made of the user's own data."""
     if (named is None) == (data is None):
         what, remedy = "give a workload, or your own data with --data", "`wirelab list workloads` shows what there is"
         raise UsageError("command line", what, remedy=remedy)

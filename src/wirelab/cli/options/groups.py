@@ -1,4 +1,4 @@
-"""Help that begins with the options that people need, and has the others below, by what they are about."""
+"""Help that begins with the options that most people need and has the others below, grouped by subject."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,7 +8,7 @@ _FIRST = "Options"
 
 
 class Grouped(click.Command):
-    """A command whose options stand in groups; those that no group names come first.
+    """A command whose options are in groups; options without a group come first.
 
     `groups` is set by the command's module: names of parameters by the group's heading.
     """

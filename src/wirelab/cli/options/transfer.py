@@ -28,7 +28,7 @@ transfer_options = with_options(
 def taken_transfer(given: dict[str, Any], beside: dict[str, Any]) -> Any:
     """Take the options of a transfer out of `given`; None if there is none.
 
-    Options `beside` count, too.
+    The options in `beside` count, too.
 
     Raises:
         UsageError: one of them is missing or contradicts another, or a platform does not exist.

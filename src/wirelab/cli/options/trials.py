@@ -40,9 +40,10 @@ def taken_place(
     reads: Sequence[Path] = (),
     values: Callable[[Any], dict[str, Any]] | None = None,
 ) -> Callable[[Document, object], None]:
-    """Take where a report goes out of `given`; what shows it there, with the `values` of what it is of as JSON.
+    """Take the options for a report's destination out of `given`; returns the function that shows the report there.
 
-    They are its fields unless said otherwise. The command `reads` files that the report does not replace.
+    `values` makes the JSON of the results, by default their fields. The report does not replace a file that the command
+    `reads`.
     """
     from wirelab.app.destinations import file_at
     from wirelab.cli.output import show

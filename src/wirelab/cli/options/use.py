@@ -1,4 +1,4 @@
-"""The options that say what messages are for, and what a codec must have."""
+"""The options that describe how messages are used, and what a codec must have."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ _MOST = 1e12
 
 
 def amount(name: str, example: str) -> Any:
-    """A number that is 0 or above; what is none is refused, `nan` too."""
+    """A number that is 0 or above; anything else is refused, including `nan`."""
 
     def convert(text: str | float) -> float:
         try:
@@ -31,7 +31,7 @@ use_options = with_options(
         "--needs",
         metavar="NEED,…",
         default="",
-        help="What it must have: evolution, readable, schema, no-schema, canonical, zero-copy, no-codegen, "
+        help="What the codec must have: evolution, readable, schema, no-schema, canonical, zero-copy, no-codegen, "
         "hostile-safe, license=permissive, languages=java+python.",
     ),
     click.option(
@@ -46,10 +46,14 @@ use_options = with_options(
         "--reads", type=amount("reads", "3"), default=1, show_default=True, metavar="N", help="Reads per write."
     ),
     click.option(
-        "--months", type=amount("months", "12"), default=0, metavar="N", help="Months that each is kept.  [default: 0]"
+        "--months",
+        type=amount("months", "12"),
+        default=0,
+        metavar="N",
+        help="Months that a message is kept.  [default: 0]",
     ),
     click.option(
-        "--copies", type=amount("copies", "3"), default=1, metavar="N", help="Stored copies of each.  [default: 1]"
+        "--copies", type=amount("copies", "3"), default=1, metavar="N", help="Stored copies of a message.  [default: 1]"
     ),
     click.option(
         "--link",
@@ -66,7 +70,7 @@ use_options = with_options(
     ),
     click.option("--prices", metavar="FILE", help="Your own prices.  [default: Wirelab's prices.toml]"),
     repeatable(
-        "tried", "What `interop`, `evolve` or `withstand` wrote with --json, on your own data (repeatable).", "FILE"
+        "tried", "Results on your own data, from `interop`, `evolve` or `withstand` with --json (repeatable).", "FILE"
     ),
 )
 """Gives a command these options."""

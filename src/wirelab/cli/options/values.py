@@ -1,4 +1,4 @@
-"""What options' values are made of."""
+"""Options that many commands have, and how their values are read."""
 
 import math
 import re
@@ -20,7 +20,7 @@ _UNIT_SECONDS = {"h": 3600, "m": 60, "s": 1}
 
 
 def level(name: str, levels: type[StrEnum]) -> Callable[[str], StrEnum]:
-    """The values of an enum; a fault names near ones and all."""
+    """A parser of an enum's values; its error names near ones and all."""
 
     def convert(text: str) -> StrEnum:
         return levels(choose(name, text, [str(each) for each in levels]))
@@ -51,7 +51,7 @@ def byte_count(text: str) -> int:
 
 
 def between(name: str, below: float, example: float, *, least: float = 0.0) -> Callable[[str | float], float]:
-    """A number above 0, not under `least`, and below a bound, also in percent; what is none is refused, `nan` too."""
+    """A number above 0, at least `least` and below a bound, also in percent; all else is refused, including `nan`."""
 
     def convert(text: str | float) -> float:
         written = str(text)
@@ -101,7 +101,7 @@ FORMAT_OPTION = click.option(
     type=click.Choice(["html", "markdown"]),
     default="html",
     show_default=True,
-    help="What the report is: a page, or Markdown for a pull request.",
+    help="Format of the report: a page, or Markdown for a pull request.",
 )
 OUT_OPTION = click.option("--out", metavar="FILE", help="Also write a report to this file; - for standard output.")
 JSON_OPTION = click.option("--json", "as_json", is_flag=True, help="Write JSON to standard output.")
@@ -149,7 +149,7 @@ def codec_option(says: str) -> Callable[[Command], Command]:
 
 
 def instructions_option() -> Callable[[Command], Command]:
-    """The option that has instructions counted beside times."""
+    """The option that also counts instructions."""
     says = "Also count the instructions of a call, on platforms of native code (needs valgrind)."
     return click.option("--instructions", is_flag=True, help=says)
 

@@ -18,7 +18,7 @@ from wirelab.cli.options.values import (
     with_options,
 )
 
-_DEFAULT = "  [default: as the default study]"
+_DEFAULT = "  [default: the default study's]"
 
 comparing_options = with_options(
     repeatable("workload", "Workload to measure (repeatable)." + _DEFAULT),
@@ -33,7 +33,7 @@ comparing_options = with_options(
         default=0.05,
         show_default=True,
         metavar="SHARE",
-        help="A change that matters: measure until one so large would be seen.",
+        help="Smallest change that matters: measure until a change of this size would be detected.",
     ),
     click.option(
         "--budget",

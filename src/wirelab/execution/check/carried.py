@@ -1,4 +1,4 @@
-"""What a codec carries of data made to be hard: every variant, with every value of each of its parameters."""
+"""Whether a codec carries data made to be hard: every variant, with every value of each of its parameters."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ _CARRYING = Checking(CARRIED, "decoded objects equal those that were encoded", c
 
 @dataclass(frozen=True, slots=True)
 class HardData:
-    """What the codecs that are named are tried on: a corpus for each variant."""
+    """The data on which the named codecs are tried: a corpus for each variant."""
 
     codecs: tuple[str, ...]
     program: Program

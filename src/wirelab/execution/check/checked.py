@@ -1,4 +1,4 @@
-"""The processes that checks talk to: what is said is remembered, and answers are read strictly."""
+"""The processes that checks talk to: conversations are remembered, and answers are read strictly."""
 
 import contextlib
 import time
@@ -40,7 +40,7 @@ class Specimen:
     """The data that a runner is checked with."""
 
     files: tuple[Path, ...]
-    """Files of objects, of different numbers of objects, so that what calls rotate over can be seen."""
+    """Files of objects, of different numbers of objects, so that the rotation of calls can be seen."""
     types: CompiledSchema | None = None  # the types of their workload; None: objects are compared byte by byte
 
 
@@ -56,7 +56,7 @@ class CheckedProcess:
     """One process of the runner that is checked. Methods raise `BrokenError` where it breaks the protocol."""
 
     def __init__(self, program: Program, answer_s: float, *, cold: bool = False) -> None:
-        """Start it; `cold`: for a first call alone."""
+        """Start it; `cold`: only for a first call."""
         self._answer_s = answer_s
         self._loaded: messages.Load | None = None
         command = program.command(ModeKind.COLD if cold else None)
@@ -85,7 +85,7 @@ class CheckedProcess:
             return self._conversation.hello(self._answer_s)
 
     def load(self, files: Sequence[Path]) -> None:
-        """Load files of objects, unless that is what is loaded, and compare how many objects it counts."""
+        """Load files of objects, unless they are loaded already, and compare how many objects it counts."""
         request = messages.Load(copies=list(map(str, files)))
         if request == self._loaded:
             return
@@ -109,7 +109,7 @@ class CheckedProcess:
         return frames
 
     def time(self, request: messages.Time | messages.Cold) -> messages.Timed:
-        """Time what is asked for: each column has a number for each batch, and the times can be true."""
+        """Time the request: each column must have a number for each batch, and the times must be possible."""
         asked, calls = (request.batches, request.calls) if isinstance(request, messages.Time) else (1, 1)
         began_ns = time.monotonic_ns()
         timed = self.ask(request, messages.Timed)
@@ -130,7 +130,7 @@ class CheckedProcess:
                 self._conversation.close_input()
 
     def kill(self) -> str:
-        """End it if it has not ended; the last that it wrote to stderr."""
+        """End it if it has not ended; returns the end of its stderr."""
         self._conversation.kill()
         return self._conversation.stderr_tail
 
@@ -151,7 +151,7 @@ def _broken(said: str) -> Iterator[None]:
 
 
 class Bench:
-    """What a check works with: the data, what the runner offers, its processes, and an empty folder for each check."""
+    """The equipment of a check: the data, the runner's offer, its processes, and an empty folder for each check."""
 
     def __init__(
         self,
@@ -185,18 +185,18 @@ class Bench:
         return self._kept("unloaded")
 
     def fresh(self, *, cold: bool = False) -> CheckedProcess:
-        """A process of this check alone, which was not greeted."""
+        """A process only for this check, which was not greeted."""
         self.done()
         self._living["fresh"] = self._start(cold=cold)
         return self._use("fresh")
 
     def done(self) -> None:
-        """The process of the check alone, if there is one, has nothing left to do."""
+        """End the process that is only for this check, if there is one."""
         if (own := self._living.pop("fresh", None)) is not None:
             own.kill()
 
     def broken(self) -> tuple[str, str]:
-        """The check has failed: every process is ended. What was seen of the last one, and what it wrote to stderr."""
+        """The check has failed: end every process; returns the last one's conversation and its stderr."""
         last = self._last
         stderr = {id(process): process.kill() for process in self._living.values()}
         self._living.clear()
@@ -214,7 +214,7 @@ class Bench:
         return open_request(subject, self.offered, invented(self._scratch, words) if takes else None)
 
     def encodings(self, process: CheckedProcess, subject: Subject) -> list[list[bytes]]:
-        """What the subject makes of each copy, object by object; afterwards it is open, and nothing was timed."""
+        """Each copy as the subject encodes it, object by object; afterwards it is open, and nothing was timed."""
         process.open(self.open(subject))
         first, second = (self._encoded(process) for _ in range(2))
         if first != second:
@@ -258,7 +258,7 @@ def frames_in(file: Path) -> list[Frame]:
 
 
 def written(file: Path) -> bytes:
-    """What a runner wrote to a file."""
+    """The content of a file that a runner wrote."""
     try:
         return file.read_bytes()
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What `wirelab check-runner` checks: a table of conversations that every runner can have (protocol/v2/README.md)."""
+"""The checks of `wirelab check-runner`: a table of conversations that every runner can have (protocol/v2/README.md)."""
 
 import math
 import time
@@ -64,7 +64,7 @@ class Checking:
     extension: str = ""  # made only on platforms that have it; empty: on all
 
     def made(self, bench: Bench, turn: Turn, on: str) -> Check:
-        """Make it, on what people read as `on`; the next check continues in the same processes if this one passed."""
+        """Make it; people read its subject as `on`. The next check continues in its processes if this one passed."""
         name = f"{self.name}[{on}]" if on else self.name
         try:
             self.check(bench, turn)
@@ -129,7 +129,7 @@ def round_trip(bench: Bench, turn: Turn) -> None:
 
 
 def _unloaded(bench: Bench, turn: Turn) -> tuple[CheckedProcess, Path]:
-    """A process that loaded nothing and has the codec open, and what another one encoded of the first copy."""
+    """A process that loaded nothing and has the codec open, and the first copy as another process encoded it."""
     assert turn.subject is not None
     process, encoded = bench.loaded(), bench.folder / "encoded-0"
     process.open(bench.open(turn.subject))
@@ -153,7 +153,7 @@ def _relay(bench: Bench, turn: Turn) -> None:
 
 
 def _decoded(bench: Bench, process: CheckedProcess, copy_index: int, encoded: Path) -> None:
-    """Let a process decode what it made of a copy, and compare both files with the copy."""
+    """Let a process decode its own encoding of a copy, and compare both files with the copy."""
     given, kinds = bench.objects[copy_index], [kind for kind, _ in frames_in(encoded)]
     if kinds != [kind for kind, _ in given]:
         raise BrokenError(f"the types of the objects in '{encoded.name}' are not those of copy {copy_index}")
@@ -170,13 +170,13 @@ def _decoded(bench: Bench, process: CheckedProcess, copy_index: int, encoded: Pa
 
 
 class _Rotation:
-    """What the sink has to add up to, call by call, from the first call after `open` on."""
+    """The sums that the sink must have, call by call, from the first call after `open` on."""
 
     def __init__(self, sums: Sequence[int]) -> None:
         self._sums, self._next = sums, 0
 
     def total(self, start: int, calls: int) -> int:
-        """What `calls` calls add, the first on copy `start`."""
+        """The sum of `calls` calls, the first on copy `start`."""
         rounds, rest = divmod(calls, len(self._sums))
         return rounds * sum(self._sums) + sum(self._sums[(start + at) % len(self._sums)] for at in range(rest))
 
@@ -224,7 +224,7 @@ def _loop(bench: Bench, turn: Turn) -> None:
 
 
 def _nothing(bench: Bench, turn: Turn) -> None:
-    """The loop alone adds what the operation takes that was timed before it."""
+    """The loop by itself adds the inputs of the operation that was timed before it."""
     subject, operation = turn.timed()
     process = bench.loaded()
     if operation is Operation.EXCHANGE:
@@ -247,7 +247,7 @@ def _files(bench: Bench, turn: Turn) -> None:
         rotation.check(request, process.time(request).sink)
     found = {path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     if operation.gives_encoded and (not found or found - wanted):
-        raise BrokenError("a file holds something else than the encoded objects of one copy" if found else "no file")
+        raise BrokenError("a file has something other than the encoded objects of one copy" if found else "no file")
     if operation.takes_encoded and wanted - found:
         raise BrokenError("there is no file with the encoded objects of each copy, one after the other")
 
@@ -275,7 +275,7 @@ def _growing(bench: Bench, process: CheckedProcess, operation: str) -> None:
 
 
 def _calibrated(bench: Bench, process: CheckedProcess, operation: str, least_ns: int) -> int:
-    """Calls that take `least_ns`, as far as the runner's clock can say so."""
+    """Calls that take `least_ns`, as far as the runner's clock can measure it."""
     wanted_ns, calls = max(least_ns, 1000 * bench.offered.timer_resolution_ns), 1
     while calls < _MOST_CALLS:
         ns = max(1, *process.time(Time(operation=operation, calls=calls, batches=2)).ns)
@@ -292,7 +292,7 @@ def _canary(bench: Bench, _: Turn) -> None:
     call_ns = min(process.time(Time(operation=CANARY, calls=calls, batches=5)).ns) / calls
     if not _crc_ns() / _WIDE <= call_ns <= _crc_ns() * _WIDE:
         what = f"a call of canary takes {call_ns:.0f} ns: that is no CRC-32 of 64 KiB"
-        raise BrokenError(f"{what}, which the lab's own takes {_crc_ns():.0f} ns for")
+        raise BrokenError(f"{what}, for which the lab's own takes {_crc_ns():.0f} ns")
 
 
 @cache
@@ -374,7 +374,7 @@ CHECKS = (
     Checking("errors", "impossible requests are answered with `error`, and the runner stays usable", once, _errors),
     Checking("round-trip", "every copy is encoded and decoded without a change", all_settings, round_trip),
     Checking("decode", "`decode` needs no `load`", codecs, _decode_alone),
-    Checking("dictionary", "a compressor with a dictionary does not read what another one made", taking, used),
+    Checking("dictionary", "data compressed with one dictionary cannot be read with another", taking, used),
     Checking(
         "relay",
         "objects that are read and written again equal those that were encoded",

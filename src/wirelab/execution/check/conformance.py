@@ -30,7 +30,7 @@ _SAYS = "the runner announces every codec and compressor of its manifest with a 
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """What is checked, and with what."""
+    """The checks to make, and their data."""
 
     specimen: Specimen
     checks: Collection[str] = ()
@@ -48,7 +48,7 @@ def check_runner(
 ) -> ConformanceReport:
     """Check a runner's program, and hand each check to `told` as it ends.
 
-    `announcing` is the program on one platform, as its announcement is asked for; `program` has the types of the
+    `announcing` is the program that is asked for its announcement on one platform; `program` has the types of the
     specimen's workload.
 
     Raises:
@@ -104,7 +104,7 @@ def _turns(suite: Suite, offered: Announcement, extensions: Sequence[str]) -> It
 
 
 def _announce(runner: Runner, program: Program, answer_s: float) -> tuple[Check, Announcement | None]:
-    """As for `wirelab list`: what is announced is what the manifest says."""
+    """As for `wirelab list`: the announcement must match the manifest."""
     try:
         process = CheckedProcess(program, answer_s)
     except BrokenError as error:

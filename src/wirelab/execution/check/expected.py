@@ -1,4 +1,4 @@
-"""What is known to fail, with the reason: each reason written once, for all the codecs, data and checks it explains."""
+"""Known failures: each reason is written once, for all the codecs, data and checks that it explains."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,15 +30,15 @@ _KEYS = ("check", "codec", "workload", "variant", "parameters", "operation")
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Something that a runner is tried on; what does not matter is empty."""
+    """Something that a runner is tried on; fields that do not matter are empty."""
 
     check: str
-    """The name of one that `wirelab check-runner` makes; `carried`: whether a codec carries a corpus; `broken
-    bytes`: whether the process outlives bytes that are not valid."""
+    """The name of a check of `wirelab check-runner`; `carried`: whether a codec carries a corpus; `broken bytes`:
+    whether the process survives bytes that are not valid."""
     codec: str = ""
     workload: str = ""
     variant: str = ""
-    parameters: str = ""  # what subjects have behind the codec's name: `style=default`, `+gzip-9`
+    parameters: str = ""  # the part of a subject after the codec's name: `style=default`, `+gzip-9`
     operation: str = ""
 
 
@@ -56,11 +56,11 @@ class Expectation(Table):
         )
 
     def patterns(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """What is written under each key."""
+        """The patterns under each key."""
         return ((key, value) for key, value in self if isinstance(value, tuple))
 
     def about(self, key: str, values: Iterable[str]) -> Iterator[Self]:
-        """The same with those patterns of `key` alone that one of `values` has; nothing if there are none."""
+        """The same with only those patterns of `key` that match one of `values`; nothing if none does."""
         tried = tuple(values)
         left = tuple(each for each in getattr(self, key) if any(fnmatchcase(value, each) for value in tried))
         if left:
@@ -107,7 +107,7 @@ def expectation_of(expected: Sequence[E], case: object) -> E | None:
 
 
 def stale(expected: Iterable[Expectation], cases: Iterable[object]) -> Iterator[str]:
-    """What is written and matches none of `cases`, a line each."""
+    """Entries and patterns that match none of `cases`, one line each."""
     tried = tuple(cases)
     for each in expected:
         matched = [case for case in tried if each.matches(case)]
@@ -122,7 +122,7 @@ def stale(expected: Iterable[Expectation], cases: Iterable[object]) -> Iterator[
 
 
 def drafted(failures: Mapping[Case, str], tried: Iterable[Case]) -> str:
-    """Tables of `expected-failures.toml` for what failed of all that was tried, to be given reasons by people."""
+    """Tables of `expected-failures.toml` for the failures among all that was tried; people write the reasons."""
     others = tuple(tried)
     tables: list[tuple[_Patterns, str]]
     tables = [({key: (getattr(case, key),) for key in _KEYS}, what) for case, what in failures.items()]
@@ -137,7 +137,7 @@ def drafted(failures: Mapping[Case, str], tried: Iterable[Case]) -> str:
 
 
 def _table(patterns: _Patterns, what: str, tried: Sequence[Case]) -> str:
-    """One of them; keys that nothing of its checks has are left out."""
+    """One table; keys that no case of its checks uses are left out."""
     lines = ["[[failures]]"]
     for key, values in patterns.items():
         if any(getattr(case, key) for case in tried if case.check in patterns["check"]):

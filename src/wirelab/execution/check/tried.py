@@ -1,4 +1,4 @@
-"""What checks are made on: codecs, with every value of each parameter, before every compressor, by each operation."""
+"""The subjects of checks: codecs, with every value of each parameter, before every compressor, by each operation."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from wirelab.protocol.codecs import Announcement, CodecInfo, CompressorInfo
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What a check is made on: a codec with its settings, or the runner as a whole; and an operation, if any."""
+    """The subject of a check: a codec with its settings, or the runner as a whole; and an operation, if any."""
 
     subject: Subject | None = None
     operation: Operation | None = None
@@ -27,7 +27,7 @@ class Turn:
 
     @property
     def parameters(self) -> str:
-        """What the subject has behind the codec's name."""
+        """The part of the subject after the codec's name."""
         return "" if self.subject is None else settings(self.subject)
 
     def timed(self) -> tuple[Subject, Operation]:
@@ -49,7 +49,7 @@ def subjects_of(codec: CodecInfo) -> Iterator[Subject]:
 
 
 def settings(subject: Subject) -> str:
-    """What it has behind the codec's name: `style=default`, `+gzip-9`; empty if it has nothing."""
+    """The part of a subject after the codec's name: `style=default`, `+gzip-9`; empty if there is none."""
     return str(subject).removeprefix(subject.codec).removeprefix(":")
 
 
@@ -88,7 +88,7 @@ def operations(offered: Announcement) -> Iterable[Turn]:
 
 
 def whole_operations(offered: Announcement) -> Iterable[Turn]:
-    """Those of operations that files may be behind."""
+    """The operations whose bytes may be in files."""
     return (turn for turn in operations(offered) if offered.holds(Sink.FILE, turn.timed()[1]))
 
 

@@ -1,4 +1,4 @@
-"""Whether a compressor uses the dictionary that it is given: what is written with one is not read with another."""
+"""Whether a compressor uses the dictionary that it is given: data written with one cannot be read with another."""
 
 from collections.abc import Iterable
 
@@ -16,7 +16,7 @@ def taking(offered: Announcement) -> Iterable[Turn]:
 
 
 def used(bench: Bench, turn: Turn) -> None:
-    """Decoding what was encoded with another dictionary has to fail."""
+    """Decoding data that were encoded with another dictionary must fail."""
     assert turn.subject is not None
     process, encoded = bench.loaded(), bench.folder / "encoded-0"
     process.open(bench.open(turn.subject))
@@ -25,5 +25,5 @@ def used(bench: Bench, turn: Turn) -> None:
     try:
         process.ask(Decode(encoded=str(encoded), file=str(bench.folder / "decoded-0")), Fault)
     except BrokenError as error:
-        what = "what was encoded with one dictionary is decoded with another, as if neither were used"
+        what = "input encoded with one dictionary is decoded with another, as if neither were used"
         raise BrokenError(f"{what}: {error.what}") from None

@@ -31,7 +31,7 @@ def read_cpu() -> CpuClock:
 
 
 def other_cpu_ns(before: CpuClock, after: CpuClock) -> Nanoseconds | None:
-    """CPU time of other processes between two readings; what steps and rounding make negative is zero."""
+    """CPU time of other processes between two readings; 0 where steps and rounding would make it negative."""
     if before.machine is None or after.machine is None:
         return None
     others = (after.machine - before.machine) - (after.ours - before.ours)
@@ -39,7 +39,7 @@ def other_cpu_ns(before: CpuClock, after: CpuClock) -> Nanoseconds | None:
 
 
 def process_cpu_ns(pid: int) -> Nanoseconds | None:
-    """CPU time so far of all threads of a process and of what it has started, as the scheduler has it.
+    """CPU time so far of all threads of a process and of the processes that it has started, by the scheduler's count.
 
     In nanoseconds on Linux; elsewhere None. About 0.2 ms.
     """

@@ -62,9 +62,9 @@ def _cpu_model() -> str:
 
 
 def _identity() -> str:
-    """A digest of what the system calls this installation, so that two machines of one kind are two; or empty.
+    """A digest of the system's name for this installation, which distinguishes machines of one kind; or empty.
 
-    Nobody finds the system's own identity from it, which is to be kept secret (machine-id(5)).
+    It does not reveal the system's own identity, which must be kept secret (machine-id(5)).
     """
     system = _read(Path("/etc/machine-id"))
     return hashlib.sha256(f"wirelab {system}".encode()).hexdigest()[:12] if system else ""
@@ -88,7 +88,7 @@ _BATCHES, _BATCH_BYTES = 15, 1 << 22
 def fastest_copy_bytes_per_ns() -> float:
     """The fastest of some 60 batches of copies, of buffers of several sizes, within about a tenth of a second.
 
-    The buffers are warm and small, so that they lie in the processor's cache: nothing that writes its output to memory
+    The buffers are warm and small, so that they are in the processor's cache: nothing that writes its output to memory
     can be faster. Slower moments of the machine do not count, because the fastest batch does.
     """
     return max(_copy_bytes_per_ns(size) for size in _SIZES for _ in range(_BATCHES))

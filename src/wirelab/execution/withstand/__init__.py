@@ -1,1 +1,1 @@
-"""Processes that read hostile bytes: what they may take, and what they touch."""
+"""Processes that read hostile bytes: their bounds, and the things that they touch."""

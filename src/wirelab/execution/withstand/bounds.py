@@ -10,12 +10,12 @@ _PEAK = "VmHWM:"
 
 
 def memory_within(most_bytes: int) -> int:
-    """So much memory, or what the user lets processes have, where that is less (`ulimit -d`, `ulimit -v`)."""
+    """So much memory, or the user's own limit if that is lower (`ulimit -d`, `ulimit -v`)."""
     return min(_within(resource.RLIMIT_DATA, most_bytes), _within(resource.RLIMIT_AS, most_bytes))
 
 
 def _within(what: int, most: int) -> int:
-    """`most`, or less where that is more than the limit that nobody but an administrator may raise."""
+    """`most`, or the limit that only an administrator may raise, if that is lower."""
     _, hard = resource.getrlimit(what)
     return most if hard == resource.RLIM_INFINITY else min(most, hard)
 

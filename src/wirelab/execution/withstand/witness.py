@@ -1,4 +1,4 @@
-"""What a codec touches beside the bytes that it reads, seen from outside: a file, an address on loopback, a class."""
+"""Things that a codec touches besides the bytes that it reads, seen from outside: a file, an address, a class."""
 
 import ctypes
 import os
@@ -38,7 +38,7 @@ class Witness:
         self._events, self._touched = events, touched
 
     def seen(self) -> str:
-        """What was touched since it was asked last, as a clause; empty: nothing."""
+        """The things touched since the last call, as a clause; empty: nothing."""
         found = {_SAYS[name] for name in self._opened() if name in _SAYS}
         while True:
             try:
@@ -47,7 +47,7 @@ class Witness:
                 return ", and ".join(sorted(found))
 
     def hidden(self, content: bytes) -> bytes:
-        """Bytes without where its file and its address are, which is another place each time."""
+        """Bytes without the places of its file and its address, which change each time."""
         return content.replace(self.file.encode(), b"{file}").replace(self.url.encode(), b"{url}")
 
     def _opened(self) -> Iterator[str]:
@@ -74,7 +74,7 @@ def witness(folder: Path) -> Iterator[Witness]:
 
 @contextmanager
 def _events(folder: Path) -> Iterator[int]:
-    """The kernel's report on what is opened in a folder (inotify(7)), which Python's library has no name for."""
+    """The kernel's report on files that are opened in a folder (inotify(7)), for which Python's library has no name."""
     system = ctypes.CDLL(None, use_errno=True)
     events = system.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
     if events < 0:

@@ -1,4 +1,4 @@
-"""What the report of an analysis is made from."""
+"""The input of an analysis's report."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class Analysed:
     observations: Observations  # what was analysed
     references: Mapping[str, str]  # factor -> level that others are compared with, where the user named one
     analysis: FactorialAnalysis  # of the observations
-    notes: tuple[str, ...]  # what the reader must know of how it was measured and chosen, as sentences
+    notes: tuple[str, ...]  # what the reader must know about how it was measured and chosen, as sentences
 
     def reference_of(self, grouping: Grouping) -> LevelMean:
         """The level that others of `grouping` are compared with: as named, else the one with the lowest mean."""
@@ -37,7 +37,7 @@ class Analysed:
 
     @property
     def unit_words(self) -> str:
-        """Which unit the response is in, as far as its name says."""
+        """The unit of the response, as far as its name shows it."""
         name = self.observations.response
         unit = _UNITS.get(name.rpartition("_")[2]) if "_" in name else None
         return f"{name} is in {unit}, as its name says" if unit else f"{name} is shown in the table's own unit"

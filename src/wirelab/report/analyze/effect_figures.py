@@ -21,7 +21,7 @@ _HEIGHT = 200
 MEAN_KEYS = (Key("mean of the observations, brought back from the scale of the analysis", CIRCLE, COLOURS[0]),)
 SPREAD_KEYS = (Key("standard deviation, with its interval", CIRCLE, COLOURS[0]),)
 MOST_CELLS = 40
-"""Whose spreads are drawn, a row each."""
+"""The most cells whose spreads are drawn, one row each."""
 
 
 def main_effects(analysis: FactorialAnalysis) -> Iterator[tuple[str, Figure]]:

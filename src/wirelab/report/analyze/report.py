@@ -1,4 +1,4 @@
-"""The report of an analysis: tables of variance, groups with letters, checks, and what they come to. Pure."""
+"""The report of an analysis: tables of variance, groups with letters, checks, and their summary. Pure."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -53,7 +53,7 @@ def analysis_report(analysed: Analysed, command: str = "") -> Document:
 
 
 def about(analysed: Analysed) -> Iterator[str]:
-    """Say what was analysed, one sentence each, ending in what to beware of."""
+    """Say what was analysed, one sentence each, with caveats at the end."""
     analysis = analysed.analysis
     blocks = f", in blocks of {analysis.block}" if analysis.block else ""
     balance = "balanced" if analysis.balanced else "unbalanced"
@@ -81,7 +81,7 @@ def _sections(analysed: Analysed) -> Iterator[Section]:
     yield Section("cells", "Observations", (cells_table(analysed),), "Observations", on=on)
     yield Section("variance", "Analysis of variance", tuple(anova_tables(analysis)), "Analysis of variance")
     yield Section("groups", "Groups", tuple(_groups(analysed)), "Groups")
-    checked = Part("What the checks found", (Points(tuple(check.sentence for check in analysis.checks)),), folded=True)
+    checked = Part("Results of the checks", (Points(tuple(check.sentence for check in analysis.checks)),), folded=True)
     checks = (checks_table(analysis), checked)
     yield Section("assumptions", "Assumptions", checks, f"Assumptions ({len(broken)} not met)")
     if (odd := unusual_table(analysed)) is not None:
@@ -154,8 +154,8 @@ def _figures(analysed: Analysed, groupings: tuple[Grouping, ...]) -> Iterator[Se
         "spreads",
         "Do the cells scatter alike?",
         "The standard deviation of each combination of levels on the scale of the analysis. Intervals are by"
-        " chi-square, as for normal errors, and hold together; with few observations they are wide, and the tests"
-        " below see more.",
+        " chi-square, as for normal errors, and hold together. With few observations they are wide, and the tests"
+        " below detect more.",
         effect_figures.SPREAD_KEYS,
         lambda: [("Standard deviations", effect_figures.spreads(analysis))],
         f"No combination has two observations that differ, or there are more than {MOST_CELLS}.",

@@ -79,7 +79,7 @@ def key_to_groupings(analysis: FactorialAnalysis) -> str:
 
 
 def _stepping_down(analysis: FactorialAnalysis) -> str:
-    """What it means that stepping down finds more than limits for all pairs at once can show."""
+    """How to read limits where stepping down finds more than limits for all pairs at once can show."""
     methods = {grouping.method for grouping in (*analysis.groupings, *analysis.simple_effects)}
     if methods <= {ComparisonMethod.TUKEY, ComparisonMethod.GAMES_HOWELL}:
         return ""

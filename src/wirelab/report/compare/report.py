@@ -37,13 +37,13 @@ def compare_report(found: Changes, command: str = "") -> Document:
 
 
 def compare_json(found: Changes) -> dict[str, Any]:
-    """The same as what `json.dumps` takes: all fields, and what is said of each change."""
+    """The report as values that `json.dumps` takes: all fields, and the words for each change."""
     changes = [{**fields_of(each), "effect": str(each.effect), "says": effect_words(each)} for each in found.changes]
     return {**fields_of(found), "answer": answer(found), "changes": changes}
 
 
 def answer(found: Changes) -> str:
-    """What it comes to, in a few sentences: what is slower first."""
+    """The answer in a few sentences, slower cells first."""
     if not found.changes:
         return "Nothing was compared."
     sentences = []
@@ -70,7 +70,7 @@ def answer(found: Changes) -> str:
 
 
 def effect_words(change: Change) -> str:
-    """What is said of one change: `slower by 4.2 to 6.8 %`, `no change beyond ±3 %`, `undecided`."""
+    """The words for one change: `slower by 4.2 to 6.8 %`, `no change beyond ±3 %`, `undecided`."""
     effect, ratio = change.effect, change.ratio
     if ratio is None:
         return f"{effect}: too little was measured"
@@ -89,7 +89,7 @@ def effect_words(change: Change) -> str:
 
 
 def between_words(change: Interval) -> str:
-    """What is said of a ratio whose interval excludes 1: `slower by 4.2 to 6.8 %`."""
+    """The words for a ratio whose interval excludes 1: `slower by 4.2 to 6.8 %`."""
     if change.low > 1:
         return f"slower by {_from_to(change.low - 1, change.high - 1)}"
     return f"faster by {_from_to(1 - change.high, 1 - change.low)}"
@@ -107,7 +107,7 @@ def _basis(found: Changes) -> str:
     )
     if found.in_turns:
         return f"{found.before} and {found.after} took turns on this machine, within fractions of a second. {error}"
-    return f"{found.before} and {found.after} were measured in sessions of their own. {error}"
+    return f"{found.before} and {found.after} were measured in separate sessions. {error}"
 
 
 def _sections(found: Changes) -> Iterator[Section]:
@@ -126,8 +126,8 @@ def _sections(found: Changes) -> Iterator[Section]:
 
 
 _LIMITS = (
-    "Ratios are of these codecs on this data on this machine. Another machine may show another change, and so may data "
-    "of another kind."
+    "Ratios are of these codecs on this data on this machine. The change may differ on another machine or with another "
+    "kind of data."
 )
 
 
@@ -172,7 +172,7 @@ def _row(change: Change) -> Row:
 
 
 def _instructions(change: Change) -> str:
-    """As a share of those before; nothing where they were not counted."""
+    """The instructions before and after, and the change as a share; nothing where they were not counted."""
     before, after = change.instructions_before, change.instructions_after
     if before is None or after is None:
         return ""

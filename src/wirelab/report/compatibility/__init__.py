@@ -1,1 +1,1 @@
-"""Reports of what codecs make of each other, and of other versions of a schema."""
+"""Reports on how codecs read each other's data, other versions of a schema, and hostile bytes."""

@@ -1,4 +1,4 @@
-"""What reports of codecs that read each other's bytes, or hostile ones, have in common. Pure."""
+"""Common parts of reports on codecs that read each other's bytes, or hostile ones. Pure."""
 
 from collections.abc import Iterable
 
@@ -20,7 +20,7 @@ def points(key: str, heading: str, said: Iterable[Entry], *, nav: str = "", most
 
 
 def not_tried(not_run: Iterable[NotRun]) -> Section:
-    """What could not be tried, each once."""
+    """The trials that were not possible, each once."""
     return points("not-run", "Not tried", map(Entry, dict.fromkeys(f"{each.what}: {each.why}" for each in not_run)))
 
 

@@ -10,11 +10,11 @@ from wirelab.report.document import Medium, Section
 from wirelab.report.quantities import MISSING, count, listed
 from wirelab.report.table import Column, Entry, Row, Table, numbers
 
-_BROKEN = "Different bytes of equal values, against the contract"
+_BROKEN = "Different bytes for equal values, against the contract"
 
 
 def determinism_sections(found: Interop) -> Iterator[Section]:
-    """Broken promises, who writes the same bytes, and a row a codec."""
+    """Broken promises, the codecs that write the same bytes, and one row per codec."""
     yield points("promises", _BROKEN, map(Entry, _broken(found)), nav="Promises")
     yield points("bytes", "The same bytes", map(Entry, _bytes(found)))
     able = [each for each in found.written if not each.why]
@@ -53,7 +53,7 @@ def _never_alike(name: str, by_format: Iterable[tuple[tuple[str, CorpusName], Se
 
 
 def _table(able: Sequence[Written]) -> Table:
-    """A row a codec, those whose bytes are equal first."""
+    """One row per codec, grouped by format."""
     digests = gathered(((each.format, each.cell.corpus, each.digest), each.cell) for each in able)
     by_codec = gathered(((each.cell.platform, str(each.cell.subject), each.format), each) for each in able)
 

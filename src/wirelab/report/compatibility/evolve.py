@@ -1,4 +1,4 @@
-"""What codecs make of values of another version of their schema, as a report. Pure."""
+"""How codecs read values of another version of their schema, as a report. Pure."""
 
 from collections.abc import Iterator, Sequence
 
@@ -35,7 +35,7 @@ _MOST_PAIRS = 3  # of versions, named in a sentence
 
 
 def evolution_report(found: Evolution, command: str = "") -> Document:
-    """Write what holds over changes of a schema; `command` is what was typed for it."""
+    """Write how values come through changes of a schema; `command` is what was typed for it."""
     relays = relays_in_short(found)
     lead = (Text(_answer(found), "question"), *([Text(relays)] if relays else []), Text(_basis(found), "soft"))
     return Document(f"Wirelab evolution: {found.what}", lead, (*_sections(found, command), again(command)))
@@ -65,7 +65,7 @@ def _basis(found: Evolution) -> str:
     return (
         f"Tried on {several(codecs, 'codec')}: {several(len(found.changes), 'small value')} of "
         f"{found.what}, written with {how} in another process. A value came back if every field that its reader has "
-        "holds what was written; other fields do not count. A codec is a library with the types and "
+        "holds the written value; other fields do not count. A codec is a library with the types and "
         "conversions that Wirelab writes for it; other types may be laxer."
     )
 
@@ -73,9 +73,9 @@ def _basis(found: Evolution) -> str:
 def _sections(found: Evolution, command: str) -> Iterator[Section]:
     against = [each for each in found.trials if each.disagrees]
     unknown = [each for each in against if not each.why]
-    yield points("rules", "Not as the format's own rules say", _grouped(unknown, found, promised=True))
+    yield points("rules", "Against the format's own rules", _grouped(unknown, found, promised=True))
     known = explained_entries([each for each in against if each.why])
-    yield points("explained", "Not as the format's own rules say, for known reasons", known, nav="Rules, explained")
+    yield points("explained", "Against the format's own rules, for known reasons", known, nav="Rules, explained")
     if len(found.versions) == _PAIR:
         yield points("sentences", "Each codec", codec_sentences(found), most=_MOST_SENTENCES)
     yield Section("codecs", "Results per codec", (_codecs(found),) if found.trials else (), "Codecs")
@@ -91,7 +91,7 @@ def _sections(found: Evolution, command: str) -> Iterator[Section]:
 
 
 def _grouped(trials: Sequence[Trial], found: Evolution, *, promised: bool = False) -> tuple[Entry, ...]:
-    """Sentences about trials: those with the same to say together.
+    """Sentences about trials; trials with the same result share a sentence.
 
     Each codec refuses in words of its own, which only a page's details have.
     """
@@ -132,7 +132,7 @@ def _pairs(own: Sequence[Trial], found: Evolution) -> str:
 
 
 def _codecs(found: Evolution) -> Table:
-    """A row a codec, those first with which the most came back."""
+    """One row per codec; codecs with which the most values came back are first."""
     by_codec = gathered(((each.platform, each.subject, each.format), each) for each in found.trials)
 
     def row(key: tuple[str, Subject, str]) -> Row:
@@ -150,7 +150,7 @@ def _codecs(found: Evolution) -> Table:
     ways = [Column(f"{way}: {what}", number=True) for way in _WAYS.values() for what in ("same", "wrong", "refused")]
     columns = (Column("codec"), Column("platform"), Column("format"), *ways)
     says = ("Wrong: a value was lost or changed without an error.",)
-    return Table(f"What survives of {found.what}", columns, tuple(map(row, keys)), says)
+    return Table(f"Results of {found.what}", columns, tuple(map(row, keys)), says)
 
 
 def _version_by_version(found: Evolution, command: str) -> Iterator[Table]:
@@ -174,7 +174,9 @@ def _version_by_version(found: Evolution, command: str) -> Iterator[Table]:
 
         places = range(len(found.versions))
         rows: list[Row] = [(name, *(entry(at, to) for to in places)) for at, name in enumerate(found.versions)]
-        says = ("Columns are versions that read. The worst outcome of a value with any codec, and for how many.",)
+        says = (
+            "Columns are versions that read. Cells have the worst outcome with any codec, and the number of values.",
+        )
         yield Table(f"{format_}: written with one version, read with another", columns, tuple(rows), says)
 
 

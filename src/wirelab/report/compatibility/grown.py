@@ -1,4 +1,4 @@
-"""What grows with hostile bytes: the time to read them, up to which limit, and what few bytes unpack to. Pure."""
+"""What grows with hostile bytes: the time to read them, the limits of codecs, and the unpacked size. Pure."""
 
 from collections.abc import Iterator
 
@@ -14,14 +14,14 @@ _OUTGROWS = "The time grows faster than the input"
 
 
 def grown_sections(found: Withstanding) -> Iterator[Section]:
-    """Times against sizes, limits, and what was unpacked."""
+    """Sections on times against sizes, on limits, and on unpacked sizes."""
     yield points("outgrows", _OUTGROWS, _outgrowing(found), nav="Time against n", most=16)
     rows = tuple(_times(codec, each) for codec in found.codecs for each in codec.growths)
     yield Section("growth", "Time against size", (_growth_table(rows),) if rows else (), "Growth", Medium.FILES)
     limits = tuple(_limits(found))
     yield Section("limits", "Limits by default", (_limit_table(limits),) if limits else (), "Limits")
     unpacked = tuple(_unpacked(found))
-    yield Section("unpacked", "What few bytes unpack to", (_unpacked_table(unpacked),) if unpacked else (), "Unpacked")
+    yield Section("unpacked", "Size after unpacking", (_unpacked_table(unpacked),) if unpacked else (), "Unpacked")
 
 
 def _outgrowing(found: Withstanding) -> Iterator[Entry]:
@@ -48,10 +48,10 @@ def _times(codec: Withstood, each: Growth) -> Row:
 def _growth_table(rows: tuple[Row, ...]) -> Table:
     columns = (*map(Column, ("codec", "platform", "input", "of", "time")), Column("grows with"), Column("stopped"))
     says = (
-        "The quickest of three readings. Keys and digits of the schema's own members were written by the codec itself, "
-        "and only its reading is timed, 15 times where three readings took less than 0.2 s. The times of other inputs "
-        "include asking and answering. The exponent is of the last three sizes, and is left out where they "
-        "differ by less than 100 ms; it says what was seen between these sizes, on this machine.",
+        "Times are the quickest of three readings. Keys and digits of the schema's own members were written by the "
+        "codec itself, and only its reading is timed, 15 times where three readings took less than 0.2 s. The times of "
+        "other inputs include the request and the answer. The exponent is of the last three sizes, and is left out "
+        "where they differ by less than 100 ms. It is valid only between these sizes, on this machine.",
     )
     return Table("Time for inputs of growing size", columns, rows, says)
 
@@ -95,9 +95,9 @@ def _limit_table(rows: tuple[Row, ...]) -> Table:
     )
     says = (
         "Read: the most levels, digits or letters that were read without an error. Refused and harmful: the fewest "
-        "that were. Where the two are neighbours, values between larger steps were tried, too. A codec that refuses "
-        "even the smallest may refuse it for another reason, such as a member that its "
-        "types do not have.",
+        "that were refused or did harm. Where the two are neighbours, values between larger steps were tried, too. A "
+        "codec that refuses even the smallest may refuse it for another reason, such as a member that its types do not "
+        "have.",
     )
     return Table("Limits by default, found by running", columns, rows, says)
 

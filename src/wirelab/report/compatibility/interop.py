@@ -1,4 +1,4 @@
-"""What codecs of one format make of each other's bytes, as a report. Pure."""
+"""How codecs of one format read each other's bytes, as a report. Pure."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -77,7 +77,7 @@ def _unable(found: Interop) -> Iterator[Entry]:
 
 
 def _formats(found: Interop) -> Table:
-    """A row for each format that several codecs have, those where most goes wrong first."""
+    """A row for each format that several codecs have, formats with the most failures first."""
     by_format = gathered((each.format, each) for each in found.readings)
 
     def row(name: str) -> Row:
@@ -92,7 +92,7 @@ def _formats(found: Interop) -> Table:
 
 
 def _grouped(readings: Sequence[Reading]) -> Iterator[Entry]:
-    """Sentences about pairs: those with the same to say together."""
+    """Sentences about pairs; pairs with the same result share a sentence."""
     alike = gathered((((each.writer.corpus, each.format, each.what), each.reader), each.writer) for each in readings)
     of_writers = gathered(((of, tuple(writers)), reader) for (of, reader), writers in alike.items())
     for ((corpus, name, what), writers), readers in of_writers.items():
@@ -100,7 +100,7 @@ def _grouped(readings: Sequence[Reading]) -> Iterator[Entry]:
 
 
 def _matrices(found: Interop, command: str) -> Iterator[Table]:
-    """Writers by readers, for each corpus and format with something to see."""
+    """Writers by readers, for each corpus and format in which a pair failed."""
     for (corpus, name), own in gathered(((each.writer.corpus, each.format), each) for each in found.readings).items():
         if all(each.outcome is Outcome.SAME for each in own):
             continue
@@ -127,7 +127,7 @@ def _matrix(title: str, readings: Sequence[Reading], written: Mapping[Cell, Writ
 
 
 def _details(each: Reading, written: Mapping[Cell, Written], command: str) -> Iterator[str]:
-    """What was read differently, the bytes that were read, and how to repeat it."""
+    """The first value that differed, the bytes that were read, and the command that repeats it."""
     if each.what:
         yield each.what
     if (bytes_ := written.get(each.writer)) is not None and bytes_.begins:

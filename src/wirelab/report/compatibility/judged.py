@@ -1,4 +1,4 @@
-"""Where checkers of schemas say something else than what was seen. Pure."""
+"""Where checkers of schemas disagree with executed results. Pure."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,7 +14,7 @@ _WRONG = (Outcome.CHANGED, Outcome.LOST, Outcome.REFUSED, Outcome.ENDED)
 
 
 def judged_sections(found: Evolution) -> Iterator[Section]:
-    """What a checker lets through and goes wrong, and what it stops and no codec minds."""
+    """Changes that a checker accepts although they go wrong, and changes that it rejects although every codec copes."""
     trials = gathered(((each.change, each.format, each.writer, each.reader), each) for each in found.trials)
     judged = [each for each in found.judged if _tried(each, trials)]
     passed = [each for each in judged if not each.objections]
@@ -82,4 +82,4 @@ def _table(rows: tuple[Row, ...]) -> Table:
         "checkers' documentation; the checkers were not run. They judge both directions at once, except "
         "BACKWARD (new readers) and FORWARD (old readers).",
     )
-    return Table("What schema checkers say, and what was seen", columns, rows, says)
+    return Table("Schema checkers compared with executed results", columns, rows, says)

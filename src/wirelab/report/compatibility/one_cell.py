@@ -4,12 +4,12 @@ import shlex
 from collections.abc import Iterator, Sequence
 
 _CHOICES = {"--codec", "--platform", "--input", "--change", "--variant", "--out", "--format"}
-"""Options with a value that choose other cells, or where the report goes."""
+"""Options with a value that choose other cells, or the report's destination."""
 _SWITCHES = {"--json", "--force", "--resume"}
 
 
 def one_cell(command: str, *words: str) -> str:
-    """What was typed, with `words` instead of what chose cells and said where the report goes; empty if nothing was."""
+    """The typed command, with `words` instead of its options for cells and the report; empty if none was typed."""
     if not command:
         return ""
     return shlex.join([*_kept(shlex.split(command)), *words])

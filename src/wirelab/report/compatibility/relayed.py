@@ -1,4 +1,4 @@
-"""What becomes of values that an older reader writes again, as a section of a report. Pure."""
+"""Values that an older reader writes again, as sections of a report. Pure."""
 
 from collections.abc import Iterator, Sequence
 
@@ -25,7 +25,7 @@ _RELAYED = (
 )
 _CHAINED = (
     "A value is written with one version, read and written again with each one between, and read with the last, or the "
-    "first: kept if all of it that the last reader has a field for came back."
+    "first: kept if everything that the last reader has a field for came back."
 )
 
 
@@ -41,12 +41,12 @@ def relays_in_short(found: Evolution) -> str:
 
 
 def relay_sections(found: Evolution) -> Iterator[Section]:
-    """What older readers keep of what they do not know, where it is not as the rules say first."""
+    """Sections on how older readers keep fields that they do not know; results against the rules come first."""
     against = tuple(each for each in found.relays if each.disagrees and not each.why)
-    heading = "Written again by an older reader, not as the format's own rules say"
+    heading = "Written again by an older reader, against the format's own rules"
     yield points("relay-rules", heading, _grouped(against, found), nav="Relays against rules")
     known = explained_entries([each for each in found.relays if each.disagrees and each.why])
-    heading = "Written again by an older reader, not as rules say, for known reasons"
+    heading = "Written again by an older reader, against the rules, for known reasons"
     yield points("relays-explained", heading, known, nav="Relays, explained")
     title = "Values that an older reader wrote again"
     blocks = (_codecs(found.relays, title, _RELAYED),) if found.relays else ()
@@ -63,7 +63,7 @@ def relay_sections(found: Evolution) -> Iterator[Section]:
 
 
 def _codecs(trials: Sequence[Trial], title: str, says: str) -> Table:
-    """A row a codec, those first that keep the most."""
+    """One row per codec; codecs that keep the most are first."""
     by_codec = gathered(((each.format, str(each.subject), each.platform), each) for each in trials)
 
     def row(own: Sequence[Trial]) -> Row:
@@ -76,7 +76,7 @@ def _codecs(trials: Sequence[Trial], title: str, says: str) -> Table:
 
 
 def _grouped(trials: Sequence[Trial], found: Evolution) -> Iterator[Entry]:
-    """Sentences about trials: changes of which the same codecs make the same, together."""
+    """Sentences about trials; changes with the same outcome by the same codecs share a sentence."""
     says = dict(found.changes)
     of_change = gathered(
         ((each.change, each.outcome, each.promised if each.disagrees else None), each) for each in trials

@@ -1,4 +1,4 @@
-"""What codecs make of changes of a schema, a sentence each; and why some is not as rules say. Pure."""
+"""How codecs handle changes of a schema, one sentence per codec; and why some results contradict the rules. Pure."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,7 +14,7 @@ _FORWARD, _BACKWARD = "new readers of old data", "old readers of new data"
 def codec_sentences(found: Evolution) -> Iterator[Entry]:
     """For each codec the changes that both directions survive, one survives, that go wrong silently, and how many fail.
 
-    It is of changes between two versions; what a codec makes of more is a matrix.
+    It is for two versions; more versions are shown as a matrix.
     """
     of_codec = gathered(((each.platform, str(each.subject)), each) for each in found.trials)
     for own in of_codec.values():
@@ -50,7 +50,7 @@ def _named(changes: Sequence[str] | dict[str, dict[bool, Outcome]]) -> str:
 
 
 def explained_entries(trials: Sequence[Trial]) -> Iterator[Entry]:
-    """Why outcomes are not as rules say, those with the same reason together."""
+    """Why outcomes contradict the rules; outcomes with the same reason share a sentence."""
     alike = gathered(((each.format, each.promised, each.outcome, each.why), each) for each in trials)
     for (format_, promised, outcome, why), own in alike.items():
         codecs = codec_names({(each.platform, each.subject): each for each in own}.values())

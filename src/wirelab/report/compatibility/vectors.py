@@ -1,4 +1,4 @@
-"""What codecs make of public suites, as a report. Pure."""
+"""How codecs answer the cases of public suites, as a report. Pure."""
 
 from collections.abc import Iterator, Sequence
 
@@ -37,7 +37,7 @@ def _answer(found: Vectors) -> str:
     numbers_of = {outcome: sum(1 for _ in found.of(outcome)) for outcome in Outcome}
     total = len(found.answers) - numbers_of[Outcome.UNASKED]
     if not total:
-        return "Nothing was asked: no codec reads an example of what these suites are about."
+        return "Nothing was asked: no codec reads an example of the kinds of values in these suites."
     says = {
         Outcome.CHANGED: "another value without an error",
         Outcome.ACCEPTED: "malformed and read without an error",
@@ -59,8 +59,8 @@ def _basis(found: Vectors) -> str:
     of = listed([f"{count(sum(own))} of {format_}" for format_, own in cases.items()] or ["none"])
     return (
         f"Tried on {several(codecs, 'codec')}: cases of suites, {of}. A case is the value of a field "
-        "in a document, whose schema fits that value. What must be refused is tried with every schema, and must be "
-        "refused with each. A codec is a library with the types and conversions that Wirelab writes for it."
+        "in a document, whose schema fits that value. A case that must be refused is tried with every schema, and must "
+        "be refused with each. A codec is a library with the types and conversions that Wirelab writes for it."
     )
 
 
@@ -76,7 +76,7 @@ def _sections(found: Vectors) -> Iterator[Section]:
 
 
 def _codecs(found: Vectors, *, by_suite: bool) -> Table:
-    """A row a codec, or each of its suites, those first where most is not as the suite says."""
+    """One row per codec, or per codec and suite; those with the most answers against the suite are first."""
     alike = gathered(
         ((each.format, each.suite if by_suite else "", each.subject, each.platform), each) for each in found.answers
     )
@@ -111,7 +111,7 @@ def _grouped(answers: Sequence[Answer]) -> Iterator[Entry]:
         cases = [own[0].case for own in groups]
         more = f" and {count(len(cases) - _MOST_CASES)} more" if len(cases) > _MOST_CASES else ""
         named = ", ".join(cases[:_MOST_CASES])
-        what = groups[0][0].what  # what the first codec of the first case made of it
+        what = groups[0][0].what  # the answer of the first codec to the first case
         yield Entry(f"{codecs}, {suite}: {named}{more}", (f"({what})",) if what else ())
 
 

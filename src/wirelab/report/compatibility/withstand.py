@@ -1,4 +1,4 @@
-"""What codecs make of bytes that nobody honest would send, as a report. Pure."""
+"""How codecs read bytes that nobody honest would send, as a report. Pure."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -59,7 +59,7 @@ def _sections(found: Withstanding, command: str) -> Iterator[Section]:
 
 
 def _codecs(found: Withstanding, command: str) -> Table:
-    """A row a codec, those first that ended most often."""
+    """One row per codec; codecs with the most harmful inputs are first."""
 
     def row(codec: Withstood) -> Row:
         looks = dict.fromkeys((each for each in Outcome if each.harmful), "slower") | {Outcome.OTHER: "unresolved"}
@@ -78,11 +78,11 @@ def _codecs(found: Withstanding, command: str) -> Table:
     says = (
         "Refused: with an error. Same and other: it was read without one, as the value that was written or as another; "
         "few formats have a checksum. Touched: it opened a file or a connection that the bytes name, or made an "
-        "object of such a class. Memory: more was asked for than allowed. Slow: no answer in time. Ended: the "
-        "process is gone.",
+        "object of a class that they name. Memory: more than allowed was asked for. Slow: no answer in time. Ended: "
+        "the process is gone.",
     )
     columns = (Column("codec"), Column("platform"), Column("format"), *numbers("inputs", *Outcome))
-    return Table("What codecs make of hostile bytes", columns, tuple(map(row, ordered)), says)
+    return Table("Outcomes of hostile bytes", columns, tuple(map(row, ordered)), says)
 
 
 def _details(codec: Withstood, attempts: list[Attempt], command: str) -> Iterator[str]:
@@ -111,7 +111,7 @@ def _cuts(found: Withstanding) -> str:
     rest = Counter(number for number, valid in cuts if number != valid)
     for number, codecs in sorted(rest.items(), reverse=True):
         of = several(codecs, "codec")
-        parts.append(f"at {count(number)} places, evenly, of {of} (too long, or some of these did harm)")
+        parts.append(f"at {count(number)} evenly spaced places of {of} (too long, or some of these did harm)")
     return f"Cut off: {'; '.join(parts)}."
 
 

@@ -1,4 +1,4 @@
-"""Draws figures in a process of their own, which what draws them may end: V8 does, where memory is short."""
+"""Draws figures in a process of their own, because drawing may end its process: V8 does so if memory is short."""
 
 import multiprocessing
 import os
@@ -36,7 +36,7 @@ def draw_each(figures: Sequence[dict[str, Any]]) -> list[str | None]:
 
 
 def _begin() -> None:
-    """Leave a dying V8's stack to nobody: the page says what a reader needs."""
+    """Discard the stack that a dying V8 prints: the page has the message for its reader."""
     end_with_parent()
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 2)

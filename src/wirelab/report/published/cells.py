@@ -70,7 +70,7 @@ def newest_of_each(runs: Sequence[PublishedRun]) -> tuple[Selected, ...]:
 
 
 def exploring(chosen: Sequence[Selected], newest: Newest, home: str, *, figure: bool) -> tuple[Section, ...]:
-    """What readers choose by, time against size of what they choose, and the cells; `home`: from here to the folder."""
+    """Facets to choose by, time against size of the chosen cells, and the cells; `home`: from here to the folder."""
     if not chosen:
         return ()
     marks = marks_of_all(chosen)
@@ -103,7 +103,7 @@ def marks_of_all(chosen: Sequence[Selected]) -> Marks:
 
 
 def cells_table(chosen: Sequence[Selected], newest: Newest, home: str) -> Table:
-    """A row a cell, in the order of the runs, with where its numbers come from."""
+    """One row per cell, in the order of the runs, with the origin of its numbers."""
     made = [(ranking_table(ranking, several=True), each.run, ranking) for each in chosen for ranking in each.rankings]
     first = made[0][0].columns
     names = [column.name for column in first]

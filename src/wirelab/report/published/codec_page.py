@@ -1,4 +1,4 @@
-"""A page about one codec: what was measured of it, what it promises, and what was executed of it. Pure."""
+"""A page about one codec: its measurements, its promises and its executed trials. Pure."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Place:
 
     @property
     def over_fastest(self) -> float | None:
-        """Its time over that of the fastest on its platform; None without a time, or if nothing is said of it."""
+        """Its time over that of the fastest on its platform; None without a time, or if it was mostly unsteady."""
         if self.finding.mostly_unsteady:
             return None
         times = [
@@ -62,14 +62,14 @@ def of_newest_run(places: Sequence[Place]) -> tuple[Place, ...]:
 
 
 def in_short(known: CodecKnown, places: Sequence[Place]) -> str:
-    """What the newest run says of a codec, in a sentence or two."""
+    """The newest run's result for a codec, in a sentence or two."""
     latest = [each for each in of_newest_run(places) if each.over_fastest is not None]
     if not latest:
         return f"{known.name} has no steady time in its latest run, without a compressor and at its default settings."
     alone = all(not each.others for each in latest)
     if alone:
         return (
-            f"{known.name} was measured without another codec on its platform, so its speed is compared with nothing."
+            f"{known.name} was measured without another codec on its platform, so its speed cannot be compared."
         )
     factors = [each.over_fastest or 0.0 for each in latest]
     if max(factors) <= 1:
@@ -103,7 +103,7 @@ def _sections(known: CodecKnown, chosen: Sequence[Selected], newest: Newest, bad
     yield from exploring(chosen, newest, _HOME, figure=False)
     yield Section("footprint", "Footprint", (_footprint(known, chosen),), "Footprint")
     yield Section("contract", "What it promises", (Facts(known.contract),) if known.contract else (), "Contract")
-    yield Section("hold", "What was executed", tuple(_executed(known)), "Executed")
+    yield Section("hold", "Executed trials", tuple(_executed(known)), "Executed")
     shown = (
         Entry("A badge with its place in the latest run", link=badge),
         Entry("All cells as Parquet", link=f"{_HOME}data/cells.parquet"),
@@ -160,7 +160,7 @@ def _executed(known: CodecKnown) -> Iterator[Block]:
 
 
 def badge_words(known: CodecKnown, places: Sequence[Place]) -> tuple[str, str, str]:
-    """What a badge says: on its left, on its right, and in full."""
+    """The words of a badge: on its left, on its right, and in full."""
     latest = [each for each in of_newest_run(places) if each.over_fastest is not None and each.others] if places else []
     if not latest:
         return known.name, "not compared", f"{known.name} was not compared with another codec"

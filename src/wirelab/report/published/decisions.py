@@ -1,4 +1,4 @@
-"""What runs say of two formats in one place: on a platform, or from one to others. Pure."""
+"""The answers of runs about two formats in one place: on a platform, or from one to others. Pure."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -49,12 +49,12 @@ class Side:
     size_bytes: int
     receivers: int
     rounds: Mapping[int, float]
-    unsteady: bool  # most processes of a cell behind it still changed their speed: nothing is said of its time
+    unsteady: bool  # most processes of a cell behind it still changed their speed: its time gets no verdict
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a run says of a decision."""
+    """The answer of a run to a decision."""
 
     run: PublishedRun
     data: str
@@ -67,7 +67,7 @@ class Evidence:
 
     @property
     def verdict(self) -> Verdict:
-        """What the interval of this pair and the run's band say."""
+        """The verdict by the interval of this pair and the run's band."""
         if self.one.unsteady or self.other.unsteady:
             return Verdict.UNSTEADY
         if self.ratio is None:
@@ -87,7 +87,7 @@ class Evidence:
 
     @property
     def turn(self) -> float | None:
-        """The rate of a link, in bits a second, at which both would take the same; None: one is never slower."""
+        """The rate of a link, in bits per second, at which both would take the same; None: one is never slower."""
         one, other = self.one, self.other
         bits = 8e9 * (one.receivers * one.size_bytes - other.receivers * other.size_bytes)
         slower_ns = other.codecs_ns - one.codecs_ns
@@ -95,7 +95,7 @@ class Evidence:
 
 
 def decisions(runs: Sequence[PublishedRun]) -> dict[Decision, tuple[Evidence, ...]]:
-    """Every decision that some run says something of, in order; `runs` and evidence have the newest first."""
+    """Every decision that some run can answer, in order; `runs` and evidence have the newest first."""
     found = gathered(each for run in runs for each in _of_run(run))
     return {decision: tuple(found[decision]) for decision in sorted(found)}
 
@@ -158,7 +158,7 @@ def _evidence(run: PublishedRun, explored: Explorer, data: str, link: Link | Non
 
 
 def _own_ratio(found: TransferFinding | None, one: str, other: str) -> Interval | None:
-    """The ratio of two formats that a transfer compared itself; None where neither is what it compared with."""
+    """The ratio of two formats that a transfer compared itself; None if neither is its reference."""
     ratios = {} if found is None else {each.way.format: each.ratio for each in found.ways}
     if found is None or found.reference not in (one, other):
         return None
@@ -191,7 +191,7 @@ def answer(decision: Decision, seen: Evidence) -> str:
         case Verdict.EQUIVALENT | Verdict.NEGLIGIBLE:
             said = f"Both are as fast {decision.where}"
         case _:
-            said = f"This does not show which is faster {decision.where}"
+            said = f"This run does not show which is faster {decision.where}"
     return f"{said}: {task}, {takes}. {smaller} is smaller."
 
 
@@ -203,7 +203,7 @@ def _turn_words(seen: Evidence) -> str:
 
 
 def basis(seen: Evidence) -> str:
-    """What an answer is based on."""
+    """The basis of an answer."""
     interval = _OWN if seen.own else _OF_PAIR
     sides = listed([f"{each.codecs} ({_version(each)})" for each in (seen.one, seen.other)])
     return (

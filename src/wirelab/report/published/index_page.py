@@ -12,7 +12,7 @@ from wirelab.report.run.wording import verdict_look
 from wirelab.report.table import Column, Entry, Row, Table, with_limits, words
 
 DATA = {
-    "data/cells.parquet": "every cell of every run, a row each, as Parquet",
+    "data/cells.parquet": "every cell of every run, one row each, as Parquet",
     "data/cells.json": "the same as JSON",
     "data/runs.parquet": "every run with its machine, as Parquet",
     "data/runs.json": "the same as JSON",

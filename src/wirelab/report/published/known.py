@@ -1,4 +1,4 @@
-"""What is known of a codec beside its times: what it promises, and what was executed of it. Pure."""
+"""The known facts of a codec besides its times: its promises and its executed trials. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ class CodecKnown:
     contract: tuple[tuple[str, str], ...]  # facts: what it promises, its license, documentation, parameters
     executed: tuple[Tried, ...] = ()
     evolved: tuple[tuple[str, str, str], ...] = ()
-    """What came of each everyday change of a schema, in words, from old to new and from new to old."""
+    """The result of each everyday change of a schema, in words, from old to new and from new to old."""
     withstood: tuple[tuple[str, int], ...] = ()
     """How many hostile inputs had which outcome."""
 
     def short(self, column: str) -> str:
-        """How much of what was executed came out well; empty: it was not."""
+        """How many of its executed trials came out well; empty: none were executed."""
         return next((each.short for each in self.executed if each.name == column), "")
 
     def fact(self, name: str) -> str:
@@ -33,7 +33,7 @@ class CodecKnown:
 
 
 def known_table(known: Sequence[CodecKnown], folder: str, *extra: str) -> Table:
-    """Codecs with what was executed of them, each with a link to its page in `folder`."""
+    """Codecs with their executed trials, each with a link to its page in `folder`."""
     executed = {tried.name: tried.counts for each in known for tried in each.executed}
     columns = (
         *words("codec"),

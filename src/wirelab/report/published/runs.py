@@ -74,7 +74,7 @@ class PublishedRun:
 
     @cached_property
     def rankings(self) -> tuple[Ranking, ...]:
-        """Its cells, by what is compared side by side."""
+        """Its cells, in the groups that are compared side by side."""
         return rankings(self.results)
 
     @property
@@ -84,12 +84,12 @@ class PublishedRun:
 
     @property
     def machine(self) -> str:
-        """What it was measured on, in few words."""
+        """The machine that measured it, in few words."""
         return self.results.host.get("cpu", "not known")
 
     @property
     def called(self) -> str:
-        """What sets it apart for people."""
+        """A name that distinguishes it for people."""
         return f"{self.day}, {shortened(self.lab, _LONGEST)} run {self.run.id}"
 
     @property

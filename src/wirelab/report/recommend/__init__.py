@@ -1,1 +1,1 @@
-"""What is recommended, as a report."""
+"""Recommendations, as reports."""

@@ -1,4 +1,4 @@
-"""A recommendation with the facts of the run that it is from, as one frozen value."""
+"""A recommendation with the facts of its run, as one frozen value."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ class Recommended:
     lab: str
     run: int
     started_at: datetime
-    left_out: tuple[str, ...] = ()  # of the run, what is not among the candidates, and why
+    left_out: tuple[str, ...] = ()  # parts of the run that are not among the candidates, and why
     host: Mapping[str, str] = field(default_factory=dict)
     priced: str = ""  # the file that has the prices
     command: str = ""

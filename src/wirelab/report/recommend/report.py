@@ -35,7 +35,7 @@ _SHOWN = 12
 
 
 def recommendation_report(recommended: Recommended, *, explain: bool = False) -> Document:
-    """Write what is recommended; with `explain`, terminals show the walk of each codec, too."""
+    """Write a recommendation; with `explain`, terminals also show the decision for each codec, step by step."""
     found = recommended.found
     names = Names([*(each.candidate.way for each in found.choices), *(each.candidate.way for each in found.out)])
     lead = (Text(answer(found, names), "answer"), Text(_basis(recommended), "soft"))
@@ -48,7 +48,7 @@ def _basis(recommended: Recommended) -> str:
     return (
         f"From run {recommended.run} of {recommended.lab} ({recommended.study}, {recommended.started_at:%Y-%m-%d}): "
         f"{several(recommended.objects, 'message')} of {recommended.corpus}. Times are "
-        f"those of the machine that measured{f' ({machine})' if machine else ''}; sizes are exact."
+        f"from the machine that measured them{f' ({machine})' if machine else ''}; sizes are exact."
     )
 
 
@@ -88,8 +88,9 @@ def _costs(found: Recommendation, front: list[Choice], names: Names) -> Table:
     says = (
         "This is the Pareto set: no other writes and reads as fast and makes as few bytes, so whatever the prices, the "
         "cheapest is among them.",
-        f"Intervals of costs are of {percent(found.confidence)} each. Those of ratios allow for all codecs that are "
-        f"compared: in at most {percent(round(1 - found.confidence, 6))} of runs the cheapest is said to cost more.",
+        f"Each interval of a cost has {percent(found.confidence)} confidence. Intervals of ratios allow for all codecs "
+        f"that are compared: in at most {percent(round(1 - found.confidence, 6))} of runs the cheapest is said to cost "
+        "more.",
     )
     strong = frozenset(at for at, each in enumerate(front) if each.candidate.way == found.taken)
     return Table("What a year costs", columns, tuple(_cost(found, each, names, paid) for each in front), says, strong)
@@ -126,7 +127,7 @@ def _regret(found: Recommendation, names: Names) -> Iterator[Text]:
         return
     name = names.of(found.second)
     if found.regret is None:
-        yield Text(f"What {name} would cost more is not known: there are too few rounds that have both.")
+        yield Text(f"The extra cost of {name} is not known, because too few rounds have both.")
         return
     amount = together(money_with_interval(found.regret, found.prices.currency))
     if found.regret.estimate < 0:

@@ -13,7 +13,7 @@ from wirelab.report.quantities import listed, number, percent, share_words, toge
 
 
 class Names:
-    """What ways are called: a codec, with its platform where there are several; between platforms a format."""
+    """Names of ways: a codec, with its platform if there are several; between platforms, a format."""
 
     def __init__(self, ways: Iterable[Way]) -> None:
         self._several = len({cell.platform for way in ways for cell in way.cells}) > 1
@@ -47,7 +47,7 @@ def money_with_interval(cost: Interval, currency: str) -> tuple[str, str]:
 
 
 def use_words(use: Use) -> str:
-    """What the messages are for."""
+    """How the messages are used, in words."""
     parts = [f"{use.messages_per_s:,.6g} message{'s' * (use.messages_per_s != 1)} per second"]
     parts += [
         "each written once and never read" if not use.reads else f"each written once and read {_times(use.reads)}"
@@ -162,7 +162,7 @@ def _nothing(found: Recommendation, names: Names) -> str:
     if not measured:
         return "Nothing can be recommended: no codec has both a size and all times that count."
     if not found.drop:
-        return "Nothing can be recommended: the link carries none of what was measured."
+        return "Nothing can be recommended: the link cannot carry the bytes of any codec that was measured."
     first = found.drop[0]
     needs = listed([str(each) for each in first.needs])
     left = f"{first.left} of {measured} would be left"

@@ -1,1 +1,1 @@
-"""Reports as the terminal, Markdown and a page show them."""
+"""Reports for the terminal, as Markdown and as pages."""

@@ -1,11 +1,11 @@
-"""The kinds of files that reports are, and what each is known by."""
+"""The kinds of report files, and the mark by which each is recognized."""
 
 from collections.abc import Mapping
 
 from wirelab.files.outputs import Kind
 
 ANALYSIS = Kind("analysis", b"<title>Wirelab analysis: ", "the table is as it was")
-_IN_LAB, _AGAIN = "what was measured is in the lab file", "what was read is the same the next time"
+_IN_LAB, _AGAIN = "the measurements are in the lab file", "the same command gives the same results again"
 EVENTS = Kind("file of events", b'{"event": "', _IN_LAB)
 
 

@@ -54,7 +54,7 @@ def rendered(name: str, document: Document, policy: str, **further: object) -> s
 
 
 def policy_of(*scripts: str, forms: str = "'none'", talks: str = "'none'") -> str:
-    """What a browser may do with a page: load nothing, and run these scripts and no other.
+    """The policy for a page's browser: load nothing, and run only these scripts.
 
     `forms`: where its forms may lead; `talks`: what its scripts may ask.
     """
@@ -96,7 +96,7 @@ def _classes(column: Column, look: str = "") -> Markup:
 def _drawings(every: Sequence[tuple[str, Figures]]) -> dict[int, list[tuple[str, str, Markup]]]:
     """The anchors, captions and drawings of each group of figures, by its identity.
 
-    Anchors begin with the key of the group's section. In place of a drawing that could not be made, a text says why.
+    Anchors begin with the key of the group's section. A drawing that could not be made is replaced by the reason.
     """
     wanted = [(key, each, caption, made) for key, each in every for caption, made in each.drawings() if made]
     drawn, why = drawn_apart([made for *_, made in wanted])
@@ -122,7 +122,7 @@ def page_script() -> str:
 
 @cache
 def page_scripts() -> tuple[str, str]:
-    """What pages run: the writer of Parquet, where there are values to keep, and the script of all pages."""
+    """The scripts of pages: the writer of Parquet, for pages with values to keep, and the script of all pages."""
     return source("vendored/hyparquet-writer.js"), page_script()
 
 

@@ -11,14 +11,14 @@ _MOST_OF_A_BADGE, _MOST_OF_A_LINE = 75, 95
 
 
 def badge(name: str, says: str, full: str) -> str:
-    """A badge: what it is of on the left, what is said of that on the right, and all of it for a screen reader."""
+    """A badge: its subject on the left, the result on the right, and the full text for a screen reader."""
     name, says = _short(name, _MOST_OF_A_BADGE), _short(says, _MOST_OF_A_BADGE)
     left, right = (round(_MARGIN_PX + len(text) * _CHARACTER_PX) for text in (name, says))
     return page_template("badge.svg.j2").render(name=name, says=says, full=full, left=left, width=left + right)
 
 
 def answer_picture(decision: Decision, seen: Evidence) -> str:
-    """The answer to a decision: both formats' times and sizes, with the ratio and what it is based on."""
+    """The answer to a decision: both formats' times and sizes, with the ratio and its basis."""
     sides = (seen.one, seen.other)
     longest = max(each.total_ns for each in sides), max(each.size_bytes for each in sides)
     times = together(ratio_with_interval(seen.ratio)) if seen.ratio else "not known"

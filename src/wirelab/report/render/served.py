@@ -1,4 +1,4 @@
-"""The pages of a server: those of reports, with what their reader can do on them."""
+"""The pages of a server: pages of reports with links and forms for their reader."""
 
 from dataclasses import dataclass
 
@@ -20,9 +20,9 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What the forms of a page offer."""
+    """The choices in the forms of a page."""
 
-    runs: tuple[tuple[str, str], ...] = ()  # those that can be compared: what names each, and what it is called
+    runs: tuple[tuple[str, str], ...] = ()  # those that can be compared: the key of each, and its name for people
     labs: tuple[str, ...] = ()
     stopped: tuple[tuple[str, int], ...] = ()  # labs with a run that can be resumed
     data: tuple[str, ...] = ()
@@ -41,7 +41,7 @@ def home_page(document: Document, form: Form, token: str) -> Page:
 
 
 def page_below(document: Document, home: str, called: str = "All labs") -> Page:
-    """A report, with a link to the page above it, as that is called."""
+    """A report, with a link to the page above it, which is named `called`."""
     policy = policy_of(*page_scripts())
     return Page(rendered("below.html.j2", document, policy, home=home, called=called), policy)
 

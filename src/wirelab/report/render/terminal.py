@@ -39,9 +39,10 @@ def print_document(document: Document, console: Console) -> None:
 
 
 def print_table(table: Table, console: Console) -> None:
-    """Print a table: a line a row where that fits, limits below their values where not.
+    """Print a table: one line per row if that fits, else with limits below their values.
 
-    Then columns go, from the right. Names fold rather than being cut off, and no number is ever folded.
+    If it is still too wide, columns are left out, from the right. Names fold rather than being cut off, and no number
+    is ever folded.
     """
     if not console.is_terminal or not table.rows:
         _print(console, plain(table))
@@ -100,7 +101,7 @@ def details(table: Table) -> Iterator[str]:
 
 
 def _blocks(document: Document) -> Iterator[Table | str]:
-    """Tables, and what is between them as lines."""
+    """Tables, and everything between them as lines."""
     sections = document.on(Medium.TERMINAL)
     every = [*document.lead, *(block for section in sections for block in section.blocks)]
     written = [each for block in every for each in _written(block)]

@@ -1,4 +1,4 @@
-"""What a study and its replication found of each cell, as numbers that can be drawn side by side. Pure."""
+"""Estimates of a study and of its replication for each cell, as numbers that can be drawn side by side. Pure."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -26,14 +26,14 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """All that one source has."""
+    """All estimates of one source."""
 
     name: str  # `as published`, `their method here`, `the lab's method`
     estimates: tuple[Estimate, ...]  # of cells that the study has
 
 
 def sources(found: Replication) -> tuple[Source, ...]:
-    """What was printed, what the authors' method gave here, and what the lab's gave; those that have anything."""
+    """The printed numbers, the authors' method here, and the lab's; only sources with estimates."""
     ours = tuple(_of_sound(found))
     theirs = tuple(_of_figures(found.published.figures)) if found.published else ()
     codecs = {dict(one.at).get(FactorName.CODEC) for one in (*ours, *theirs)}

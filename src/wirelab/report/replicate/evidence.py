@@ -1,4 +1,4 @@
-"""Claims with what they are based on, plain numbers or rounds of processes: as short texts, tables and JSON. Pure."""
+"""Claims with their evidence, plain numbers or rounds of processes: as short texts, tables and JSON. Pure."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -47,7 +47,7 @@ def trials_table(judged: Judged) -> Table:
 
 
 def place_text(claim: Claim) -> str:
-    """Where a claim stands, and whether it is the lab's own question."""
+    """The place of a claim in its study, and whether it is the lab's own question."""
     asked = " (own)" if claim.own else ""
     return claim.place + asked + (f" (as {claim.repeats}, not counted again)" if claim.repeats else "")
 
@@ -67,7 +67,7 @@ def verdict_json(one: Judged) -> dict[str, Any]:
 
 
 def standing_text(ruled: Ruled) -> str:
-    """How it stands; a claim that rounds say nothing of was not measured."""
+    """The standing of a claim; one without rulings was not measured."""
     return str(ruled.standing) if ruled.rulings else str(Verdict.NOT_MEASURED)
 
 
@@ -92,7 +92,7 @@ def test_text(claim: Claim, ruling: Ruling) -> str:
 
 
 def sound_text(ruled: Ruled) -> str:
-    """What the rounds show of a claim, in short: the number that decides, and how many say so."""
+    """The rounds' result for a claim, in short: the number that decides, and how many rulings agree."""
     if not ruled.rulings:
         return ruled.why
     by_place = zip(distinguished([each.at for each in ruled.rulings]), ruled.rulings, strict=True)

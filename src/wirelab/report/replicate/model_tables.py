@@ -16,7 +16,7 @@ from wirelab.report.table import Column, Table, numbers, words
 
 _DIGITS = 4
 By = Mapping[str, FactorialAnalysis]
-"""Analyses by whose observations they are of."""
+"""Analyses, by the source of their observations."""
 
 
 def model_tables(found: Replication) -> Iterator[Table]:

@@ -1,4 +1,4 @@
-"""What becomes of each claim of a study, all that is known of it taken together; and why, in sentences. Pure."""
+"""The outcome of each claim of a study, from all its verdicts; and the reasons, in sentences. Pure."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -44,12 +44,12 @@ class ClaimVerdicts:
 
     @property
     def claim(self) -> Claim:
-        """What is claimed."""
+        """The claim itself."""
         return self.printed.claim
 
     @property
     def by_sound(self) -> bool:
-        """Whether the lab's method says anything of it."""
+        """Whether the lab's method has a ruling on it."""
         return self.sound is not None and bool(self.sound.rulings)
 
     @property
@@ -60,26 +60,26 @@ class ClaimVerdicts:
 
     @property
     def outcome(self) -> Outcome:
-        """What becomes of it."""
+        """The outcome of the claim."""
         if self.sound is not None and self.sound.rulings:
             return _MEANS[self.sound.standing]
         return Outcome.UNMEASURED if self.published is None else _MEANS[self.published.verdict]
 
     @property
     def disputed(self) -> bool:
-        """Whether the two methods say the opposite of it."""
+        """Whether the two methods give it opposite outcomes."""
         if self.sound is None or self.published is None or not self.sound.rulings:
             return False
         return {_MEANS[self.sound.standing], _MEANS[self.published.verdict]} == {Outcome.HELD, Outcome.FAILED}
 
     def as_sound(self, judged: Judged) -> bool:
-        """Whether plain numbers say of it what the lab's method says: that it holds, or is wrong somewhere."""
+        """Whether plain numbers agree with the lab's method: that it holds, or is wrong somewhere."""
         here, there = self.sound and _MEANS[self.sound.standing], _MEANS[judged.verdict]
         return here is there is Outcome.HELD or {here, there} <= _WRONG_SOMEWHERE
 
     @property
     def unheld(self) -> bool:
-        """Whether the lab's method shows it to be wrong somewhere, and the authors' says anything of it here."""
+        """Whether the lab's method shows it to be wrong somewhere, and the authors' method covers it here, too."""
         judged_by_both = self.by_sound and self.published is not None and bool(self.published.trials)
         return judged_by_both and self.outcome in _WRONG_SOMEWHERE
 
@@ -90,9 +90,9 @@ class ClaimVerdicts:
         return self.by_sound and self.outcome is Outcome.FAILED and not explained
 
     def turned(self, judged: Judged) -> bool:
-        """Whether plain numbers say otherwise than the authors' method does here.
+        """Whether plain numbers contradict the verdict of the authors' method here.
 
-        What holds by their method turns by what the lab's says; what does not, by holding.
+        A claim that holds by their method turns by agreeing with the lab's; one that does not, by holding.
         """
         if self.published is not None and self.published.verdict is Verdict.HOLDS:
             return self.as_sound(judged)
@@ -106,12 +106,12 @@ class ClaimVerdicts:
 
     @property
     def surprising(self) -> bool:
-        """Whether print says the opposite of what became of it."""
+        """Whether print says the opposite of its outcome."""
         return {self.outcome, _MEANS[self.printed.verdict]} == {Outcome.HELD, Outcome.FAILED}
 
     @property
     def found(self) -> str:
-        """What the outcome is based on, in short."""
+        """The basis of the outcome, in short."""
         if self.sound is not None and (self.sound.rulings or self.published is None):
             return sound_text(self.sound)
         if self.published is not None and self.published.trials:

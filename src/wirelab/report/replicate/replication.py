@@ -1,4 +1,4 @@
-"""A study measured again, beside what it printed: what terminal, page and JSON show."""
+"""A study measured again, beside its printed numbers: the content for terminal, page and JSON."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from wirelab.report.run.results import Results
 from wirelab.study.claims import Claim
 
 Faults = Mapping[str, WirelabError]
-"""What kept studies from being measured again, by their names."""
+"""The errors that kept studies from being measured again, by the studies' names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Sound:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """What the authors' method gives of claims that are disputed or did not hold, with one thing done otherwise."""
+    """The authors' method with one thing done otherwise, on claims that are disputed or did not hold."""
 
     what: str  # is done otherwise, a phrase
     judged: tuple[Judged, ...]  # in the order of the study
@@ -81,7 +81,7 @@ class Replication:
     """Their method with one thing after the other done otherwise; none where it was not measured."""
 
     def changed(self, claim: Claim) -> tuple[tuple[Changed, Judged], ...]:
-        """Each single change with what it makes of a claim; nothing where none was measured on it."""
+        """Each single change with its verdict on a claim; nothing where none was measured on it."""
         return tuple((each, judged) for each in self.changes for judged in each.judged if judged.claim == claim)
 
     @property

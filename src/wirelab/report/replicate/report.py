@@ -89,9 +89,9 @@ _CLAIMS = (
 )
 _HELD = (
     "A claim held if the lab's method shows it at every place that the claim is about. It held in part if it is shown "
-    "at some of them and shown to be wrong at others. It did not hold if it is shown to be wrong, and nowhere shown. "
-    "Where the lab's method says nothing, the authors' own method decides, by its "
-    "numbers as they are. Square brackets hold intervals."
+    "at some of them and shown to be wrong at others. It did not hold if it is shown to be wrong, and is shown at none "
+    "of them. Where the lab's method says nothing, the authors' own method decides, by its numbers as they are. Square "
+    "brackets contain intervals."
 )
 _MODELS = (
     "Analyses of variance of log10 seconds, additive where no interaction is significant. Levels that share a letter "
@@ -192,7 +192,7 @@ def disputes(found: Replication) -> tuple[str, tuple[ClaimVerdicts, ...]]:
     says = (
         f"On {claims} the authors' method says the opposite here, although machine, libraries and data are the same.",
         "Their numbers also count as they are, without intervals.",
-        "In their analysis of variance, what a test misses counts as absent." if tested else "",
+        "In their analysis of variance, an effect that a test misses counts as absent." if tested else "",
         "The effect of single changes is shown below."
         if found.changes
         else "Which of these is the cause was not measured.",
@@ -210,9 +210,9 @@ def _dispute(found: Replication, one: ClaimVerdicts) -> Entry:
 
 
 def changes(found: Replication, one: ClaimVerdicts) -> tuple[str, ...]:
-    """What becomes of a disputed claim by their method with one thing done as the lab does it: sentences.
+    """The verdicts of their method on a disputed claim, with one thing done as the lab does it: sentences.
 
-    First what turns it, then each change with what was found.
+    The first names the changes that turn it; then each change has its verdict.
     """
     own = found.changed(one.claim)
     if not own:
@@ -227,7 +227,8 @@ def changes(found: Replication, one: ClaimVerdicts) -> tuple[str, ...]:
         says = f"It holds by the authors' method {by}." if turned else none
     if any(change.unchanged for change in turned):
         says = (
-            "It turns when it is measured again without a change, so the cause is chance or how much its process does."
+            "It turns when it is measured again without a change, so the cause is chance or the amount of work in its"
+            " process."
         )
     each = (f"{capitalized(change.what)}: {judged.verdict}, {found_text(judged)}." for change, judged in own)
     return (says, *each)
@@ -303,8 +304,8 @@ def _figures(found: Sequence[Replication]) -> Section:
     return drawn(
         "figures",
         "Figures beside the published ones",
-        "Ratios, because machines differ: each codec's time or size by that of the study's reference. On the line, a"
-        " ratio is here what it was in print; above it, it is larger here.",
+        "Ratios, because machines differ: each codec's time or size over that of the study's reference. On the line, a"
+        " ratio is the same here as in print; above the line, it is larger here.",
         keys(found),
         lambda: ((f"{one.study}, by {one.reference}", printed_against_here(one)) for one in found),
         "No ratio is known both from print and from here.",
@@ -313,7 +314,7 @@ def _figures(found: Sequence[Replication]) -> Section:
 
 
 def _as_the_study(one: Replication, *, several: bool) -> Iterator[Section]:
-    """Figures of the kinds that studies show; those kinds of which there is something to draw."""
+    """Figures like those that studies show, for the kinds that have something to draw."""
     runs = Figures(
         "Each run by the authors' method, the first ones of a process included, at the smallest size.",
         study_figures.RUN_KEYS,
@@ -371,7 +372,7 @@ def _method(one: Replication) -> Iterator[Block]:
 
 
 def _by_source(one: Replication) -> Iterator[str]:
-    """What each source says of the claims, and how far the measuring went."""
+    """The verdicts of each source on the claims, and how far the measuring went."""
     yield from (*summary_lines(one), *course_lines(one))
     if one.published is not None:
         yield f"Their method, as it was measured here: {' '.join(one.published.departures)}"

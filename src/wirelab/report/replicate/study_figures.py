@@ -1,4 +1,4 @@
-"""Figures of a replication: ratios against print, and as studies show theirs, over runs, sizes and classes. Pure."""
+"""Figures of a replication: ratios against print; and, like the studies' own, over runs, sizes and classes. Pure."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -78,7 +78,7 @@ def has_runs(found: Replication) -> bool:
 
 
 def has_sizes(found: Replication) -> bool:
-    """Whether there are numbers of objects enough for a curve."""
+    """Whether there are enough numbers of objects for a curve."""
     levels = [dict(one.at) for one in _cells(sources(found))]
     return len({each[FactorName.SIZE] for each in levels if each.get(FactorName.SIZE, "").isdecimal()}) >= _FEWEST_SIZES
 
@@ -117,7 +117,7 @@ def _cells(every: Sequence[Source]) -> list[Estimate]:
 
 
 def _groups(every: Sequence[Source], within: set[FactorName]) -> Iterator[tuple[str, str, list[Estimate]]]:
-    """Estimates that a figure has together: its title, its source, and they; sources of one title beside each other."""
+    """The estimates of each figure, with its title and its source; sources of one title come after each other."""
     constant = {name for name in FactorName if len({dict(one.at).get(name) for one in _cells(every)} - {None}) < 2} - {
         FactorName.OPERATION
     }
@@ -233,7 +233,7 @@ def printed_against_here(found: Replication) -> Figure | None:
 
 
 def keys(found: Sequence[Replication]) -> tuple[Key, ...]:
-    """What the points of these figures are, those kinds that occur."""
+    """The legend of these figures: the kinds of points that occur."""
     shapes = {value["shape"] for one in found for value in _values(one)}
     return tuple(key for key in _KEYS if key.shape in shapes)
 

@@ -33,7 +33,7 @@ _LOOKS = {
 
 
 def tally_table(found: Sequence[Replication]) -> Table:
-    """How many claims of each study came to what."""
+    """The number of claims with each outcome, for each study."""
     rows = []
     for study in found:
         every = counted(study)

@@ -172,7 +172,7 @@ def _without_time(ranking: Ranking) -> Iterator[str]:
     without = [finding for finding in ranking.findings if finding.time_ns is None]
     for why in dict.fromkeys(_why_nothing([finding]) for finding in without):
         names = [subject_words(finding.cell) for finding in without if _why_nothing([finding]) == why]
-        yield f"Nothing was measured of {listed(names)}: {why}."
+        yield f"Nothing was measured for {listed(names)}: {why}."
 
 
 def _why_nothing(findings: Sequence[CellFinding]) -> str:

@@ -99,9 +99,9 @@ def _over_links(transfer: TransferFinding, marks: Marks) -> Section:
     return drawn(
         "links",
         "Over which link would another format be faster?",
-        "What each format would take if the link had another rate, divided by what the reference would: its codecs' "
-        "time as measured, and its bytes at that rate. The lowest line is the fastest format. The dotted line is the "
-        "link that was asked for; compressed formats are dashed.",
+        "The time of each format if the link had another rate, divided by the time of the reference. A time adds the "
+        "measured time of the codecs and the time of the bytes at that rate. The lowest line is the fastest format. "
+        "The dotted line is the link that was asked for; compressed formats are dashed.",
         (),
         lambda: [("Ratio to the reference against the rate of the link", figures.times_over_links(transfer, marks))],
         "The reference has no time.",

@@ -1,4 +1,4 @@
-"""From the results of runs to what readers of a page choose among. Pure."""
+"""Prepares the results of runs for the readers of a page, who choose among them. Pure."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ _NONE = "none"
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a page shows of a run."""
+    """The part of a run that a page shows."""
 
     results: Results
     rankings: tuple[Ranking, ...]
@@ -33,7 +33,7 @@ class Shown:
 
     @property
     def findings(self) -> Mapping[Cell, CellFinding]:
-        """Those of the cells that are shown."""
+        """The findings of the shown cells."""
         return {each.cell: each for ranking in self.rankings for each in ranking.findings}
 
     def titled(self, title: str) -> str:
@@ -51,7 +51,7 @@ def explorer(results: Results, shown: Sequence[Ranking], marks: Marks) -> Explor
 
 
 def explorer_of(runs: Sequence[Shown], marks: Marks) -> Explorer:
-    """Lay the cells of runs out likewise; what is compared, and the ways that are ranked, are of one run each."""
+    """Lay out the cells of several runs; comparisons and rankings of ways stay within one run."""
     facets, levels = _facets(runs)
     whos: dict[tuple[str, object], Who] = {}
     for run in runs:
@@ -260,7 +260,7 @@ def _of_transfer(run: Shown, found: TransferFinding, level: _Levels, who: Callab
 
 
 def _rounds_of_way(way: Way, findings: Mapping[Cell, CellFinding]) -> tuple[tuple[float, float], ...]:
-    """What writing and all reading took in the rounds that have both, the last ones."""
+    """The times of writing and of all reading in the rounds that have both, the last ones."""
     own = [_rounds(findings[cell]) if cell in findings else () for cell in way.cells]
     last = min(map(len, own))
     together = zip(*(times[len(times) - last :] for times in own), strict=True)

@@ -102,9 +102,9 @@ def ratios(ranking: Ranking) -> Figure | None:
 def by_round(results: Results, ranking: Ranking, marks: Marks) -> Figure | None:
     """Every process's estimate over its cell's, in order of rounds, and the median of all cells.
 
-    What moves together is the machine; what moves alone is the codec. Lost processes leave no gap, so the points of a
-    cell with losses are up to that many places early. Where there are too many points, only the cells that move the
-    most have some.
+    Cells that move together show the machine; one that moves by itself shows its codec. Lost processes leave no gap, so
+    the points of a cell with losses are up to that many places early. If there are too many points, only the cells that
+    move the most have some.
     """
     by_cell: list[Values] = []
     shares: dict[int, list[float]] = {}
@@ -153,7 +153,7 @@ def _most_moving(by_cell: list[Values]) -> Values:
 
 
 def times_over_links(found: TransferFinding, marks: Marks) -> Figure | None:
-    """What each format would take over other links, by what the reference would; None if that has no time."""
+    """Each format's time over other links, divided by the reference's; None if the reference has no time."""
     ways = by_time(found)
     reference = next((each for each in ways if each.way.format == found.reference), None)
     if reference is None:

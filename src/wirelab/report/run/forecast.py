@@ -31,7 +31,7 @@ def basis(results: Results) -> Asked:
 
 def advice(results: Results) -> Asked:
     """What to do in the next run."""
-    yield "What would decide what is unresolved?", map(needed_words, results.findings.forecast.needed)
+    yield "What would decide the unresolved comparisons?", map(needed_words, results.findings.forecast.needed)
 
 
 def machine_words(machine: Mapping[str, MachineSpeed]) -> Iterator[str]:
@@ -42,7 +42,7 @@ def machine_words(machine: Mapping[str, MachineSpeed]) -> Iterator[str]:
         else:
             yield (
                 f"The machine's speed on {platform} varied: the slowest tenth of {count(speed.canaries)} canaries took"
-                f" {ratio(speed.varied)} the time of the fastest. Ratios of the same turns do not feel it; times do."
+                f" {ratio(speed.varied)} the time of the fastest. This affects times, but not ratios of the same turns."
             )
 
 
@@ -68,9 +68,9 @@ def _why(flag: Flag) -> str:
     took, least, moved = duration(max(0.0, flag.took_ns)), duration(flag.least_ns), size(flag.moved_bytes)
     match flag.guard:
         case Guard.COPY:
-            return f"it takes {took}, but copying the {moved} that it gives takes at least {least} on this machine"
+            return f"it takes {took}, but copying the {moved} of its output takes at least {least} on this machine"
         case Guard.READ:
-            return f"it takes {took}, but reading the {moved} that it takes in takes at least {least} on this machine"
+            return f"it takes {took}, but reading the {moved} of its input takes at least {least} on this machine"
         case Guard.GROWTH if flag.smaller is not None and flag.took_ns <= 0:
             return f"it takes no longer than with the much smaller {flag.smaller.corpus}"
         case Guard.GROWTH if flag.smaller is not None:
@@ -135,7 +135,7 @@ def needed_words(needed: Needed) -> str:
     return (
         f"{comparison_words(needed.comparison)}, is unresolved after {rounds}. Rounds needed in all to"
         f" detect a true difference with {percent(first.power)} probability: {', '.join(dict.fromkeys(found))};"
-        f" to show that two equals are equivalent: {_rounds(first.to_equate, needed.rounds)}."
+        f" to show that two equal cells are equivalent: {_rounds(first.to_equate, needed.rounds)}."
     )
 
 

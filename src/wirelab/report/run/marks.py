@@ -1,4 +1,4 @@
-"""Shapes, colours and letters of the figures: colour is never the only cue, and formats share none of all. Pure.
+"""Shapes, colours and letters of the figures: colour is never the only cue. Pure.
 
 Colours are names of CSS properties that the page's style sheet sets for light, dark and print.
 """
@@ -60,7 +60,7 @@ def marks_of(results: Results) -> Marks:
 
 
 def marks_among(named: Iterable[str], where: Iterable[str]) -> Marks:
-    """Give these formats and platforms looks likewise."""
+    """Give these formats and platforms looks in the same way."""
     formats, platforms = sorted(set(named)), sorted(set(where))
     colours, shapes = _in_turn(formats, COLOURS), _in_turn(platforms, PLATFORM_SHAPES)
     return Marks(colours, letters_of(formats), shapes)
@@ -83,7 +83,7 @@ def verdict_keys(shown: Iterable[Ranking]) -> tuple[Key, ...]:
 def letters_of(formats: Sequence[str]) -> dict[str, str]:
     """Give each format a letter of its own: of its name if there is one left, the first letters of words before others.
 
-    Beyond the letters and digits there are, formats have none.
+    Once all letters and digits are taken, further formats have none.
     """
     found: dict[str, str] = {}
     for name in formats:

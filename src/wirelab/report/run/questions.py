@@ -1,4 +1,4 @@
-"""Which format for this data? What each question that people ask leaves, with this data's own numbers. Pure."""
+"""Which format for this data? The formats that each common question leaves, with this data's own numbers. Pure."""
 
 from collections.abc import Sequence
 
@@ -17,8 +17,8 @@ _ASKS = {
     "schema": "Must a schema describe it?",
 }
 _SAYS = (
-    "Each question is asked by itself. An answer counts as executed if it was tried, and else is what the contract "
-    "promises. Sizes are exact; times are to write all of the data and to read it, with intervals of {} each. "
+    "Each question is asked by itself. An answer counts as executed if it was tried; otherwise it is the contract's "
+    "promise. Sizes are exact. Times are to write all of the data and to read it, with a {} interval each. "
     "`wirelab recommend --needs …` combines questions, and adds up costs."
 )
 
@@ -40,7 +40,7 @@ def questions_section(results: Results) -> Section:
         Column("time", number=True, limits="interval"),
         Column("known by", brief=False),
     )
-    table = Table("What each question leaves", columns, tuple(_row(each, names) for each in found))
+    table = Table("Formats that each question leaves", columns, tuple(_row(each, names) for each in found))
     return Section(key, title, (table, Text(_SAYS.format(confidence), "soft")), "Which format?")
 
 

@@ -33,7 +33,7 @@ class Ranking:
 
     @property
     def references(self) -> tuple[Cell, ...]:
-        """The cells that ratios are against: one, or one a platform."""
+        """The cells that ratios are against: one, or one per platform."""
         return tuple(dict.fromkeys(found.comparison.against for found in self.ratios.values()))
 
     @property
@@ -43,7 +43,7 @@ class Ranking:
 
     @property
     def series(self) -> str:
-        """Name what it has in common with those of the same data at other sizes."""
+        """Name what it has in common with rankings of the same data at other sizes."""
         return f"{self.operation} {self.corpus.workload}/{self.corpus.variant}{self._unusual}"
 
     @property
@@ -53,7 +53,7 @@ class Ranking:
         return f" ({', '.join(unusual)})" if unusual else ""
 
     def is_reference(self, finding: CellFinding) -> bool:
-        """Tell whether ratios are against this cell, and it is against none itself."""
+        """Whether ratios are against this cell, and it has none itself."""
         return finding.cell not in self.ratios and finding.cell in self.references
 
 

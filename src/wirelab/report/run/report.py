@@ -82,8 +82,8 @@ def _sections(results: Results, shown: tuple[Ranking, ...], per: Per) -> Iterato
 
 
 _LEAST = (
-    "What took the least time in each format on each platform. The sentences above show whether it really is faster "
-    "than others."
+    "The codec that took the least time in each format on each platform. The sentences above show whether it really is "
+    "faster than others."
 )
 
 
@@ -146,7 +146,7 @@ def _codecs(results: Results) -> tuple[Block, ...]:
         for each in results.codecs
     ]
     shown = [name for name in every[0] if name not in {"source", "authors"} or any(each[name] for each in every)]
-    title = "What each codec promises and costs with the parameters it ran with, as its runner says"
+    title = "Promises and costs of each codec with the parameters it ran with, as its runner announces them"
     return (Table(title, words(*shown), tuple([each[name] for name in shown] for each in every)),)
 
 

@@ -1,4 +1,4 @@
-"""What a report shows: the facts of a run and what the analysis found, as one frozen value."""
+"""The content of a run's report: the facts of the run and the findings of the analysis, as one frozen value."""
 
 import math
 from collections.abc import Mapping
@@ -70,7 +70,7 @@ class CodecFacts:
     source: str = ""  # the file in which the library is called, in the Wirelab that measured
     authors: str = ""  # what the library's authors said of how it is called here
     executed: tuple[Tried, ...] = field(default=(), compare=False)
-    """What was executed of it last, before this is shown: no part of what was found."""
+    """Its latest executed trials before the report is shown; no part of the findings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,15 +103,15 @@ class Results:
     untuned: tuple[str, ...] = ()  # names of codecs that the profile has nothing for
     twins_of_lab: TwinTally = TwinTally()
     reanalysed: bool = False  # an earlier Wirelab measured the run, and its findings were worked out again
-    exchanges: tuple[Exchange, ...] = ()  # what versions of a codec make of each other's bytes
+    exchanges: tuple[Exchange, ...] = ()  # how versions of a codec read each other's bytes
     details: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Platform -> what else its runner announced of it, by name: collector, tiers, browser."""
     warm_ups: Mapping[Cell, tuple[float, ...]] = field(default_factory=dict, compare=False, repr=False)
-    """How one process of each cell warmed up, batch by batch in ns: what pages draw, no part of what was found."""
+    """How one process of each cell warmed up, batch by batch in ns: only pages draw it; no part of the findings."""
     prices: Prices | None = field(default=None, compare=False)
-    """What a page's reader begins with; no part of what was found."""
+    """The prices that a page's reader begins with; no part of the findings."""
     questions: tuple[Left, ...] = field(default=(), compare=False)
-    """What is left of data of a user's own, whatever is asked of a format; of other data nothing is asked."""
+    """The formats that each question leaves for a user's own data; other data have no questions."""
 
     @property
     def complete(self) -> bool:
@@ -130,6 +130,6 @@ class Results:
         return cell.subject.codec if codec is None else codec.format
 
     def codec_of(self, cell: Cell) -> CodecFacts | None:
-        """What is known of the codec behind `cell`."""
+        """The known facts of the codec of `cell`."""
         name = str(cell.subject.uncompressed)
         return next((codec for codec in self.codecs if (codec.platform, codec.name) == (cell.platform, name)), None)

@@ -32,7 +32,7 @@ ANY_FORMAT = "any format"
 
 
 class Per(StrEnum):
-    """What the times of a table are of, on terminals and in Markdown; a page has both."""
+    """The unit of a table's times on terminals and in Markdown; a page has both."""
 
     OPERATION = "operation"
     OBJECT = "object"
@@ -59,7 +59,7 @@ class _Line:
 
 
 def ranking_table(ranking: Ranking, per: Per = Per.OPERATION, *, several: bool = False) -> Table:
-    """Write a ranking's cells as rows, fastest first; with what each is compared with if that may be `several`."""
+    """Write a ranking's cells as rows, fastest first, each with its reference if there may be `several`."""
     left_out = set() if several or len(ranking.references) > 1 else {_AGAINST}
     if all(each.instructions is None for each in ranking.findings):
         left_out.add(_INSTRUCTIONS)
@@ -72,14 +72,14 @@ def ranking_table(ranking: Ranking, per: Per = Per.OPERATION, *, several: bool =
 
 
 def _briefly(column: Column, per: Per) -> Column:
-    """Times of an object take the place of those of an operation where they are asked for."""
+    """Show times of an object instead of those of an operation if they are asked for."""
     if per is Per.OPERATION or column not in (_TIME, _TIME_PER_OBJECT, _DATA_RATE):
         return column
     return replace(column, brief=column is not _TIME, choice=None)
 
 
 def least_table(ranking: Ranking) -> Table | None:
-    """What took the least time in each format on each platform; None if a ranking has no times."""
+    """The codec that took the least time in each format on each platform; None if a ranking has no times."""
     timed = [finding for finding in ranking.findings if finding.time_ns is not None]  # the fastest first
     if not timed:
         return None
@@ -105,7 +105,7 @@ def _least(line: _Line) -> Entry:
 
 
 def _time(line: _Line, times: Interval | None) -> Entry:
-    """With a `SUSTAINED` where it is a mean, collections included, and a `MARK` where a guard finds it implausible."""
+    """A time, marked `SUSTAINED` if it is a mean, collections included, and `MARK` if a guard finds it implausible."""
     if line.finding.time_ns is None and line.finding.lost:
         return Entry("all lost")
     sustained = SUSTAINED if line.finding.sustained else ""
@@ -122,7 +122,7 @@ def _ratio(line: _Line) -> Entry:
 
 
 def _verdict(line: _Line) -> Entry:
-    """With what keeps it from being resolved, or from having a ratio."""
+    """The verdict, with the reason if it is unresolved or has no ratio."""
     if line.ranking.is_reference(line.finding):
         return Entry(REFERENCE, look=REFERENCE)
     found, findings = line.compared, line.ranking.findings
@@ -150,7 +150,7 @@ def _rates(line: _Line) -> tuple[str, str]:
 
 
 def _used(line: _Line, shown: Callable[[Usage], str]) -> str:
-    """What its processes used beside time; a dash where that is not known."""
+    """What its processes used besides time; a dash if that is not known."""
     return MISSING if line.usage is None else shown(line.usage)
 
 
@@ -165,7 +165,7 @@ def _processes(finding: CellFinding) -> str:
 
 
 def _further(name: str, says: str = "") -> Column:
-    """A column of numbers that pages show where their readers choose it."""
+    """A column of numbers that pages show if their readers choose it."""
     return Column(name, number=True, brief=False, choice=False, says=says)
 
 
@@ -181,7 +181,7 @@ _INSTRUCTIONS = Column(
     number=True,
     wide=True,
     choice=True,
-    says="Instructions are those of one warm call, counted by an emulator of the processor (callgrind).",
+    says="Instructions are counted in one warm call, by an emulator of the processor (callgrind).",
 )
 _FIELDS: tuple[tuple[Column, Callable[[_Line], Entry | str]], ...] = (
     (Column("subject", least=14), lambda line: str(line.cell.subject)),
@@ -222,11 +222,13 @@ _FIELDS: tuple[tuple[Column, Callable[[_Line], Entry | str]], ...] = (
         lambda line: _used(line, lambda usage: percent(None if usage.gc_share is None else round(usage.gc_share, 3))),
     ),
     (
-        _further("collections", "“Collections” counts them in all these turns."),
+        _further("collections", "“Collections” is the number of garbage collections in all these turns."),
         lambda line: _used(line, lambda usage: MISSING if usage.collections is None else count(usage.collections)),
     ),
     (
-        _further("CPU time", "“CPU time” is that of all the process's threads for one operation, compilers included."),
+        _further(
+            "CPU time", "“CPU time” is the time of all the process's threads for one operation, compilers included."
+        ),
         lambda line: _used(line, lambda usage: duration(usage.cpu_ns)),
     ),
     (_INSTRUCTIONS, lambda line: number(line.finding.instructions)),

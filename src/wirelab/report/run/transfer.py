@@ -1,4 +1,4 @@
-"""What formats take from a sender to its receivers: the answer in one sentence, and a line a format. Pure."""
+"""The times of formats from a sender to its receivers: the answer in one sentence, and one line per format. Pure."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ _COLUMNS = (
     Column("codecs", below="format"),
 )
 _UNLIKE = 0.02
-"""Readers whose own bytes differ by more of the size than this from what they are to read are named."""
+"""A reader is named if the size of its own bytes differs by more than this share from the bytes that it is to read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def transfer_answer(found: TransferFinding) -> str:
     """Say in one sentence which format takes the least time, by how much, how sure that is, and what changes it."""
     timed = by_time(found)
     if not timed:
-        return "Nothing was compared: no round has the times of all that a format takes."
+        return "Nothing was compared: no round has every time that a format needs."
     best, *others = timed
     way = best.way
     to = listed([cell.platform for cell in way.readers])
@@ -69,7 +69,7 @@ def link_words(link: Link) -> str:
 
 
 def transfer_table(results: Results, found: TransferFinding) -> Table:
-    """Write a line a format, the fastest first."""
+    """Write one line per format, the fastest first."""
     first = found.ways[0].way
     to = listed([cell.platform for cell in first.readers])
     timed = by_time(found)
@@ -170,7 +170,7 @@ def _verdict(found: TransferFinding, each: WayFinding) -> Entry:
 
 
 def _says(results: Results, found: TransferFinding) -> Iterator[str]:
-    """What the table's numbers are."""
+    """Sentences on the table's numbers."""
     first = found.ways[0].way
     to, times = listed([cell.platform for cell in first.readers]), len(first.readers)
     once = f", once for each of {times} receivers," if times > 1 else ""
@@ -188,13 +188,13 @@ def _says(results: Results, found: TransferFinding) -> Iterator[str]:
 
 
 def _unlike(results: Results, found: TransferFinding) -> Iterator[str]:
-    """Readers are timed on bytes of their own codec; where these are of another size, times may be others too."""
+    """Readers are timed on bytes of their own codec; if their size differs, times may differ too."""
     sizes = {each.cell: each.encoded_bytes for each in results.findings.cells}
     for each in found.ways:
         for reader in each.way.readers:
             own = sizes.get(reader)
             if own and each.encoded_bytes and abs(own / each.encoded_bytes - 1) > _UNLIKE:
                 yield (
-                    f"{reader.subject} on {reader.platform} was timed on bytes of its own, which are"
-                    f" {percent(round(own / each.encoded_bytes, 3))} of what {each.way.writer.subject} sends it."
+                    f"{reader.subject} on {reader.platform} was timed on bytes of its own; their size is"
+                    f" {percent(round(own / each.encoded_bytes, 3))} of that from {each.way.writer.subject}."
                 )

@@ -9,7 +9,7 @@ PRECISE = "precise enough"
 _FEW = 5
 """Rounds below which the tails of Student's t, not the scatter, make intervals wide."""
 _MANY = 4
-"""Times the rounds there are: whoever would need more had better look for the scatter's cause."""
+"""A multiple of the completed rounds: if more would be needed, it is better to look for the cause of the scatter."""
 
 
 def why_unresolved(found: ComparisonFinding | None, needed: Needed | None) -> str:
@@ -33,7 +33,7 @@ def why_no_ratio(finding: CellFinding, found: ComparisonFinding | None, referenc
 def why_ratio_unresolved(
     verdict: Verdict | None, ratio: Interval | None, band: float, needed: Needed | None = None, *, decided: bool
 ) -> str:
-    """Say likewise what keeps a ratio from its verdict; one that is `decided` needs no further round for that."""
+    """Say what keeps a ratio from its verdict; one that is `decided` needs no further round for that."""
     if ratio is None or verdict is not Verdict.UNRESOLVED:
         return ""
     if decided:

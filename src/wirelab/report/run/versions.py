@@ -1,4 +1,4 @@
-"""What versions of one codec make of each other's bytes, in words. Pure."""
+"""How versions of one codec read each other's bytes, in words. Pure."""
 
 from collections.abc import Iterator, Sequence
 

@@ -34,8 +34,8 @@ REANALYSED = (
     "differ a little from what it printed."
 )
 STEADY = (
-    "Steady: the share of processes whose speed no longer changed while they were measured, as the audit of their "
-    "batches has it; where they are too short for that, the share that met the warm-up rule."
+    "Steady: the share of processes whose speed no longer changed while they were measured, by the audit of their "
+    "batches. Where they are too short for the audit, it is the share that met the warm-up rule."
 )
 SESSION = (
     "Times and their intervals are of this session on this machine. On another day or another machine, all of them may "
@@ -54,7 +54,7 @@ def verdict_words(finding: ComparisonFinding | None) -> str:
 
 
 def ratio_words(verdict: Verdict, ratio: Interval | None) -> str:
-    """Name a verdict on a ratio likewise."""
+    """Name a verdict on a ratio, with its direction."""
     if ratio is None:
         return UNKNOWN
     direction = FASTER if ratio.estimate < 1 else SLOWER
@@ -92,7 +92,7 @@ def so_far(findings: Findings, rounds: int) -> tuple[str, ...]:
 
 
 def final_way_words(found: WayFinding) -> str:
-    """Name a format in a transfer with its verdict, likewise."""
+    """Name a format in a transfer with a verdict that needs no further round."""
     words = UNKNOWN if found.verdict is None else ratio_words(found.verdict, found.ratio)
     return f"{found.way.format}: {_final(words)}"
 
@@ -111,14 +111,14 @@ def verdict_keys(results: Results) -> tuple[str, ...]:
 
 
 def _levels(shown: Sequence[Interval]) -> Iterator[str]:
-    """Say at which levels intervals of ratios are drawn, and what they hold at."""
+    """Say at which levels intervals of ratios are drawn, and the confidence that they have."""
     if shown:
         levels = sorted({ratio.level for ratio in shown})
         drawn = " to ".join(dict.fromkeys(level_text(level) for level in (levels[0], levels[-1])))
         held = percent(min(ratio.confidence for ratio in shown))
         yield (
             "A ratio's interval is the one that its verdict is based on. It allows for all comparisons and looks of "
-            f"the study, so it is drawn at {drawn} and holds the true ratio in at least {held} of studies, however "
+            f"the study, so it is drawn at {drawn} and contains the true ratio in at least {held} of studies, however "
             "early they stop."
         )
 
@@ -164,7 +164,7 @@ def _tally_words(tally: TwinTally) -> Iterator[str]:
 
 
 def _unseen(results: Results, twin: ComparisonFinding) -> str:
-    """What the twin's silence is worth."""
+    """Say how large a bias the twin would show."""
     for unseen in results.findings.forecast.unseen:
         if unseen.comparison == twin.comparison:
             if unseen.ratio > _TWICE:
@@ -176,7 +176,7 @@ def _unseen(results: Results, twin: ComparisonFinding) -> str:
 
 
 def is_alarm(finding: ComparisonFinding) -> bool:
-    """Tell whether a twin differs from its own cell by more than the band."""
+    """Whether a twin differs from its own cell by more than the band."""
     return finding.ratio is not None and finding.verdict is Verdict.DIFFERENT
 
 
@@ -304,8 +304,8 @@ def method(results: Results) -> Iterator[str]:
     process = "Each cell ran in a fresh process per round. The round is the unit of replication."
     verified = "Nothing is timed unless decode(encode(x)) equals x, field by field."
     if results.run.one_process:
-        process = "One process of each program measured all its cells: nothing here says what another would take."
-        verified = "What was timed counts only if decode(encode(x)) equals x, field by field, afterwards."
+        process = "One process of each program measured all its cells, so nothing here shows how much processes differ."
+        verified = "Times count only if decode(encode(x)) equals x, field by field, afterwards."
     yield process
     yield from _how_timed(results)
     yield verified

@@ -1,1 +1,1 @@
-"""Reports of several sessions: what they say together, how a codec went, and what was merged. Pure."""
+"""Reports of several sessions: their pooled results, the history of a codec, and merged labs. Pure."""

@@ -1,4 +1,4 @@
-"""Formats from one platform to others, as several sessions have them together. Pure."""
+"""Formats from one platform to others, by the pooled results of several sessions. Pure."""
 
 from collections.abc import Iterator, Sequence
 
@@ -44,12 +44,12 @@ def format_tables(found: Sequence[PooledFormat]) -> tuple[Table, ...]:
 
 
 def formats_left_out(found: TransferFinding, session: str) -> Iterator[str]:
-    """Which formats a session, by what it is called, says nothing of."""
+    """Which formats are left out of a session; `session` is its name."""
     for each in found.ways:
         if each.verdict is Verdict.UNSTEADY:
             yield (
                 f"{each.way.format} of {each.way.writer.corpus} is left out of {session}: most of its processes, or of"
-                f" those of {found.reference}, still changed their speed there."
+                f" {found.reference}'s, still changed their speed there."
             )
 
 

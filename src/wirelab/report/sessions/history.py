@@ -1,4 +1,4 @@
-"""How a codec went from session to session, as a report. Pure."""
+"""How a codec's speed changed from session to session, as a report. Pure."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -32,25 +32,25 @@ from wirelab.report.table import Column, Entry, Row, Table, with_limits
 _HEIGHT = 200
 _MOST_NAMED = 3
 _READ = (
-    "A change is one of level, seen in at least two sessions on either side of it. It is searched in the ratio to the"
-    " reference, in which the machine's speed cancels out; for a reference itself, in its time over that of the canary."
-    " Intervals of sessions are of their own rounds."
+    "A change is a change of level, with at least two sessions on either side. The search uses the ratio to the"
+    " reference, in which the machine's speed cancels out; for a reference itself, its time over that of the canary."
+    " Each session's interval is from its own rounds."
 )
 
 
 def history_report(found: History, command: str = "") -> Document:
-    """Write how a codec went; `command` is what was typed for it."""
+    """Write the history of a codec; `command` is what was typed for it."""
     lead = (Text(answer(found), "answer"), Text(_basis(found), "soft"))
     return Document(f"Wirelab history: {found.codec}", lead, tuple(_sections(found, command)))
 
 
 def history_json(found: History) -> dict[str, Any]:
-    """The same as what `json.dumps` takes."""
+    """The report as values that `json.dumps` takes."""
     return {"version": 1, "answer": answer(found), **fields_of(found)}
 
 
 def answer(found: History) -> str:
-    """What it comes to: the changes, the largest first, and what the machine did itself."""
+    """The answer: the changes, the largest first, and the changes of the machine itself."""
     where = (
         f"in {several(found.sessions, 'session')} on {several(len(found.machines), 'machine')}"
         f" ({count(len(found.series))} series)"
@@ -58,7 +58,7 @@ def answer(found: History) -> str:
     searched = [each for each in found.series if each.searched >= found.fewest]
     if not searched:
         return (
-            f"{found.codec} was measured {where}. That is too few to see a change: a series needs"
+            f"{found.codec} was measured {where}. That is too few to detect a change: a series needs"
             f" {count(found.fewest)} sessions of the same data, on one machine, against the same reference."
         )
     shifts = [(series, shift) for series in searched for shift in series.shifts]

@@ -16,7 +16,7 @@ def when(moment: datetime) -> str:
 
 
 def machine_facts(machines: Mapping[str, Mapping[str, str]]) -> Facts:
-    """What each machine is."""
+    """The facts of each machine."""
 
     def says(own: Mapping[str, str]) -> str:
         return ", ".join(f"{value} cores" if fact == "cores" else value for fact, value in own.items())
@@ -25,17 +25,17 @@ def machine_facts(machines: Mapping[str, Mapping[str, str]]) -> Facts:
 
 
 def reach_words(reach: Reach, sessions: int, machines: int) -> str:
-    """What an interval covers: `5 sessions`, `3 machines (7 sessions)`."""
+    """Words for what an interval covers: `5 sessions`, `3 machines (7 sessions)`."""
     if reach is Reach.MACHINES:
         return f"{several(machines, 'machine')} ({several(sessions, 'session')})"
     return "rounds of 1 session" if reach is Reach.SESSION else several(sessions, "session")
 
 
 def merged_report(found: Merged) -> Document:
-    """Write what a merged lab has."""
+    """Write the contents of a merged lab."""
     answer = (
         f"{found.lab} has {several(len(found.runs), 'run')}, measured on {several(len(found.machines), 'machine')}"
-        f" ({listed(list(found.machines))}). Show what they say together: wirelab report --runs all --lab"
+        f" ({listed(list(found.machines))}). To show their pooled results: wirelab report --runs all --lab"
         f" {shlex.quote(found.lab)}"
     )
     columns = (

@@ -1,4 +1,4 @@
-"""What several sessions say together, as a report. Pure."""
+"""The pooled results of several sessions, as a report. Pure."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -40,20 +40,20 @@ _READ = (
 
 
 def together_report(found: Together, command: str = "") -> Document:
-    """Write what sessions say together; `command` is what was typed for it."""
+    """Write the pooled results of sessions; `command` is what was typed for it."""
     title = f"Wirelab: {several(len(found.sessions), 'session')} together"
     lead = (Text(answer(found), "answer"), Text(_basis(found), "soft"))
     return Document(title, lead, tuple(_sections(found, command)))
 
 
 def together_json(found: Together) -> dict[str, Any]:
-    """The same as what `json.dumps` takes."""
+    """The report as values that `json.dumps` takes."""
     ratios = [{**fields_of(each), "held": each.held} for each in found.ratios]
     return {"version": 1, "answer": answer(found), "reach": str(found.reach), **fields_of(found), "ratios": ratios}
 
 
 def answer(found: Together) -> str:
-    """What it comes to, and how far that reaches."""
+    """The answer, and how far it reaches."""
     ratios = [each for each in found.ratios if each.ratio is not None]
     carried = [each for each in found.formats if each.ratio is not None]
     verdicts = [each.verdict for each in ratios] + [each.verdict for each in carried if each.verdict is not None]
@@ -87,8 +87,8 @@ _REACHES = {
         " on another day, and name both runs."
     ),
     Reach.SESSIONS: (
-        "{sessions} on {machines}: intervals hold for further sessions like these on that machine, and say nothing of"
-        " another machine."
+        "{sessions} on {machines}: intervals hold for further sessions like these on that machine, and say nothing"
+        " about another machine."
     ),
     Reach.MACHINES: "{sessions} on {machines}: intervals hold for further machines like these.",
 }
@@ -134,8 +134,8 @@ def _few(found: Together) -> Iterator[str]:
     units += [min(each.ratio.machines, 9) for each in found.ratios if each.ratio and each.ratio.reach is Reach.MACHINES]
     if units and min(units) == 2:
         yield (
-            "Two sessions (or machines) show little of how much such differ, so intervals are wide. Three or more are"
-            " better."
+            "Two sessions (or machines) show little about how much sessions (or machines) differ, so intervals are"
+            " wide. Three or more are better."
         )
     if any(each.ratio and each.ratio.bootstrap for each in found.ratios):
         yield (
@@ -183,7 +183,7 @@ def _ratio_row(each: PooledRatio) -> Row:
 
 
 def _on_machines(each: PooledRatio) -> str:
-    """What machines' own sessions show, where there are several: `faster on 2 of 3`."""
+    """The results of single machines' own sessions, if there are several machines: `faster on 2 of 3`."""
     if not each.machines or each.ratio is None:
         return ""
     side = SLOWER if each.ratio.value.estimate > 1 else FASTER

@@ -22,7 +22,7 @@ from wirelab.model.errors import UsageError
     "--for-analyze",
     "analyzed",
     metavar="LAB",
-    help="Instead, write one table of a run of this lab file to standard output: CSV, a row per process.",
+    help="Instead, write one table of a run of this lab file to standard output: CSV, one row per process.",
 )
 @click.option("--run", "run_id", type=int, metavar="N", help="Run for that table.  [default: the latest]")
 def command(

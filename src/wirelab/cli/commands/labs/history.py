@@ -1,4 +1,4 @@
-"""`wirelab history`: how a codec went from session to session."""
+"""`wirelab history`: how a codec's speed changed from session to session."""
 
 from pathlib import Path
 from typing import Any
@@ -35,7 +35,7 @@ def command(*, codec: str, labs: tuple[str, ...], lab: str, **given: Any) -> Non
 
     if labs and lab != "wirelab.duckdb":
         raise UsageError(
-            "option --lab", "it cannot be combined with labs behind the codec", remedy="name all of them there"
+            "option --lab", "it cannot be combined with labs after the codec", remedy="name all of them there"
         )
     read = [Path(each) for each in labs or (lab,)]
     show = taken_place(given, HISTORIES, read, history_json)

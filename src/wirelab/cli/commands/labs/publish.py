@@ -62,7 +62,7 @@ def command(
     for fault in done.faults:
         complain(fault)
     if done.faults:
-        notice(f"Left out, because it cannot be read: {len(done.faults)} (see above).")
+        notice(f"Left out, because of the errors above: {len(done.faults)}.")
     if done.unfinished:
         notice(f"Left out, because they were stopped: {', '.join(done.unfinished)}.")
     changed = f"{done.written} of {done.files} files are new or have changed"

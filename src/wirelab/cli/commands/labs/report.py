@@ -13,7 +13,7 @@ from wirelab.cli.options.values import FORCE_OPTION, FORMAT_OPTION, JSON_OPTION,
 @click.option(
     "--runs",
     metavar="3,5,9|all",
-    help="Instead, show what several runs say together, with intervals that cover sessions and machines.",
+    help="Instead, show the pooled results of several runs, with intervals that cover sessions and machines.",
 )
 @click.option(
     "--out", metavar="FILE", help="Where to write the report; - for standard output.  [default: beside the lab file]"

@@ -22,9 +22,9 @@ from wirelab.cli.options.values import byte_count
 def command(*, folder: str, port: int | None, allow_run: bool, max_size: int | None) -> None:
     """Show the labs of FOLDER (default: this one) in a browser of this machine, until Ctrl-C.
 
-    Open the address that is printed: it has a token, so that no other user of this machine can use it. Each run is the
+    Open the address that is printed: it has a token, so that no other user of this machine can use it. Each run has the
     page that `wirelab report` writes; any two can be compared, and all can be exported. With --allow-run, the page
-    starts studies of workloads or of your own data, one at a time, and shows verdicts as they fall.
+    starts studies of workloads or of your own data, one at a time, and shows verdicts as soon as they are final.
 
     \b
     wirelab serve

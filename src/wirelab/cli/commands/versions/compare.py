@@ -35,15 +35,15 @@ if TYPE_CHECKING:
     "--between-sessions",
     type=between("share", 1, 0.04),
     metavar="SHARE",
-    help="With two labs or runs: how much sessions of the same may differ.  [default: 0.04 of ratios, 0.10 of times]",
+    help="With two labs or runs: how much sessions differ without a change.  [default: 0.04 of ratios, 0.10 of times]",
 )
 @comparing_options
 def command(*, runs: tuple[str, ...], lab: str, **given: Any) -> int:
     """Show what is slower, faster or writes different bytes, between versions measured in turns, or two runs.
 
     With --codec, versions of one codec take turns on this machine, within --budget. Without --codec, the latest
-    finished runs of two lab files are compared, or two runs of --lab by their numbers. Two sessions differ more than
-    turns, which hides smaller changes. The exit code is 8 if anything was found to be slower.
+    finished runs of two lab files are compared, or two runs of --lab by their numbers. Sessions differ more than turns
+    within one do, which hides smaller changes. The exit code is 8 if anything was found to be slower.
 
     \b
     wirelab compare --codec orjson@3.11.0 --codec orjson@3.13.0
@@ -128,7 +128,7 @@ def turns_of(lab: str, data: Mapping[str, Any] | None, given: dict[str, Any]) ->
 
 @contextmanager
 def _workloads_of(data: Mapping[str, Any] | None, named: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """Yield the workloads that are asked for: those named, or that of a user's own data, made for now."""
+    """Yield the requested workloads: those named, or a temporary one made of the user's own data."""
     if data is not None and named:
         raise UsageError("option --workload", "it cannot be combined with --data", remedy="drop one of them")
     if data is None:
