@@ -1,6 +1,6 @@
 """What a user must have of a codec, and whether it was seen to have it. Pure.
 
-What was executed counts before what a contract says. What neither says is not met, and said to be unknown.
+Executed trials count before a contract. A need that neither covers is not met, and is reported as unknown.
 """
 
 from collections.abc import Callable, Mapping, Sequence

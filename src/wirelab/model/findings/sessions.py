@@ -1,4 +1,4 @@
-"""What several sessions say together of ratios and times, perhaps on several machines."""
+"""Pooled results of several sessions: ratios and times, perhaps on several machines."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -140,7 +140,7 @@ class SessionFacts:
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """All that sessions say together."""
+    """All pooled results."""
 
     sessions: tuple[SessionFacts, ...]  # the earliest first
     machines: Mapping[str, Mapping[str, str]]  # what each is called, with its facts
