@@ -111,7 +111,7 @@ def less_with_other_words(wirelab: Wirelab, folder: Path) -> None:
     less = wirelab(
         *("replicate", "mine.toml", "--method", "sound", "--budget", "20s", "--report", "less.html"), timeout=60
     )
-    assert "run 2 of mine-replication.duckdb has it already" in less.stderr
+    assert "run 2 of mine-replication.duckdb has this already" in less.stderr
     assert "It is said to be easy." in (folder / "less.html").read_text()
     write(folder)
 
@@ -170,7 +170,7 @@ def test_both_methods_and_their_verdicts(wirelab: Wirelab, tmp_path: Path) -> No
         assert again == {"steady", "warming-up", "slower-5"}, "what claims are about that did not hold"
 
     again = wirelab("replicate", "mine.toml", "--budget", "60s", timeout=60)
-    assert "run 1 of mine-replication.duckdb has it already" in again.stderr
+    assert "run 1 of mine-replication.duckdb has this already" in again.stderr
     assert again.stdout == ended.stdout
     less_with_other_words(wirelab, tmp_path)
 
@@ -292,7 +292,7 @@ def test_a_budget_for_one_round_is_told(wirelab: Wirelab, tmp_path: Path) -> Non
     assert "claims are looked at from round 5 on: the budget of" in few.stderr or "limits only later" in few.stderr
     more = wirelab("replicate", "mine.toml", "--method", "sound", "--budget", "1m", timeout=200)
     assert more.returncode == 0, more.stderr
-    assert "has it already" not in more.stderr
+    assert "has this already" not in more.stderr
     assert "had 1 round" not in more.stdout
 
 

@@ -71,7 +71,7 @@ HERE = OnMachine("A", MORE, Verdict.DIFFERENT)
         (
             sessions(ratio(MORE, Verdict.UNRESOLVED)),
             "4 sessions on 1 machine: intervals hold for further sessions like these on that machine, and say nothing "
-            "of another machine. 0 of 1 comparison differs from the reference.",
+            "about another machine. 0 of 1 comparison differs from the reference.",
         ),
         (
             sessions(
