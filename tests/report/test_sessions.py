@@ -139,8 +139,8 @@ SLOWER = Shift(3, Interval(1.2, 1.142, 1.263, 0.95, 6, "t"))
         ),
         (
             history(moments=3),
-            "orjson was measured in 3 sessions on 1 machine (1 series). That is too few to detect a change: a series needs"
-            " 4 sessions of the same data, on one machine, against the same reference.",
+            "orjson was measured in 3 sessions on 1 machine (1 series). That is too few to detect a change: a series "
+            "needs 4 sessions of the same data, on one machine, against the same reference.",
         ),
     ],
 )

@@ -68,9 +68,7 @@ def in_short(known: CodecKnown, places: Sequence[Place]) -> str:
         return f"{known.name} has no steady time in its latest run, without a compressor and at its default settings."
     alone = all(not each.others for each in latest)
     if alone:
-        return (
-            f"{known.name} was measured without another codec on its platform, so its speed cannot be compared."
-        )
+        return f"{known.name} was measured without another codec on its platform, so its speed cannot be compared."
     factors = [each.over_fastest or 0.0 for each in latest]
     if max(factors) <= 1:
         tied = any(len(each.ranking.may_be_fastest) > 1 for each in latest)
