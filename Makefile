@@ -39,7 +39,7 @@ run: $(STAMP) ## run the quick study
 	@$(BIN)/wirelab run
 
 # Tests wait for processes, so four keep two cores busy.
-PYTEST := $(BIN)/pytest -n 6 --dist worksteal
+PYTEST := $(BIN)/pytest -n 4 --dist worksteal
 
 test: $(STAMP) ## run the tests: every codec of every runtime, on one workload and one platform
 	@$(PYTEST) -m "not exhaustive"
