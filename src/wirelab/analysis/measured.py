@@ -1,4 +1,4 @@
-"""A run as far as it has been measured: the input of all its findings. Pure."""
+"""The measurements of a run so far: the input of all its findings. Pure."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field

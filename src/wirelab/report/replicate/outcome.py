@@ -85,7 +85,7 @@ class ClaimVerdicts:
 
     @property
     def unexplained(self) -> bool:
-        """Whether it did not hold in time, and neither print nor an experiment of ours says why."""
+        """Whether it is about times and did not hold, and neither print nor an experiment of ours says why."""
         explained = self.contradicted_by_itself or self.of_sizes or self.claim.reason
         return self.by_sound and self.outcome is Outcome.FAILED and not explained
 
