@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from wirelab.claims.rulings import Ruled, Standing
+from wirelab.claims.undecidable import untestable
 from wirelab.claims.verdict import Judged, Verdict
 from wirelab.report.replicate.evidence import found_text, sound_text, wanted_text
 from wirelab.report.replicate.replication import Replication
@@ -11,12 +12,16 @@ from wirelab.study.claims import Claim
 
 
 class Outcome(StrEnum):
-    """A claim's outcome by the lab's method, or by its authors' method here where the lab's does not cover it."""
+    """A claim's outcome by the lab's method, or by its authors' method here where the lab's does not cover it.
+
+    Print alone decides claims that no measurement can test.
+    """
 
     HELD = "held"
     IN_PART = "held in part"
     FAILED = "did not hold"
     OPEN = "still open"
+    PRINTED = "decided by print"
     UNMEASURED = "not measured here"
 
 
@@ -63,6 +68,8 @@ class ClaimVerdicts:
         """The outcome of the claim."""
         if self.sound is not None and self.sound.rulings:
             return _MEANS[self.sound.standing]
+        if untestable(self.claim) and self.printed.verdict is not Verdict.NOT_MEASURED:
+            return Outcome.PRINTED
         return Outcome.UNMEASURED if self.published is None else _MEANS[self.published.verdict]
 
     @property

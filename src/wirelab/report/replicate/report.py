@@ -127,10 +127,8 @@ def in_short(found: Sequence[Replication]) -> Iterator[str]:
     if against := sum(one.contradicted_by_itself for one in every):
         by = "The study itself contradicts" if len(found) == 1 else "The studies themselves contradict"
         yield f"{by} {against} of them."
-    unmeasured = [one for one in every if one.outcome is Outcome.UNMEASURED]
-    if printed := sum(one.printed.verdict is not Verdict.NOT_MEASURED for one in unmeasured):
-        of = "the one" if len(unmeasured) == 1 else f"{printed} of the {len(unmeasured)}"
-        yield f"The study's printed numbers decide {of} that could not be measured here."
+    if printed := [one for one in every if one.outcome is Outcome.PRINTED]:
+        yield f"No measurement can test what print decides: {_counted(one.printed.verdict for one in printed)}."
     failed = [one for one in every if one.outcome is Outcome.FAILED]
     before = sum(one.printed.verdict in (Verdict.CONTRADICTED, Verdict.IN_PART) for one in failed)
     if before:
@@ -240,6 +238,7 @@ def _tally_words(tally: Counter[Outcome]) -> str:
         Outcome.IN_PART: "{} held in part",
         Outcome.FAILED: "{} did not hold",
         Outcome.OPEN: "{} {are} still open",
+        Outcome.PRINTED: "{} {are} decided by print",
         Outcome.UNMEASURED: "{} could not be measured here",
     }
     parts = [

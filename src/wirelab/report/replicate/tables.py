@@ -28,6 +28,7 @@ _LOOKS = {
     Outcome.IN_PART: "unresolved",
     Outcome.FAILED: "failed",
     Outcome.OPEN: "unresolved",
+    Outcome.PRINTED: "soft",
     Outcome.UNMEASURED: "soft",
 }
 
