@@ -11,7 +11,6 @@ from wirelab.cli import progress
 from wirelab.cli.progress import Progress
 from wirelab.model.errors import UsageError
 from wirelab.model.findings.findings import Findings
-from wirelab.model.units import NS_PER_S
 
 
 @pytest.mark.parametrize(("every_s", "lines"), [(-1.0, 3), (3600.0, 0)])
@@ -19,16 +18,16 @@ def test_off_a_terminal_lines_say_how_far_it_is(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], every_s: float, lines: int
 ) -> None:
     monkeypatch.setattr(progress, "_EVERY_S", every_s)
-    ended: Any = SimpleNamespace(loss=None, wall_ns=3 * NS_PER_S)
+    ended: Any = SimpleNamespace(loss=None)
     with Progress(Path("wirelab.duckdb")) as drawn:
         drawn.begins(4, 0)
         for _ in range(3):
-            drawn.process_ended(ended)
-    said = [line for line in capsys.readouterr().err.splitlines() if "processes, about" in line]
+            drawn.process_ended(ended, 75)
+    said = [line for line in capsys.readouterr().err.splitlines() if "processes, up to" in line]
     assert len(said) == lines
     assert [line.strip("· ") for line in said] == [
-        f"round 1: {done} of 4 processes, about {left} left" for done, left in ((1, "9 s"), (2, "6 s"), (3, "3 s"))
-    ][:lines]
+        f"round 1: {done} of at most 4 processes, up to 1 min 15 s left" for done in range(1, lines + 1)
+    ]
 
 
 def test_of_processes_that_take_turns_those_that_started_are_counted(
@@ -48,12 +47,12 @@ def test_what_happens_is_written_as_json_where_the_environment_says(
 ) -> None:
     events = tmp_path / "events"
     monkeypatch.setenv("WIRELAB_EVENTS", str(events))
-    ended: Any = SimpleNamespace(loss=None, wall_ns=3 * NS_PER_S)
+    ended: Any = SimpleNamespace(loss=None)
     with Progress(Path("wirelab.duckdb")) as drawn:
         drawn.notice("\u202e<b>")
         drawn.begins(4, 1)
         drawn.process_starts()
-        drawn.process_ended(ended)
+        drawn.process_ended(ended, 5.96)
         drawn.round_ended(1, Findings(), 1)
     assert [json.loads(line) for line in events.read_text().splitlines()] == [
         {"event": "notice", "says": "\u202e<b>"},

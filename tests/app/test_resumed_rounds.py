@@ -31,13 +31,18 @@ class StoppedError(Exception):
     """The lab was stopped."""
 
 
-class Deaf:
-    """Hears of everything and does nothing."""
+class Patient:
+    """Remembers only how long measuring takes at most, in s, after each process."""
+
+    def __init__(self) -> None:
+        self.left_s: list[float] = []
 
     def notice(self, text: str) -> None: ...
     def begins(self, processes: int, recorded: int) -> None: ...
     def process_starts(self) -> None: ...
-    def process_ended(self, record: ProcessRecord) -> None: ...
+    def process_ended(self, record: ProcessRecord, left_s: float) -> None:  # noqa: ARG002
+        self.left_s.append(left_s)
+
     def round_ended(self, rounds: int, findings: Findings, processes_left: int) -> None: ...
 
 
@@ -111,7 +116,14 @@ def transfer_study() -> Study:
 
 
 def carry_on(
-    lab: Lab, run: int, machine: Machine, monkeypatch: pytest.MonkeyPatch, asked: Study, cells: tuple[Cell, ...]
+    lab: Lab,
+    run: int,
+    machine: Machine,
+    monkeypatch: pytest.MonkeyPatch,
+    asked: Study,
+    cells: tuple[Cell, ...],
+    *,
+    listener: Patient | None = None,
 ) -> tuple[str, int]:
     """Begin, or resume."""
     program = SimpleNamespace(platform=SimpleNamespace(extensions=(), collects_beside=False))
@@ -124,7 +136,24 @@ def carry_on(
     monkeypatch.setattr(rounds, "in_groups", machine.in_groups)
     monkeypatch.setattr(rounds, "monotonic_ns", lambda: machine.now_ns)
     design = design_with_twin(asked, cells)
-    return Rounds(preparation, design, lab, run, 7, Deaf()).measure()  # type: ignore[arg-type]
+    return Rounds(preparation, design, lab, run, 7, listener or Patient()).measure()  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("budget_s", "left_s"),
+    [
+        (None, [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]),
+        (10.0, [9, 8, 7, 6, 5, 4, 3, 2]),  # a third round would end after 12 s
+        (2.5, [3, 2, 1, 0]),  # the first round is always finished
+    ],
+)
+def test_the_time_left_is_within_the_budget(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, budget_s: float | None, left_s: list[float]
+) -> None:
+    with Lab.open(tmp_path / "wirelab.duckdb", create=True) as lab:
+        listener = Patient()
+        carry_on(lab, lab.begin_run(INFO, CELLS), Machine(), monkeypatch, study(budget_s), CELLS, listener=listener)
+        assert listener.left_s == pytest.approx(left_s), "four processes in each of four rounds, 1 s each"
 
 
 @pytest.mark.long

@@ -46,7 +46,7 @@ class Acknowledging:
     def notice(self, text): pass
     def begins(self, processes, recorded): pass
     def process_starts(self): pass
-    def process_ended(self, record):
+    def process_ended(self, record, left_s):
         planned = record.planned
         print(planned.round, planned.cell.key, planned.order, flush=True)
     def round_ended(self, rounds, findings, processes_left): pass

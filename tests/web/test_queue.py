@@ -309,7 +309,7 @@ def test_events_that_are_damaged_are_left_out(tmp_path: Path) -> None:
     log.write_bytes(b"building\n\x1b[2Jcarrying\xff\n\n")
     damaged = '[]\n3\n{"event": "ended", "processes": 1e999}\n{"event": "lost"}\n{"eve'
     events.write_text(f'{{"event": "ended", "processes": 3, "of": 8, "left_s": 90}}\n{damaged}')
-    assert progress_in(events, log) == {"doing": "about 1 min 30 s left", "done": 3, "of": 8, "says": []}
+    assert progress_in(events, log) == {"doing": "up to 1 min 30 s left", "done": 3, "of": 8, "says": []}
     events.write_text('{"event": "notice", "says": "\\u202e<b>"}\n')
     assert progress_in(events, log)["says"] == ["\\u202e<b>"]
     assert progress_in(events, log)["doing"] == "\\x1b[2Jcarrying\ufffd"

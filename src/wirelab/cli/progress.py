@@ -13,7 +13,6 @@ from rich.progress import Progress as Bar
 from wirelab.cli.events import Events
 from wirelab.model.findings.findings import Findings
 from wirelab.model.measurement import ProcessRecord
-from wirelab.model.units import NS_PER_S
 from wirelab.model.visible import visible
 from wirelab.report.quantities import several, time_left
 from wirelab.report.run.wording import cell_words, final_way_words, final_words
@@ -40,7 +39,6 @@ class Progress:
         )
         self._task: int | None = None
         self._said: set[object] = set()
-        self._process_s: list[float] = []
         self._shown_at = time.monotonic()
         self._started = 0  # processes of this round that take turns
         self._events = Events(lab)
@@ -73,23 +71,18 @@ class Progress:
         self._events.add("started", processes=self._started)
         self._say_how_far(f"process {self._started} has started")
 
-    def process_ended(self, record: ProcessRecord) -> None:
+    def process_ended(self, record: ProcessRecord, left_s: float) -> None:
         """Move the bar; print a loss."""
         if record.loss is not None:
             cell = cell_words(record.planned.cell)
             self._events.add("lost", says=f"{cell} ({record.loss.kind}): {record.loss.what}")
             self._console.print(f"[red]lost[/] {_shown(cell)} ({record.loss.kind}): {_shown(record.loss.what)}")
-        self._process_s.append(record.wall_ns / NS_PER_S)
         if self._task is None:
             return
-        task = self._bar.tasks[self._task]
-        mean_s = sum(self._process_s) / len(self._process_s)
-        left = max(0.0, (task.total or 0) - task.completed - 1) * mean_s
-        self._bar.update(task.id, advance=1, left=f", about {time_left(left)} left")
-        self._events.add("ended", processes=round(task.completed), of=round(task.total or 0), left_s=round(left, 1))
-        self._say_how_far(
-            f"{task.completed:.0f} of {several(round(task.total or 0), 'process')}, about {time_left(left)} left"
-        )
+        task, left = self._bar.tasks[self._task], f"up to {time_left(left_s)} left"
+        self._bar.update(task.id, advance=1, left=f", {left}")
+        self._events.add("ended", processes=round(task.completed), of=round(task.total or 0), left_s=round(left_s, 1))
+        self._say_how_far(f"{task.completed:.0f} of at most {several(round(task.total or 0), 'process')}, {left}")
 
     def round_ended(self, rounds: int, findings: Findings, processes_left: int) -> None:
         """Print verdicts that have just become final."""

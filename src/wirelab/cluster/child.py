@@ -100,7 +100,7 @@ class Steps:
     def process_starts(self) -> None:
         """Nobody waits for that."""
 
-    def process_ended(self, record: ProcessRecord) -> None:
+    def process_ended(self, record: ProcessRecord, left_s: float) -> None:  # noqa: ARG002
         """Pass a loss on."""
         if record.loss is not None:
             self.notice(f"lost {cell_words(record.planned.cell)} ({record.loss.kind}): {record.loss.what}")

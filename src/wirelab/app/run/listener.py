@@ -20,8 +20,8 @@ class Listener(Protocol):
     def process_starts(self) -> None:
         """A process of a group that takes turns starts; the group is recorded when all of it has ended."""
 
-    def process_ended(self, record: ProcessRecord) -> None:
-        """A process ended, counted or lost, and is in the lab."""
+    def process_ended(self, record: ProcessRecord, left_s: float) -> None:
+        """A process ended, counted or lost, and is in the lab; the run takes at most about `left_s` longer."""
 
     def round_ended(self, rounds: int, findings: Findings, processes_left: int) -> None:
         """A round is complete: `rounds` so far, what is known now, and how many processes are left at most."""

@@ -100,6 +100,7 @@ class Rounds:
         for planned, wall_s in zip(lab.planned(run_id), lab.process_walls_s(run_id), strict=True):
             self._recorded[_key(planned)] = self._recorded.get(_key(planned), 0.0) + wall_s
         self._spent: list[float] = []  # seconds of each cell and round so far
+        self._most, self._round_ends = 0, 0  # processes at most: in all rounds, and until this round ends
         self._first, self._said_long = 0, False  # how many cells the first round has
         self._checks, self._memory = Checks(lab, run_id), Memory()
         self._early = early_cells(preparation.study, design)
@@ -111,15 +112,18 @@ class Rounds:
         if study.analysis.until == "claims":
             self._take_bytes()
         self._first = len(open_cells)
-        self._listener.begins(self._expected(open_cells), len(self._recorded))
+        self._most = self._expected(open_cells)
+        self._listener.begins(self._most, len(self._recorded))
         for number in range(study.measure.rounds):
             if number and self._over_budget(len(open_cells)):
                 return f"the budget of {study.measure.budget_s:g} s was used up after round {number}", number
+            self._round_ends = len(self._spent) + len(open_cells)
             self._round(number, open_cells)
             seen = measured(self._lab, self._run_id, study, self._design, rounds=number + 1, ended=False)
             findings = evaluate(seen)
             open_cells = self._needed(seen, findings)
             left = 0 if number + 1 == study.measure.rounds else len(open_cells) * (study.measure.rounds - number - 1)
+            self._most = len(self._spent) + left
             self._listener.round_ended(number + 1, findings, left)
             if number + 1 == self._design.schedule.looks[0]:  # once: read after every round, intervals would err more
                 for line in so_far(findings, number + 1):
@@ -159,6 +163,12 @@ class Rounds:
         if budget_s is None:
             return False
         return sum(self._spent) * (1 + processes / max(1, len(self._spent))) > budget_s
+
+    def _left_s(self) -> float:
+        """How long measuring takes at most, if further processes take as long as those so far; a round is finished."""
+        budget_s, spent_s, done = self._study.measure.budget_s, sum(self._spent), len(self._spent)
+        round_s, all_s = (max(0, most - done) * spent_s / done for most in (self._round_ends, self._most))
+        return all_s if budget_s is None else max(round_s, min(all_s, budget_s - spent_s))
 
     def _say_if_long(self) -> None:
         """Say early if the budget will end in the first round, which is always finished, or before a look."""
@@ -302,8 +312,8 @@ class Rounds:
             self._checks.keep(record, self._preparation.data[record.planned.cell.corpus].corpus.digest)
         self._lab.record(self._run_id, *records)
         for record in records:
-            self._listener.process_ended(record)
             self._spent.append(record.wall_ns / NS_PER_S)
+            self._listener.process_ended(record, self._left_s())
         self._say_if_long()
 
     def _keep_sizes(self, cell: Cell, payloads: Sequence[bytes]) -> None:

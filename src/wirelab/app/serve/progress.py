@@ -46,7 +46,7 @@ def _take(found: Progress, event: dict[str, Any]) -> None:
     elif kind == "started":
         found.doing = f"{several(int(event['processes']), 'process')} of this round started"
     elif kind == "ended":
-        found.done, found.doing = int(event["processes"]), f"about {time_left(float(event['left_s']))} left"
+        found.done, found.doing = int(event["processes"]), f"up to {time_left(float(event['left_s']))} left"
     elif kind == "round":
         found.doing = f"round {int(event['rounds']) + 1}"
 
