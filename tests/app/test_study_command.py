@@ -9,6 +9,7 @@ from tests.conftest import Wirelab
 from wirelab.app.resources import cache_folder
 from wirelab.app.study.check import check_study
 from wirelab.model.errors import DefinitionError
+from wirelab.model.figure import FactorName
 
 STUDY = """\
 name = "mine"
@@ -66,6 +67,13 @@ def test_a_check_tells_what_the_design_cannot_decide_and_what_was_not_published(
     assert "platform does not vary: it has one level in factors" in undecided
     assert "faster" not in undecided.split("cannot decide")[1]
     assert "grows" in unprinted
+
+
+def test_published_levels_that_the_study_does_not_have_are_listed(tmp_path: Path) -> None:
+    write(tmp_path, STUDY, TABLE)
+    assert check_study(str(tmp_path / "mine.toml"), cache_folder()).foreign == ()
+    write(tmp_path, STUDY, TABLE.replace("steady,", "stedy,"))
+    assert check_study(str(tmp_path / "mine.toml"), cache_folder()).foreign == ((FactorName.CODEC, "stedy"),)
 
 
 MISTAKES = {

@@ -30,6 +30,7 @@ class CheckedStudy:
     study: Study
     undecidable: tuple[tuple[Claim, str], ...]
     unprinted: tuple[tuple[Claim, str], ...]
+    foreign: tuple[tuple[FactorName, str], ...]  # levels of published figures that are none of the study's
 
 
 def check_study(name: str, cache: Path) -> CheckedStudy:
@@ -66,6 +67,7 @@ def check_study(name: str, cache: Path) -> CheckedStudy:
         study,
         tuple((claim, why) for claim, why in hindered if why),
         tuple((one.claim, one.why) for one in judged(study, folder) if one.verdict is Verdict.NOT_MEASURED),
+        tuple(_foreign_levels(study, folder)),
     )
 
 
@@ -112,6 +114,15 @@ def _wrong_levels(study: Study) -> Iterator[Mistake]:
                     if known and level not in known:
                         what = f"there is no {factor} '{level}' among this study's factors; {hint(level, known)}"
                         yield ("claim", at, name.partition("[")[0], str(factor)), what
+
+
+def _foreign_levels(study: Study, folder: Path) -> Iterator[tuple[FactorName, str]]:
+    """Levels of published figures that are none of the study's, so no claim is about them."""
+    figures = (figure for name in study.published for figure in published_figures(name, folder))
+    for factor, level in dict.fromkeys(each for figure in figures for each in figure.levels.items()):
+        known = () if factor is FactorName.REPLICATE else _levels(study, factor)
+        if known and level not in known:
+            yield factor, level
 
 
 def _levels(study: Study, factor: FactorName) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import product
-from math import inf, nan
+from math import inf
 from pathlib import Path
 from typing import Annotated
 
@@ -19,11 +19,13 @@ from wirelab.model.errors import DefinitionError, UsageError
 from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.model.run import GZIP, NO_COMPRESSOR
 from wirelab.model.subject import Subject, parse_subject
+from wirelab.report.quantities import several
 
 _METRIC, _VALUE, _UNIT = _LONG = ("metric", "value", "unit")
 _FACTOR_OF = {Quantity.SIZE: NO_COMPRESSOR, Quantity.GZIPPED: GZIP}
 _UNITS = {"byte": 1.0, "ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9}
 """The factor that converts a value to bytes or ns."""
+_SHOWN = 10  # mistakes of a table; the others are counted
 
 Levels = dict[str, Annotated[tuple[str, ...], Field(min_length=1)]]
 
@@ -118,42 +120,53 @@ def read_published(file: Path) -> tuple[Figure, ...]:
         raise DefinitionError(part, what, why=str(error), remedy=remedy) from None
     text = read_text(names_file, f"names {names_file.name}") if names_file.is_file() else ""
     names = parse_document(text, _Names, f"names {names_file.name}")
-    _check_columns(part, header, names)
-    return tuple(_figures(part, names, rows))
+    _check_columns(part, header, names, names_file.name)
+    found = [each for line, row in enumerate(rows, start=2) for each in _figures(names, names_file.name, line, row)]
+    if wrong := [each for each in found if isinstance(each, str)]:
+        more = [f"and {len(wrong) - _SHOWN} more"] if len(wrong) > _SHOWN else []
+        raise DefinitionError(part, f"it has {several(len(wrong), 'mistake')}", why="\n".join(wrong[:_SHOWN] + more))
+    return tuple(each for each in found if isinstance(each, Figure))
 
 
-def _check_columns(part: str, header: Sequence[str], names: _Names) -> None:
+def _check_columns(part: str, header: Sequence[str], names: _Names, names_file: str) -> None:
     """Check that each column is a factor, a metric, or one of those of a long table."""
+    if not header:
+        raise DefinitionError(part, "it is empty", remedy=f"give it the columns {', '.join(_LONG)}, and one per factor")
     long = set(_LONG) <= set(header)
     metrics = set() if long else set(header) & set(names.metrics)
     known = {*FactorName, *names.columns, *metrics, *(_LONG if long else ())}
     if unknown := [column for column in header if column not in known]:
-        remedy = "name it in FILE.names.toml, under [columns] or [metrics]"
+        remedy = f"name it in {names_file}, under [columns] or [metrics]"
         raise DefinitionError(part, f"it has unknown columns: {', '.join(unknown)}", remedy=remedy)
     if not long and not metrics:
         why, remedy = f"its columns: {', '.join(header)}", f"add the columns {', '.join(_LONG)}"
         raise DefinitionError(part, "it has no metric", why=why, remedy=remedy)
 
 
-def _figures(part: str, names: _Names, rows: Sequence[Mapping[str, str]]) -> Iterator[Figure]:
+def _figures(names: _Names, names_file: str, line: int, row: Mapping[str, str]) -> Iterator[Figure | str]:
+    """The figures of a row of the table, or what is wrong with it, each mistake as a text."""
     metrics = _METRICS | names.metrics
-    for line, row in enumerate(rows, start=2):
-        levels = {names.columns.get(column, column): level for column, level in row.items() if column not in _LONG}
-        at = names.fixed | {name: levels[name] for name in FactorName if levels.get(name)}
-        if not at.get(FactorName.REPLICATE, "1").isdecimal():
-            what = f"line {line}: replicate '{at[FactorName.REPLICATE]}' is not a number"
-            raise DefinitionError(part, what, remedy="count them from 1, in the order in which they were made")
-        if _METRIC in row:
-            values = [(row[_METRIC], row[_VALUE], row[_UNIT])]
+    levels = {names.columns.get(column, column): level for column, level in row.items() if column not in _LONG}
+    at = names.fixed | {name: levels[name] for name in FactorName if levels.get(name)}
+    if not at.get(FactorName.REPLICATE, "1").isdecimal():
+        replicate = at[FactorName.REPLICATE]
+        yield f"line {line}: replicate '{replicate}' is not a number; count them from 1, as they were made"
+    if _METRIC in row:
+        values = [(row[_METRIC], row[_VALUE], row[_UNIT])]
+    else:
+        values = [(name, row[name], metric.unit or "") for name, metric in names.metrics.items() if name in row]
+    for name, text, unit in values:
+        value = _number(text)
+        if name not in metrics:
+            yield f"line {line}: there is no metric '{name}'; describe it under [metrics] in {names_file}"
+        elif not text.strip():
+            continue
+        elif unit not in _UNITS:
+            yield f"line {line}: unknown unit '{unit}'; known: {', '.join(_UNITS)}"
+        elif value is None:
+            yield f"line {line}: '{text}' is not a number from 0 up; leave the cell blank if nothing was published"
         else:
-            values = [(name, row[name], metric.unit or "") for name, metric in names.metrics.items() if name in row]
-        for name, text, unit in values:
-            if name not in metrics:
-                what = f"line {line}: there is no metric '{name}'"
-                raise DefinitionError(part, what, remedy="describe it under [metrics] in FILE.names.toml")
-            if text.strip():
-                value = _number(part, line, text, unit)
-                yield from _in_our_names(names, metrics[name], at, value)
+            yield from _in_our_names(names, metrics[name], at, value * _UNITS[unit])
 
 
 def _in_our_names(names: _Names, metric: _Metric, at: Mapping[FactorName, str], value: float) -> Iterator[Figure]:
@@ -165,14 +178,10 @@ def _in_our_names(names: _Names, metric: _Metric, at: Mapping[FactorName, str], 
         yield Figure(metric.quantity, dict(zip(known, levels, strict=True)), value)
 
 
-def _number(part: str, line: int, text: str, unit: str) -> float:
-    if unit not in _UNITS:
-        raise DefinitionError(part, f"line {line}: unknown unit '{unit}'", remedy=f"known: {', '.join(_UNITS)}")
+def _number(text: str) -> float | None:
+    """A number from 0 up, or None."""
     try:
         value = float(text)
     except ValueError:
-        value = nan
-    if not 0 <= value < inf:
-        remedy = "fix the cell, or leave it blank if nothing was published"
-        raise DefinitionError(part, f"line {line}: '{text}' is not a number from 0 up", remedy=remedy)
-    return value * _UNITS[unit]
+        return None
+    return value if 0 <= value < inf else None

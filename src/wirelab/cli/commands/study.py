@@ -31,6 +31,8 @@ def check(study: str) -> int:
         rows = [{"claim": claim.id, "place": claim.place, "why": why} for claim, why in found]
         if rows:
             show_table(table_of(title, rows))
+    if levels := [{"factor": str(factor), "level": level} for factor, level in checked.foreign]:
+        show_table(table_of("Levels of the published figures that this study does not have", levels))
     return ExitCode.OK
 
 
