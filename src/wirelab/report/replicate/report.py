@@ -49,7 +49,7 @@ def _lead(found: Sequence[Replication]) -> tuple[Text, ...]:
 
 def _sections(found: Sequence[Replication], faults: Faults, command: str) -> Iterator[Section]:
     several = len(found) > 1
-    yield Section("answers", "In short", tuple(_in_short(found, faults)), "In short", on=Medium.FILES)
+    yield Section("answers", "In short", tuple(_in_short(found, faults)), "In short")
     for one in found:
         title = f"{one.study}: what held, and what did not"
         nav = one.study if several else "What held, and what did not"
