@@ -27,8 +27,8 @@ import numpy as np
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.run import RunInfo
 from wirelab.model.subject import Subject
-from wirelab.store import Lab
 from wirelab.store.connection import CONFIG
+from wirelab.store.lab import Lab
 from wirelab.store.partitions import write_batches
 
 CELLS = tuple(

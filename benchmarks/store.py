@@ -26,7 +26,7 @@ from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.measurement import Batch, Phase, PlannedProcess, ProcessRecord
 from wirelab.model.run import RunInfo
 from wirelab.model.subject import Subject
-from wirelab.store import Lab
+from wirelab.store.lab import Lab
 from wirelab.study.definition import Factors, Study
 
 CELLS = tuple(

@@ -5,7 +5,7 @@ Commands are forked, and it has threads, so that it cannot be loaded before (`te
 
 import multiprocessing
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from multiprocessing.connection import Client, Connection, Listener
 from typing import Any
 
@@ -23,12 +23,14 @@ def drawn_elsewhere(address: Any) -> None:
     """Let the process at `address` draw what this one would."""
     import wirelab.report.render.page
 
-    def ask(figures: Any) -> Any:
-        with Client(address) as connection:
-            connection.send(figures)
-            return connection.recv(), ""
+    wirelab.report.render.page.drawn_apart = partial(asked_to_draw, address)
 
-    wirelab.report.render.page.drawn_apart = ask
+
+def asked_to_draw(address: Any, figures: Any) -> Any:
+    """What the process at `address` makes of figures, as `drawn_apart` gives it."""
+    with Client(address) as connection:
+        connection.send(figures)
+        return connection.recv(), ""
 
 
 def _draw_for_others(told: Connection) -> None:

@@ -13,7 +13,7 @@ from wirelab.model.run import CorpusFacts, RunInfo
 from wirelab.model.subject import parse_subject
 from wirelab.model.units import ByteCount, Nanoseconds
 from wirelab.protocol.codecs import Announcement, CodecInfo, Contract
-from wirelab.store import Lab
+from wirelab.store.lab import Lab
 from wirelab.study.definition import Factors, Measure, Study
 
 CORPUS = CorpusName("school", "110", "random")

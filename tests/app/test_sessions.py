@@ -16,7 +16,7 @@ from wirelab.model.errors import LabError, UsageError, WirelabError
 from wirelab.model.findings.finding import Verdict
 from wirelab.model.findings.sessions import Reach
 from wirelab.report.sessions.together import answer
-from wirelab.store import Lab
+from wirelab.store.lab import Lab
 
 USAGE, LAB = 2, 6
 PROFILE = '"profile":"'

@@ -6,5 +6,10 @@ import pytest
 
 
 @pytest.fixture(autouse=True)
-def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, one_draws: None) -> None:
     monkeypatch.setenv("WIRELAB_CACHE", str(tmp_path / "cache"))
+
+
+@pytest.fixture(autouse=True, scope="package")
+def _drawn(one_draws: None) -> None:
+    """None of these tests is about drawing."""

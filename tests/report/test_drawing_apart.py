@@ -33,6 +33,7 @@ def test_figures_are_drawn_in_order_and_one_that_is_refused_is_left_out() -> Non
     [("draw_each", dies, "ended before it was done"), ("ProcessPoolExecutor", no_process, "Too many open files")],
 )
 def test_a_page_without_drawings_says_why(what: str, instead: Any, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wirelab.report.render.page.drawn_apart", drawn_apart)
     monkeypatch.setattr(f"wirelab.report.drawing.apart.{what}", instead)
     figures = Figures("How to read it.", (), lambda: [("a caption", POINT), ("nothing", None)], "missing")
     page = render_page(Document("title", (), (Section("figures", "Figures", (figures,)),)))

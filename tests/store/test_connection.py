@@ -4,8 +4,8 @@ import errno
 import os
 
 from tests.store.records import CELLS, INFO
-from wirelab.store import Lab
 from wirelab.store.copied_runs import Source, merge_into
+from wirelab.store.lab import Lab
 
 
 def test_a_lab_is_made_where_there_are_no_hard_links(tmp_path, monkeypatch):

@@ -13,12 +13,12 @@ import pytest
 
 from tests.store.records import CELLS, INFO, record_of
 from wirelab.model.errors import HostError, LabError
-from wirelab.store import Lab
 from wirelab.store.connection import SCHEMA_VERSION, TABLES, schema_statements
 from wirelab.store.copied_runs import require_new
 from wirelab.store.faults import explain, explained
+from wirelab.store.lab import Lab
 
-HOLDER = "import sys; from wirelab.store import Lab; from pathlib import Path\n" \
+HOLDER = "import sys; from wirelab.store.lab import Lab; from pathlib import Path\n" \
     "with Lab.open(Path(sys.argv[1]), create=True): print('open', flush=True); sys.stdin.read()"  # fmt: skip
 
 
@@ -286,7 +286,7 @@ import resource, signal, sys
 from pathlib import Path
 from tests.store.records import CELLS, INFO, record_of
 from tests.store.test_faults import fill
-from wirelab.store import Lab
+from wirelab.store.lab import Lab
 from wirelab.store.faults import explained
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 with Lab.open(Path(sys.argv[1]), create=True) as lab:

@@ -9,7 +9,7 @@ import time
 import pytest
 
 from tests.store.records import CELLS, INFO, record_of
-from wirelab.store import Lab
+from wirelab.store.lab import Lab
 
 MOMENTS = 15  # at least; whole runs are killed fifty times (tests/app/test_whole_runs.py)
 MOST_MOMENTS = 60
@@ -19,7 +19,7 @@ WRITER = """
 import sys
 from pathlib import Path
 from tests.store.records import CELLS, record_of
-from wirelab.store import Lab
+from wirelab.store.lab import Lab
 with Lab.open(Path(sys.argv[1]), create=False) as lab:
     run = lab.unfinished_run().id
     print("open", flush=True)

@@ -31,7 +31,7 @@ from wirelab.model.findings.forecast import (
 from wirelab.model.measurement import LossKind, Phase
 from wirelab.model.run import GZIP, NO_COMPRESSOR, Check, CorpusFacts, EncodedSize
 from wirelab.protocol.codecs import Announcement, CodecInfo, Contract
-from wirelab.store import Lab
+from wirelab.store.lab import Lab
 
 OFFERED = Announcement(
     runner="fake",

@@ -13,7 +13,7 @@ from wirelab.app.lab.export import export_partitions
 from wirelab.app.sessions.merge import merged
 from wirelab.model.errors import HostError, LabError, UsageError
 from wirelab.model.run import NO_COMPRESSOR, Check, EncodedSize
-from wirelab.store import Lab
+from wirelab.store.lab import Lab
 
 READS = ("summaries", "warm_ups", "costs", "planned", "losses", "canary", "announcements", "corpora", "sizes", "checks")
 

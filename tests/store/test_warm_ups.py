@@ -7,7 +7,7 @@ import pytest
 
 from tests.store.records import CELLS, INFO, lost_of, record_of
 from wirelab.model.measurement import Batch, Phase
-from wirelab.store import Lab
+from wirelab.store.lab import Lab
 
 
 @pytest.fixture

@@ -54,7 +54,7 @@ def is_whole(output: Path) -> bool:
     """Whether `output` was finished, and every file it then had is still there with its size."""
     try:
         files = json.loads((output / _MARKER).read_text(encoding="utf-8"))
-        return all(os.stat(output / name).st_size == size for name, size in files.items())  # noqa: PTH116 - hot
+        return all(os.stat(f"{output}/{name}").st_size == size for name, size in files.items())  # noqa: PTH116 - hot
     except (OSError, ValueError, AttributeError):
         return False
 

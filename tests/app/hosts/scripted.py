@@ -20,7 +20,7 @@ from wirelab.model.run import CorpusFacts, RunInfo
 from wirelab.model.subject import parse_subject
 from wirelab.model.units import ByteCount
 from wirelab.protocol.codecs import Announcement
-from wirelab.store import Lab
+from wirelab.store.lab import Lab
 from wirelab.study.definition import Factors, Measure, Study
 
 CODECS = ("orjson", "msgspec-json")
