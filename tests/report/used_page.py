@@ -1,16 +1,19 @@
 """A page as Chromium shows it, and what a script in it saw."""
 
+import atexit
 import json
 import re
-import subprocess
+from contextlib import ExitStack
 from dataclasses import replace
-from html import unescape
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from tests.conftest import require
 from tests.report.invented_results import invented_results
-from tests.report.test_browser import CHROMIUM, FLAGS
+from tests.report.test_browser import CHROMIUM
+from tests.web.chromium import Browser, chromium
 from wirelab.report.render.page import render_page
 from wirelab.report.run.report import run_report
 from wirelab.report.run.results import Results
@@ -57,13 +60,20 @@ def used(folder: Path, results: Results, script: str, fragment: str = "", *flags
     page = folder / "page.html"
     page.write_text(html, encoding="utf-8", errors="replace")
     address = page.as_uri() + (f"#{fragment}" if fragment else "")
-    command = [str(CHROMIUM), *FLAGS, *flags, f"--user-data-dir={folder / 'profile'}", "--dump-dom", address]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
-    found = re.search(r'data-seen="([^"]*)"', done.stdout)
-    assert found, done.stderr
-    seen = json.loads(unescape(found[1]))
+    with ExitStack() as own:
+        browser = own.enter_context(chromium(folder / "profile", *flags)) if flags else _shared_browser()
+        tab = own.enter_context(browser.apart(address))
+        seen = json.loads(tab.until("document.documentElement.dataset.seen"))
     assert not isinstance(seen, dict) or "error" not in seen, seen
     return seen
+
+
+@cache
+def _shared_browser() -> Browser:
+    """One for all pages of this process: to start one takes two seconds of a processor."""
+    held = ExitStack()
+    atexit.register(held.close)
+    return held.enter_context(chromium(Path(held.enter_context(TemporaryDirectory(prefix="wirelab-browser-")))))
 
 
 RESULTS = invented_results()

@@ -20,10 +20,16 @@ MESSAGES = WORKLOADS["messages"]
 EXCHANGING = [place for place in PLACES if "exchange" in place.found.platform(place.platform).extensions]
 SERVES_FROM_THE_START = {"dotnet-server"}
 SERVES_TO_THE_END = {"python"}  # others end their server with what it serves
+SERVED_BY_JVM_CORE = {"jvm-scala", "jvm-schemas", "jvm-thrift", "jvm-kotlin", "jvm-scala-2016"}
+"""As `jvm` is."""
 LOCAL = "127.0.0.1"
 
 pytestmark = [pytest.mark.timeout(1800), pytest.mark.builds]
 each_place = pytest.mark.parametrize("place", [place.param() for place in EXCHANGING])
+each_server = pytest.mark.parametrize(
+    "place",
+    [place.param(exhaustive=place.runner in SERVED_BY_JVM_CORE) for place in EXCHANGING],
+)
 
 
 class Exchanging:
@@ -102,7 +108,7 @@ def test_every_object_is_fetched_and_read(bench: Bench, place: Place, tmp_path: 
     assert (timed.compiled is None) == (place.runner == "python"), "how the core sees a compiler at work"
 
 
-@each_place
+@each_server
 def test_a_request_does_not_wait_for_an_acknowledgement(exchanging: Exchanging) -> None:
     """A head whose body waits until it is acknowledged takes 40 ms more."""
     timed = exchanging.time()
@@ -110,7 +116,7 @@ def test_a_request_does_not_wait_for_an_acknowledgement(exchanging: Exchanging) 
     assert min(timed.ns) / (2 * exchanging.objects) < 20_000_000
 
 
-@each_place
+@each_server
 def test_a_stranger_gets_nothing(exchanging: Exchanging) -> None:
     assert isinstance(exchanging.time(), Timed)
     ((address, port),) = exchanging.listening()
@@ -127,7 +133,7 @@ def test_a_stranger_gets_nothing(exchanging: Exchanging) -> None:
 PATHS = ["/", "/0", "/1", "//0", f"/{'0' * 64}/0", f"/{'A' * 43}/1", "/%2e%2e/0", "/%C3%A9/1", "/../../etc/passwd", "*"]
 
 
-@each_place
+@each_server
 def test_a_server_that_cannot_listen_is_the_hosts_fault(place: Place, exchanging: Exchanging) -> None:
     """Where no further file can be open, there is no socket either."""
     if place.platform in SERVES_FROM_THE_START:

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 import duckdb
 import pytest
 
+from tests.again import first
 from tests.store.records import CELLS, INFO, record_of
 from wirelab.model.errors import HostError, LabError
 from wirelab.store.connection import SCHEMA_VERSION, TABLES, schema_statements
@@ -179,7 +180,7 @@ def test_a_lab_that_another_process_holds(path, read_only):
     Lab.open(path, create=False).close()
 
 
-@pytest.mark.parametrize("share", [0.5, 0.1])
+@pytest.mark.parametrize("share", first(1, [0.5, 0.1]))
 @pytest.mark.parametrize("read_only", [False, True])
 @pytest.mark.long
 def test_a_truncated_lab(path, share, read_only):

@@ -38,9 +38,16 @@ class Browser:
         self._child, self._commands, self._answers = child, commands, answers
         self._number, self._rest = 0, b""
 
-    def tab(self, address: str) -> "Tab":
+    @contextmanager
+    def apart(self, address: str) -> "Iterator[Tab]":
+        """A new tab at an address, which knows nothing of others and leaves nothing behind."""
+        context = self.ask("Target.createBrowserContext")["browserContextId"]
+        yield self.tab(address, browserContextId=context)
+        self.ask("Target.disposeBrowserContext", browserContextId=context)
+
+    def tab(self, address: str, **parameters: Any) -> "Tab":
         """A new tab at an address."""
-        target = self.ask("Target.createTarget", url="about:blank")["targetId"]
+        target = self.ask("Target.createTarget", url="about:blank", **parameters)["targetId"]
         session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ("Log", "Runtime", "Page"):
             self.ask(f"{domain}.enable", session)

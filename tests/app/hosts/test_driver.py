@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.again import first
 from tests.app.hosts.scripted import AWAY, LOST, ROUNDS, STUDY, Scripted, ScriptedHosts
 from wirelab.app.hosts.driver import looked_at
 from wirelab.app.hosts.run import HostsRun, Place, resume_on_hosts, run_on_hosts
@@ -78,7 +79,7 @@ def test_every_host_measures_every_round_and_machines_are_in_the_interval(hosts:
 
 @pytest.mark.long
 @pytest.mark.parametrize("fault", [AWAY, LOST])
-@pytest.mark.parametrize("at", [{0: 1}, {1: 1}, {2: 1}, {4: 1}, {0: 1, 2: 1, 3: 1}])
+@pytest.mark.parametrize("at", first(2, [{2: 1}, {0: 1, 2: 1, 3: 1}, {0: 1}, {1: 1}, {4: 1}]))
 def test_a_host_that_comes_back(hosts: ScriptedHosts, lab: Path, fault: str, at: Mapping[int, int]) -> None:
     hosts.by_name["middle"].faults = dict.fromkeys(at, fault)
     said = Said()
