@@ -8,6 +8,7 @@ from wirelab.model.findings.finding import Interval
 from wirelab.report.quantities import (
     count,
     duration,
+    ended,
     duration_with_interval,
     percent,
     ratio,
@@ -139,3 +140,10 @@ def test_a_duration_reads_back_within_half_a_unit_of_its_third_digit(ns):
     scale = {"ns": 1, "µs": 1e3, "ms": 1e6, "s": 1e9}[unit]
     assert float(number) * scale == pytest.approx(ns, rel=0.00501)
     assert re.fullmatch(r"\d+(\.\d+)?", number), "no exponent, no float noise"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"), [("2 of 2: 1 0.5", "2 of 2: 1 0.5."), ("2 of 3: 1 0.5 …", "2 of 3: 1 0.5 …")]
+)
+def test_a_sentence_that_leaves_something_out_has_no_full_stop(text: str, says: str) -> None:
+    assert ended(text) == says

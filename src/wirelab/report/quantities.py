@@ -177,6 +177,11 @@ def capitalized(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def ended(text: str) -> str:
+    """The text with a full stop, unless it leaves something out at its end."""
+    return text if text.endswith("…") else f"{text}."
+
+
 def listed(items: Sequence[str]) -> str:
     """Join at least one item as a sentence does: `a, b and c`."""
     return " and ".join(filter(None, (", ".join(items[:-1]), items[-1])))

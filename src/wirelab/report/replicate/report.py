@@ -8,7 +8,7 @@ from wirelab.claims.rulings import Standing
 from wirelab.claims.verdict import Verdict
 from wirelab.report.analyze import effect_figures
 from wirelab.report.document import Block, Document, Facts, Figures, Medium, Part, Points, Section, Text, again, drawn
-from wirelab.report.quantities import capitalized, listed, several
+from wirelab.report.quantities import capitalized, ended, listed, several
 from wirelab.report.replicate import study_figures
 from wirelab.report.replicate.evidence import found_text, place_text, standing_text
 from wirelab.report.replicate.model_tables import full_tables, model_figures, model_tables
@@ -170,7 +170,8 @@ def _entry(found: Replication, one: ClaimVerdicts) -> Entry:
     """A claim with what it is based on; disputed ones have their single changes further down."""
     turned, *each = ("",) if one.disputed else changes(found, one) or (_untried(found, one),)
     says = " ".join(filter(None, (reasons(one), turned)))
-    return Entry(f"“{one.claim.words}” ({place_text(one.claim)}): {one.found}.", (says,), details=tuple(each))
+    shown = ended(f"“{one.claim.words}” ({place_text(one.claim)}): {one.found}")
+    return Entry(shown, (says,), details=tuple(each))
 
 
 def _untried(found: Replication, one: ClaimVerdicts) -> str:
@@ -201,8 +202,8 @@ def disputes(found: Replication) -> tuple[str, tuple[ClaimVerdicts, ...]]:
 def _dispute(found: Replication, one: ClaimVerdicts) -> Entry:
     assert one.sound is not None
     assert one.published is not None
-    sound = f"The lab's method: {one.sound.standing}, {one.found}."
-    theirs = f"Their method: {one.published.verdict}, {found_text(one.published)}."
+    sound = ended(f"The lab's method: {one.sound.standing}, {one.found}")
+    theirs = ended(f"Their method: {one.published.verdict}, {found_text(one.published)}")
     turned, *each = changes(found, one) or ("",)
     return Entry(f"“{one.claim.words}” {sound} {theirs}", (turned,), details=tuple(each))
 
@@ -228,7 +229,7 @@ def changes(found: Replication, one: ClaimVerdicts) -> tuple[str, ...]:
             "It turns when it is measured again without a change, so the cause is chance or the amount of work in its"
             " process."
         )
-    each = (f"{capitalized(change.what)}: {judged.verdict}, {found_text(judged)}." for change, judged in own)
+    each = (ended(f"{capitalized(change.what)}: {judged.verdict}, {found_text(judged)}") for change, judged in own)
     return (says, *each)
 
 
