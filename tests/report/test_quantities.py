@@ -8,8 +8,8 @@ from wirelab.model.findings.finding import Interval
 from wirelab.report.quantities import (
     count,
     duration,
-    ended,
     duration_with_interval,
+    ended,
     percent,
     ratio,
     ratio_with_interval,
