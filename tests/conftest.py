@@ -3,14 +3,12 @@
 import os
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
-from tests.drawing import asked_to_draw, drawing_process
 from tests.order import arranged
 from tests.soon import built_soon
 from tests.starting import run_command
@@ -71,14 +69,6 @@ def _require_r(*packages: str) -> None:
 def root() -> None:
     """Root, to mount small file systems."""
     require("root", os.geteuid() == 0, "only root can mount a file system")
-
-
-@pytest.fixture(scope="package")
-def one_draws() -> Iterator[None]:
-    """Pages that tests make themselves are drawn by the process that draws for commands."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("wirelab.report.render.page.drawn_apart", partial(asked_to_draw, drawing_process()))
-        yield
 
 
 @pytest.fixture

@@ -4,8 +4,9 @@ Commands are forked, and it has threads, so that it cannot be loaded before (`te
 """
 
 import multiprocessing
-from contextlib import suppress
-from functools import cache, partial
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
 from multiprocessing.connection import Client, Connection, Listener
 from typing import Any
 
@@ -23,14 +24,25 @@ def drawn_elsewhere(address: Any) -> None:
     """Let the process at `address` draw what this one would."""
     import wirelab.report.render.page
 
-    wirelab.report.render.page.drawn_apart = partial(asked_to_draw, address)
+    def ask(figures: Any) -> Any:
+        with Client(address) as connection:
+            connection.send(figures)
+            return connection.recv(), ""
+
+    wirelab.report.render.page.drawn_apart = ask
 
 
-def asked_to_draw(address: Any, figures: Any) -> Any:
-    """What the process at `address` makes of figures, as `drawn_apart` gives it."""
-    with Client(address) as connection:
-        connection.send(figures)
-        return connection.recv(), ""
+@contextmanager
+def drawn_by_one() -> Iterator[None]:
+    """Within the block, the process that draws for commands draws this one's pages, too."""
+    import wirelab.report.render.page
+
+    usual = wirelab.report.render.page.drawn_apart
+    drawn_elsewhere(drawing_process())
+    try:
+        yield
+    finally:
+        wirelab.report.render.page.drawn_apart = usual
 
 
 def _draw_for_others(told: Connection) -> None:

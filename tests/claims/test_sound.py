@@ -7,7 +7,6 @@ from statistics import fmean
 
 import pytest
 
-from tests.again import first
 from wirelab.claims.rulings import Ruled, Ruling, Standing, rounds_needed
 from wirelab.claims.selection import place
 from wirelab.claims.shared_intervals import agreeing, ratios_as_claims
@@ -371,7 +370,7 @@ RATIOS_ON_THE_EDGE = claims_of(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("rounds", first(1, [3, 5]))
+@pytest.mark.parametrize("rounds", [3, 5])
 @pytest.mark.parametrize("name", UNLIKE)
 def test_borrowing_leaves_intervals_true_where_some_cells_scatter_six_times_as_much(name: str, rounds: int) -> None:
     studies, out = 200, 0

@@ -1,8 +1,14 @@
 """What tests of reports share."""
 
+from collections.abc import Iterator
+
 import pytest
+
+from tests.drawing import drawn_by_one
 
 
 @pytest.fixture(autouse=True, scope="package")
-def _drawn(one_draws: None) -> None:
+def _drawn() -> Iterator[None]:
     """Only `test_drawing_apart.py` is about drawing, and says so."""
+    with drawn_by_one():
+        yield

@@ -42,8 +42,10 @@ class Browser:
     def apart(self, address: str) -> "Iterator[Tab]":
         """A new tab at an address, which knows nothing of others and leaves nothing behind."""
         context = self.ask("Target.createBrowserContext")["browserContextId"]
-        yield self.tab(address, browserContextId=context)
-        self.ask("Target.disposeBrowserContext", browserContextId=context)
+        try:
+            yield self.tab(address, browserContextId=context)
+        finally:
+            self.ask("Target.disposeBrowserContext", browserContextId=context)
 
     def tab(self, address: str, **parameters: Any) -> "Tab":
         """A new tab at an address."""

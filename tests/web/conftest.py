@@ -5,9 +5,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.drawing import drawn_by_one
+
 
 @pytest.fixture(autouse=True)
-def _can_be_interrupted(one_draws: None) -> Iterator[None]:
+def _can_be_interrupted() -> Iterator[None]:
     """A shell's background job ignores SIGINT, and so would what it starts; a server that waits does not."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
@@ -15,5 +17,7 @@ def _can_be_interrupted(one_draws: None) -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True, scope="package")
-def _drawn(one_draws: None) -> None:
+def _drawn() -> Iterator[None]:
     """None of these tests is about drawing."""
+    with drawn_by_one():
+        yield

@@ -105,6 +105,7 @@ def test_what_is_no_question_is_refused_and_changes_nothing(lab: Path, tmp_path:
         asked(lab, sql.replace("OUT", str(out)))
     assert "secret\n" not in str(fault.value)
     assert digests(tmp_path) == before
+    assert asked(lab, "SELECT count(*) FROM run").rows == (("1",),)
 
 
 def test_what_is_no_lab_is_no_question(lab: Path, tmp_path: Path) -> None:

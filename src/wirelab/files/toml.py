@@ -65,6 +65,7 @@ Mistake = tuple[Key, str]
 Further = Callable[[Mapping[str, Any]], Iterable[Mistake]]
 Value = TypeVar("Value", bound=BaseModel)
 
+_MOST_SHOWN = 20
 _TABLE = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
 _ENTRY = re.compile(r"\s*([A-Za-z0-9_\-.\"']+(?:\s*\.\s*[A-Za-z0-9_\-\"']+)*)\s*=")
 
@@ -112,9 +113,11 @@ def validated(
 
 
 def malformed(part: str, mistakes: Sequence[str]) -> DefinitionError:
-    """What is wrong with a document, a line for each mistake."""
+    """What is wrong with a document, a line for each mistake; of many, the first are shown and the others counted."""
     count = "1 mistake" if len(mistakes) == 1 else f"{len(mistakes)} mistakes"
-    return DefinitionError(part, f"it has {count}", why="\n".join(mistakes), remedy="fix them and try again")
+    more = [f"and {len(mistakes) - _MOST_SHOWN} more"] if len(mistakes) > _MOST_SHOWN else []
+    why = "\n".join([*mistakes[:_MOST_SHOWN], *more])
+    return DefinitionError(part, f"it has {count}", why=why, remedy="fix them and try again")
 
 
 def _mistake(text: str, data: Mapping[str, Any], kind: type[BaseModel], detail: ErrorDetails) -> tuple[int, str]:

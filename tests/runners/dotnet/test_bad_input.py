@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.again import first
 from tests.app.studies import write_study
 from tests.building.test_build import is_gone
 from tests.conftest import Wirelab
@@ -41,7 +40,7 @@ def program(path: Path, script: str) -> Path:
     return path
 
 
-@pytest.mark.parametrize(("script", "why"), first(2, SDKS), ids=["too old", "too new", "runtime alone", "missing"])
+@pytest.mark.parametrize(("script", "why"), SDKS, ids=["too old", "too new", "runtime alone", "missing"])
 @pytest.mark.long
 def test_an_sdk_that_cannot_be_used_is_reported_with_the_way_to_one(
     wirelab: Wirelab, tmp_path: Path, script: str | None, why: str

@@ -79,6 +79,6 @@ def newer_versions(runs: Sequence[PublishedRun], cache: Path) -> dict[tuple[str,
 
 def _announced(names: Container[str], cache: Path) -> Iterator[tuple[str, str]]:
     """Versions that runners of this machine have, as far as they are built: none is asked, and none is built."""
-    asked = [runner for runner in runners() if any(name in names for name in runner.manifest.codecs)]
-    for _, ready in announced_before(placed_runners(asked, cache), cache):
+    having = [runner for runner in runners() if any(name in names for name in runner.manifest.codecs)]
+    for _, ready in announced_before(placed_runners(having, cache), cache):
         yield from ((codec.name, codec.version) for codec in ready.codecs if codec.name in names)

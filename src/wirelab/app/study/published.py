@@ -13,19 +13,17 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from wirelab.files.inputs import read_text
-from wirelab.files.toml import parse_document
+from wirelab.files.toml import malformed, parse_document
 from wirelab.model.cell import CorpusName, Operation
 from wirelab.model.errors import DefinitionError, UsageError
 from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.model.run import GZIP, NO_COMPRESSOR
 from wirelab.model.subject import Subject, parse_subject
-from wirelab.report.quantities import several
 
 _METRIC, _VALUE, _UNIT = _LONG = ("metric", "value", "unit")
 _FACTOR_OF = {Quantity.SIZE: NO_COMPRESSOR, Quantity.GZIPPED: GZIP}
 _UNITS = {"byte": 1.0, "ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9}
 """The factor that converts a value to bytes or ns."""
-_SHOWN = 10  # mistakes of a table; the others are counted
 
 Levels = dict[str, Annotated[tuple[str, ...], Field(min_length=1)]]
 
@@ -123,8 +121,7 @@ def read_published(file: Path) -> tuple[Figure, ...]:
     _check_columns(part, header, names, names_file.name)
     found = [each for line, row in enumerate(rows, start=2) for each in _figures(names, names_file.name, line, row)]
     if wrong := [each for each in found if isinstance(each, str)]:
-        more = [f"and {len(wrong) - _SHOWN} more"] if len(wrong) > _SHOWN else []
-        raise DefinitionError(part, f"it has {several(len(wrong), 'mistake')}", why="\n".join(wrong[:_SHOWN] + more))
+        raise malformed(part, wrong)
     return tuple(each for each in found if isinstance(each, Figure))
 
 
