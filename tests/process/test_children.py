@@ -264,3 +264,38 @@ with stop_on_signals():
 """
     ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60)
     assert (ended.stdout, "KeyboardInterrupt" in ended.stderr) == ("here\n", True)
+
+
+def test_what_a_library_raises_in_place_of_an_interrupt_is_an_interrupt() -> None:
+    script = """
+import contextlib, os, signal
+from wirelab.process.signals import stop_on_signals
+with contextlib.suppress(KeyboardInterrupt), stop_on_signals():
+    try:
+        os.kill(os.getpid(), signal.SIGTERM)
+    except KeyboardInterrupt:
+        raise ImportError("initialization failed")
+with contextlib.suppress(ValueError), stop_on_signals():
+    raise ValueError("nobody interrupts")
+print("both")
+"""
+    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60)
+    assert (ended.stdout, ended.stderr) == ("both\n", "")
+
+
+def test_an_interrupt_that_python_drops_comes_again_with_the_next_child() -> None:
+    script = """
+import contextlib, os, signal
+from wirelab.process import children
+from wirelab.process.signals import stop_on_signals
+class Dropping:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGTERM)
+with contextlib.suppress(KeyboardInterrupt), stop_on_signals():
+    Dropping()
+    print("dropped")
+    children.start(["true"], os.environ)
+    print("started")
+"""
+    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60)
+    assert ended.stdout == "dropped\n"

@@ -1,10 +1,10 @@
 """Every child leads a process group of its own, known here until it is reaped, so that none outlives the lab.
 
 Three nets, each for what the one before does not catch: whoever starts a child kills its group when anything goes
-wrong; `kill_all` ends what is left when the lab has to stop; and when the lab dies without a word, the kernel kills
-the child itself on Linux (`setpriv --pdeathsig`), and a build's whole group is killed by a shell that waits for the
-lab's end of a pipe to close: builds have children of their own. Runners end with their stdin. The kernel follows the
-*thread* that started the child, so it is asked from the main thread alone.
+wrong; `stop` ends what is left when the lab has to stop, and nothing is started after it; and when the lab dies
+without a word, the kernel kills the child itself on Linux (`setpriv --pdeathsig`), and a build's whole group is killed
+by a shell that waits for the lab's end of a pipe to close: builds have children of their own. Runners end with their
+stdin. The kernel follows the *thread* that started the child, so it is asked from the main thread alone.
 """
 
 import contextlib
@@ -24,6 +24,7 @@ from typing import IO, Any
 _WATCHED = 'exec 3<&0; (read -r gone <&3; kill -KILL 0) & exec "$0" "$@" 3<&- </dev/null'
 
 _living: dict[int, subprocess.Popen[Any]] = {}
+_stopped = False  # a signal's handler sets it, so it is no Event: those have locks
 
 
 def start(
@@ -35,7 +36,9 @@ def start(
 
     Raises:
         OSError: it cannot be started; FileNotFoundError where there is no such program.
+        KeyboardInterrupt: the lab has been stopped.
     """
+    _interrupt_if_stopped()
     program = shutil.which(command[0], path=environment.get("PATH"))
     if program is None:
         raise FileNotFoundError(2, "there is no such program", command[0])
@@ -133,7 +136,9 @@ def answer_of(
     Raises:
         OSError: it cannot be started.
         subprocess.TimeoutExpired: it did not end.
+        KeyboardInterrupt: the lab has been stopped.
     """
+    _interrupt_if_stopped()
     with subprocess.Popen(
         command,
         stdin=subprocess.DEVNULL,
@@ -153,6 +158,19 @@ def answer_of(
         finally:
             _living.pop(child.pid, None)
     return subprocess.CompletedProcess(command, child.returncode, written, errors)
+
+
+def stop() -> None:
+    """Kill every group that still lives, and let nothing be started from now on; as safe as `kill_all`."""
+    global _stopped  # noqa: PLW0603 - a process has one state of being stopped
+    _stopped = True
+    kill_all()
+
+
+def _interrupt_if_stopped() -> None:
+    """Stop a lab that runs on: Python drops what a signal's handler raises while it runs a `__del__` or the like."""
+    if _stopped:
+        raise KeyboardInterrupt
 
 
 def kill_all() -> None:

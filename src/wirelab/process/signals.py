@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from types import FrameType
 
-from wirelab.process.children import kill_all
+from wirelab.process import children
 
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
@@ -21,14 +21,14 @@ def stop_on_signals() -> Iterator[None]:
     """Within the block, each of these signals ends all children at once and raises KeyboardInterrupt."""
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
-        kill_all()
+        children.stop()
         raise KeyboardInterrupt
 
     with _handled(stop):
         try:
             yield
         finally:
-            kill_all()
+            children.kill_all()
 
 
 def wait_until_stopped() -> None:
@@ -43,9 +43,22 @@ def wait_until_stopped() -> None:
 
 @contextlib.contextmanager
 def _handled(stop: Callable[[int, FrameType | None], None]) -> Iterator[None]:
-    before = {number: signal.signal(number, stop) for number in that_end()}
+    came = False
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        nonlocal came
+        came = True
+        stop(number, frame)
+
+    before = {number: signal.signal(number, handle) for number in that_end()}
     try:
         yield
+    except Exception:
+        # Compiled code that runs a handler may raise something of its own instead of what the handler raised: an
+        # extension module that is being imported raises an ImportError.
+        if came:
+            raise KeyboardInterrupt from None
+        raise
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
