@@ -1,4 +1,4 @@
-// JSON by JSON.stringify and JSON.parse. A value that JSON does not have is a text in it, as a `Date` is by itself.
+// JSON by JSON.stringify and JSON.parse. A value that JSON does not have becomes a text, as a `Date` does by itself.
 import { BIG_INTEGER, bool, bytes, INSTANT_MILLIS, string } from "./wire.mjs";
 
 const toJSON = (type, convert) => {
@@ -10,7 +10,7 @@ toJSON(BigInt, String);
 toJSON(Map, Object.fromEntries);
 toJSON(Uint8Array, (bytes) => Buffer.from(bytes).toString("base64"));
 
-// By kind: what makes a value of what JSON.parse gives. Where that is the value, `same`.
+// For each kind, the function that makes a value from the output of JSON.parse; `same` if that is the value.
 const same = (json) => json;
 const revivers = new Map([
   [BIG_INTEGER, BigInt],

@@ -39,7 +39,7 @@ const answerTo = {
   },
   time({ operation, calls, batches, collect, files }) {
     const [call, inputs] = workOf(operation, files);
-    if (collect) gc(); // there by --expose-gc
+    if (collect) gc(); // from --expose-gc
     const first = next[operation] ?? 0;
     next[operation] = (first + calls * batches) % inputs.length;
     return timed(call, inputs, first, calls, batches);

@@ -12,7 +12,7 @@ export const sinks = {
   objects: (sum, out) => ((_kept = out), sum + 1),
 };
 
-// A call works on a copy, object by object, and adds what it gives to the sink's sum.
+// A call works on a copy, object by object, and adds its outputs to the sink's sum.
 export const inMemory = (operate, sink) => (sum, copy) => {
   const { types, inputs } = copy;
   for (let at = 0; at < inputs.length; at += 1) sum = sink(sum, operate(inputs[at], types[at]));

@@ -21,7 +21,7 @@ const septets = (bits) => (bits < 128n ? [Number(bits)] : [Number(bits & 127n) |
 const varint = (number) => Buffer.from(septets(BigInt(number)));
 const part = (bytes) => Buffer.concat([varint(bytes.length), bytes]);
 
-/** A file of objects: the place of the type of each, and what `made` makes of its bytes. */
+/** A file of objects: the place of each object's type, and the output of `made` for its bytes. */
 export function readFrames(path, made = same) {
   const [types, inputs] = [[], []];
   for (const input = inputOf(readFileSync(path)); more(input); ) {

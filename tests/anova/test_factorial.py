@@ -49,7 +49,7 @@ CONFOUNDED = replace(made((3,), repeats=4), block=Factor.of("day", [f"d{i % 3}" 
         (times(np.arange(1, 3001), f=[str(i) for i in range(3000)]), {}, "factor f has 3,000 levels"),
         (ORDINARY, {"method": ComparisonMethod.MAX_T}, "max-t compares within blocks"),
         (ORDINARY, {"method": ComparisonMethod.PAIRED_HOLM}, "paired-holm compares within blocks"),
-        (made((3,), repeats=4, block=True), {"method": ComparisonMethod.GAMES_HOWELL}, "games-howell knows no blocks"),
+        (made((3,), repeats=4, block=True), {"method": ComparisonMethod.GAMES_HOWELL}, "games-howell takes no blocks"),
         (made((3, 2), repeats=1), {"method": ComparisonMethod.WELCH_HOLM}, "one has a single observation"),
     ],
 )
@@ -203,7 +203,7 @@ def test_unequal_variances_choose_games_howell_or_welch_by_numbers() -> None:
     many, few = made((3,), repeats=20, **unequal), made((3,), repeats=7, **unequal | {"seed": 5})
     assert analysis(many).groupings[0].method is ComparisonMethod.GAMES_HOWELL
     assert analysis(few).groupings[0].method is ComparisonMethod.WELCH_HOLM
-    for repeats, limit in ((20, ")"), (7, ", as far as 7 observations of a level can show")):
+    for repeats, limit in ((20, ")"), (7, ", but a level has only 7 observations")):
         grouping = analysis(made((3,), repeats=repeats)).groupings[0]
         assert grouping.method is ComparisonMethod.TUKEY
         assert grouping.why.endswith(limit)

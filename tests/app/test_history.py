@@ -27,7 +27,7 @@ def test_a_release_that_made_it_slower_is_marked(lab: Path) -> None:
     assert shift.ratio.low < 1.2 < shift.ratio.high
     assert [each.version for each in series.moments[5:7]] == ["3.1.0", "3.2.0"]
     said = answer(found)
-    assert said.startswith("orjson changed in 10 sessions on 1 machine (1 series): slower by ")
+    assert said.startswith("Changes of orjson were found in 10 sessions on 1 machine (1 series): slower by ")
     assert (
         "from 2026-01-11 03:00, with 3.1.0 → 3.2.0 (orjson on python, serialize school/110/random, machine A)" in said
     )
@@ -106,7 +106,7 @@ def test_as_typed(wirelab: Wirelab, lab: Path) -> None:
     nightly(lab, {0: 0.5, 6: 0.4}, 9)
     ended = wirelab("history", "orjson", "--out", "history.html")
     assert ended.returncode == 0, ended.stderr
-    assert ended.stdout.startswith("orjson changed in 9 sessions on 1 machine (1 series): faster by ")
+    assert ended.stdout.startswith("Changes of orjson were found in 9 sessions on 1 machine (1 series): faster by ")
     assert "from here" in ended.stdout
     page = (lab.parent / "history.html").read_text(encoding="utf-8")
     assert "<title>Wirelab history: orjson" in page

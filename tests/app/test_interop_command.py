@@ -34,7 +34,7 @@ def test_what_goes_wrong_is_told_apart(wirelab: Wirelab) -> None:
     assert pairs["steady", "unlike-itself"]["what"].startswith("[0] was a message School")
     assert not any("mismatch" in pair for pair in pairs), "it cannot carry the data"
     (mismatch,) = [each for each in found["written"] if each["cell"]["subject"] == "mismatch"]
-    assert mismatch["why"].startswith("it does not read what it wrote itself: ")
+    assert mismatch["why"].startswith("it does not read its own bytes: ")
 
 
 @pytest.mark.long

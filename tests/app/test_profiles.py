@@ -9,7 +9,7 @@ from tests.app.studies import write_study
 from tests.conftest import Wirelab
 
 SAID = "Profile tuned: the fastest settings that each library documents."
-STEADY_HAS_NONE = f"{SAID} steady has no such settings and runs by its default."
+STEADY_HAS_NONE = f"{SAID} steady has none and runs with its default."
 TAKES = "Codecs here take different kinds of object: bytes (steady) and tuned bytes (tunable:speed=high)."
 
 

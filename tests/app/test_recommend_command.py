@@ -110,7 +110,7 @@ def test_needs_prices_and_names_that_are_none_are_refused(lab: Path, wirelab: Wi
     (tmp_path / "t.json").write_text('{"written": [{"cell": 3}]}')
     tried = wirelab("recommend", "--tried", "t.json")
     assert tried.returncode == MALFORMED
-    assert "outcomes t.json: it is not what these commands write" in tried.stderr
+    assert "outcomes t.json: it is not the --json output of these commands" in tried.stderr
 
 
 @pytest.mark.long

@@ -45,7 +45,7 @@ def test_formats_are_compared_by_all_that_they_take(wirelab: Wirelab, tmp_path: 
     assert named[lost].startswith("[0] was a message School and came back as no such message: 0x")
     assert f"leaving out {lost}" in ended.stderr
     own = named["one from mismatch on fake to steady on fake"]
-    assert own.startswith("mismatch does not read what it wrote itself: "), "so no process of it would ever count"
+    assert own.startswith("mismatch does not read its own bytes: "), "so no process of it would ever count"
     shown = wirelab("report", "--format", "markdown", "--out", "-")
     assert "school from fake to fake in the least time" in shown.stdout
     assert (tmp_path / "wirelab-report.html").read_text().index("in the least time") < 20_000

@@ -29,15 +29,15 @@ def page() -> Iterator[str]:
     """The page's paragraphs."""
     yield "# Certification of the statistics"
     yield prose(
-        "The statistics in `wirelab.analysis` were checked against published and computed results.",
+        "The statistics in `wirelab.anova` and `wirelab.analysis` were checked against published and computed results.",
         "`pytest tests/certification` repeats every check, and `python -m tests.certification.page` computes and",
         "writes this page.",
     )
     yield "## NIST's one-way data sets"
     yield prose(
         "The table shows to how many digits (log relative error) F and the sums of squares agree with the certified",
-        "values. *Asked* is what the tests demand for F. *Allowed* is what exact rational arithmetic reaches once the",
-        "data are read as float64 (the least of a family of three).",
+        "values. *Asked* is the number of digits that the tests demand for F. *Allowed* is the number that exact",
+        "rational arithmetic reaches once the data are read as float64 (the least of a family of three).",
     )
     yield table(
         ("Data set", "treatments", "n", "F", "between", "within", "asked", "allowed"),
@@ -75,7 +75,7 @@ def page() -> Iterator[str]:
         f"{len(answers)} random designs of two or three factors miss combinations, have one factor nested in another",
         f"({nested}), or both, with or without blocks. Each is fitted with all its interactions; in {lost} a term has",
         "no degrees of freedom left. Type I is R's `anova`, type III its `drop1` of every term, type II the",
-        "difference of two of its fits. *estimable* are the levels of the first factor whose mean can be estimated:",
+        "difference of two of its fits. *estimable* has the levels of the first factor whose mean can be estimated:",
         "`emmeans` estimates the same levels, and none of the others. *cells* are means of combinations of the",
         "first two factors.",
     )
@@ -85,11 +85,11 @@ def page() -> Iterator[str]:
     flat = sum(min(found["variances"]) < 1e-9 for found in answers.values())
     yield prose(
         f"{len(answers)} random designs have sessions of unequal rounds with observations missing: a third are of one",
-        "machine, a third of several machines, and a third of several cells on several machines, with variances of",
-        f"machines, sessions, cells on machines, cells in sessions, and rounds. In {flat} a grouping has no variance.",
-        "Each is fitted by restricted maximum likelihood, as `lmer` does; degrees of freedom are Satterthwaite's, as",
-        "`lmerTest` has them. R was version 4.2. Its search ends at about 1e-6 of a standard deviation, and it takes",
-        "derivatives for degrees of freedom by differences, which the tolerances allow for.",
+        "machine, a third of several machines, and a third of several cells on several machines. The last have",
+        f"variances of machines, sessions, cells on machines, cells in sessions, and rounds. In {flat} a grouping has",
+        "no variance. Each is fitted by restricted maximum likelihood, as `lmer` does; degrees of freedom are",
+        "Satterthwaite's, as `lmerTest` has them. R was version 4.2. Its search ends at about 1e-6 of a standard",
+        "deviation, and it takes derivatives for degrees of freedom by differences, which the tolerances allow for.",
     )
     yield table(AGREEMENT, agreement(answers, of_sessions, SESSIONS))
 

@@ -187,7 +187,7 @@ def test_a_link_that_carries_nothing() -> None:
     ("told", "because"),
     [
         ({"survived": (40, 50)}, "it keeps the most values when a schema changes"),
-        ({"readable": True}, "only it writes what people can read"),
+        ({"readable": True}, "only it writes text that people can read"),
         ({"needs_schema": False}, "only it needs no schema"),
     ],
 )

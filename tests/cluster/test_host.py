@@ -100,7 +100,7 @@ def test_a_process_that_is_killed_is_continued(host: Host) -> None:
     failed, _ = ask(host, 1)
     if failed.state is State.FAILED:  # else it was gone before the question came
         assert failed.fault is not None
-        assert failed.fault.words.startswith("host: what measures on it ended with status -9")
+        assert failed.fault.words.startswith("host: its measuring process ended with status -9")
     state, lab = ask(host, 1)
     assert (state.state, state.rounds) == (State.MEASURED, 2)
     assert processes(lab)[:CELLS] == first

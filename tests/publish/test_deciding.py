@@ -51,8 +51,8 @@ def test_noise_has_no_winner(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("low", "high", "verdict", "said"),
     [
-        (0.99, 1.01, Verdict.EQUIVALENT, "Both are as fast"),
-        (1.005, 1.015, Verdict.NEGLIGIBLE, "Both are as fast"),
+        (0.99, 1.01, Verdict.EQUIVALENT, "Both are equally fast"),
+        (1.005, 1.015, Verdict.NEGLIGIBLE, "Both are equally fast"),
         (0.9, 1.1, Verdict.UNRESOLVED, "does not show which"),
         (0.5, 0.6, Verdict.DIFFERENT, "JSON is faster"),
     ],

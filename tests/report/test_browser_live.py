@@ -17,7 +17,7 @@ from tests.report.used_page import RESULTS, WARMED, used
     [
         ("allocated", 4 * 6, "one operation allocates"),
         ("drift", 4 * (12 * 12), ", process 1: "),
-        ("warm-up", 4 * 11, "its first batches took 5.00× its time, the last 1.00×; at its last level from 30 % on"),
+        ("warm-up", 4 * 11, "took 5.00× its time, the last 1.00×, and it was at its last level from 30 % on"),
     ],
 )
 def test_figures_of_a_run_answer_to_choice_selection_and_hover(

@@ -88,8 +88,8 @@ def test_what_is_said():
         "the speed of 2 of 4 processes still changed during measurement (the warm-up rule had passed 1 of them).",
         "jaxb-ri on jvm, serialize school/110/random: 2 of 20 processes took about 1.4 times as long as the others",
         "jaxb-ri on jvm against jaxb-moxy on jvm, serialize school/110/random, is unresolved after 20 rounds.",
-        "120 for 2 %, 7 (already run) for 10 %; to show that two equal cells are equivalent: more than 1000.",
-        "it and jaxb-moxy on jvm change places at 20.0 kB [15.0 kB, 25.0 kB].",
+        "7 (already run) for 10 %. Rounds needed to show that two equal cells are equivalent: more than 1000.",
+        "It and jaxb-moxy on jvm change places at 20.0 kB [15.0 kB, 25.0 kB].",
     ):
         assert words in said, said
 
@@ -131,8 +131,8 @@ def test_json_has_the_forecast():
             CostComparison(Crossing.SLOWER, None, 1e3, 2e3),
             "except between 1.00 kB and 2.00 kB, where the two do not differ significantly.",
         ),
-        (CostComparison(Crossing.OPEN, None, 1e3, 1e6), "it does not differ significantly from jaxb-moxy on jvm"),
-        (CostComparison(Crossing.CROSSES, 2e4, None, None), "it and jaxb-moxy on jvm change places at 20.0 kB."),
+        (CostComparison(Crossing.OPEN, None, 1e3, 1e6), "It does not differ significantly from jaxb-moxy on jvm"),
+        (CostComparison(Crossing.CROSSES, 2e4, None, None), "It and jaxb-moxy on jvm change places at 20.0 kB."),
         (None, "of data"),
     ],
 )

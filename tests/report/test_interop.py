@@ -15,8 +15,8 @@ def test_one_pair_is_not_many() -> None:
         written = tuple(Written(each, "F") for each in (ONE, OTHER))
         return interop_report(Interop(written, readings, ())).lead[0].words
 
-    assert says(Outcome.SAME, Outcome.REFUSED).endswith("as it was written; 1 refuses what the other wrote.")
-    assert says(*[Outcome.REFUSED] * 2).endswith("as it was written; 2 refuse what the other wrote.")
+    assert says(Outcome.SAME, Outcome.REFUSED).endswith("as it was written; 1 refuses the bytes of the other.")
+    assert says(*[Outcome.REFUSED] * 2).endswith("as it was written; 2 refuse the bytes of the other.")
 
 
 def test_where_nothing_was_written_the_report_says_so_and_why() -> None:

@@ -104,7 +104,7 @@ def test_print_decides_what_no_measurement_can_test() -> None:
     for claim, decides in (("easy", True), ("close", False)):
         said = " ".join(in_short([contradicted(claim)]))
         assert ("1 is decided by print" in said) is decides
-        assert ("No measurement can test what print decides: 1 is contradicted." in said) is decides
+        assert ("Print decides claims that no measurement can test: 1 is contradicted." in said) is decides
     assert tally_table([contradicted("easy")]).rows == (("invented", "7", "2", "0", "3", "1", "1", "0", "2"),)
 
 
@@ -241,7 +241,7 @@ def test_one_round_is_no_analysis_of_variance() -> None:
 def test_the_terminal_says_what_is_missing_and_by_what_methods_differ() -> None:
     said = "\n".join(lines(FOUND))
     assert "Missing here: codec gone (it is not installed)." in said
-    assert re.search(r"\d+ processes of .* were lost; the first: ", said)
+    assert re.search(r"\d+ processes of .* were lost. The first: ", said)
     assert "The two methods differ by: warm-up (none); one process for all." in said
 
 

@@ -128,8 +128,8 @@ SLOWER = Shift(3, Interval(1.2, 1.142, 1.263, 0.95, 6, "t"))
     [
         (
             history(SLOWER),
-            "orjson changed in 6 sessions on 1 machine (1 series): slower by 14 to 27 % from 2026-03-04 04:30, with "
-            "3.1 → 3.2 (orjson on python, serialize school/110/random, machine A).",
+            "Changes of orjson were found in 6 sessions on 1 machine (1 series): slower by 14 to 27 % from 2026-03-04 "
+            "04:30, with 3.1 → 3.2 (orjson on python, serialize school/110/random, machine A).",
         ),
         (history(), "No change of orjson was found in 6 sessions on 1 machine (1 series)."),
         (

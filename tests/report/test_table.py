@@ -323,8 +323,8 @@ def test_why_a_run_ended_is_a_sentence_for_labs_of_before_too(ending):
 TUNED = "Profile tuned: the fastest settings that each library documents."
 UNTUNED = [
     ((), TUNED),
-    (("gson",), f"{TUNED} gson has no such settings and runs by its default."),
-    (("gson", "lxml", "json"), f"{TUNED} gson, lxml and json have none and run by their defaults."),
+    (("gson",), f"{TUNED} gson has none and runs with its default."),
+    (("gson", "lxml", "json"), f"{TUNED} gson, lxml and json have none and run with their defaults."),
 ]
 
 

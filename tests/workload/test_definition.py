@@ -162,5 +162,5 @@ def test_two_of_one_name(folder):
     other = folder.parent / "other" / "w"
     assert Catalogue((folder.parent, other.parent)).names == ("w",)
     shutil.copytree(folder, other)
-    with pytest.raises(DefinitionError, match="there are two of this name"):
+    with pytest.raises(DefinitionError, match="two workloads have this name"):
         Catalogue((folder.parent, other.parent)).find("w")

@@ -1,1 +1,1 @@
-"""From what was measured to findings: ratios, intervals, decisions, audits. Pure."""
+"""From measurements to findings: ratios, intervals, decisions, audits. Pure."""

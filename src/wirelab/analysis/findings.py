@@ -77,9 +77,9 @@ def _decided(measured: Measured, logs: Mapping[Comparison, Logs]) -> Iterator[tu
 def capped(found: ComparisonFinding, unsteady: Collection[Cell]) -> ComparisonFinding:
     """`found` with no verdict stronger than `UNSTEADY` if one of its cells is `unsteady`.
 
-    Such a comparison lacks a verdict not because of scatter, so no number of rounds cures it. The sequential rule does
-    not know of it: a comparison that is decided needs no further round, and its decision is then not shown. Errors can
-    only become rarer by that. An A/A twin that differs from its cell remains an alarm.
+    Scatter is not the reason why such a comparison lacks a verdict, so no number of rounds would help. The sequential
+    rule does not know of it: a comparison that is decided needs no further round, and its decision is then not shown.
+    That can only make errors rarer. An A/A twin that differs from its cell remains an alarm.
     """
     alarm = found.comparison.question is Question.TWIN and found.verdict is Verdict.DIFFERENT
     if found.ratio is None or alarm or not any(cell in unsteady for cell in found.comparison.cells):

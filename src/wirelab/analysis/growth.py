@@ -27,7 +27,7 @@ _GRID = 2001
 class Curve:
     """A cost model, with the values that comparing it needs."""
 
-    model: CostModel  # the fixed cost and the cost a byte
+    model: CostModel  # the fixed cost and the cost per byte
     influence: NDArray[np.float64]
     """Derivatives of both by the mean ln(time) of each cell of the session, shape (2, cells)."""
 

@@ -1,4 +1,4 @@
-"""Adjusted means: what a model expects of the levels of a term, where the observations determine it. Pure."""
+"""Adjusted means: a model's expected values for the levels of a term, if the observations determine them. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ _ESTIMABLE = 1e-7  # a combination of coefficients that depends on dropped colum
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AdjustedMeans:
-    """What a model expects of a term's levels, all combinations of the other factors and all blocks weighing the same.
+    """A model's expected values for a term's levels; other factors' combinations and blocks have equal weights.
 
-    Levels of a nested factor weigh the same within the level that they lie in. A mean that asks for combinations of
-    which the observations say nothing cannot be estimated, and is not among the means.
+    Levels of a nested factor have equal weights within the level that they are in. A mean cannot be estimated if the
+    observations say nothing about combinations that it needs; it is then not among the means.
     """
 
     labels: tuple[tuple[str, ...], ...]  # the level of each of the term's factors; the highest mean first
@@ -46,7 +46,7 @@ def adjusted_means(model: Fit, term: Term, within: Mapping[int, int] = MappingPr
         else np.zeros((len(grid), table.crossing.width(other)))
         for other in model.terms
     ]
-    # The mean over blocks of (block mean - what the coefficients say of the block).
+    # The mean over blocks of (block mean - the block's mean by the coefficients).
     rows = np.hstack(parts) - block_means(table, design(table, model.terms)).mean(axis=0)
     told = _estimable(model, rows)
     rows = rows[told][:, model.kept]

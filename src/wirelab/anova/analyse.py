@@ -99,7 +99,7 @@ class _Models:
     full: AnovaTable  # table of the largest
     additive: AnovaTable | None  # table of the one without interactions, where `full` has some
     chosen: AnovaTable  # table of `fit`
-    fit: Fit  # of the factors, the interactions that matter, and what these contain
+    fit: Fit  # of the factors, the interactions that matter, and the terms in these
     mattering: tuple[Term, ...]  # the significant interactions that no larger significant one contains
 
 

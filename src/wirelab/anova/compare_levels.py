@@ -33,7 +33,7 @@ def compact_letters(groups: int, different: Collection[tuple[int, int]]) -> tupl
 
     Insert and absorb (Piepho 2004): begin with one letter that all share; for each significant pair, split every letter
     that both have, and drop a letter whose groups another letter has all. Letters are given in the order of groups, so
-    A stands at the first. `groups` are numbered in the order in which letters are wanted, the highest mean first;
+    A is at the first. `groups` are numbered in the order in which letters are wanted, the highest mean first;
     `different` are the pairs that differ significantly. Each group has its letters in alphabetic order: A to Z, a to z,
     then A2, B2 and so on.
     """
@@ -57,14 +57,14 @@ def _letter(index: int) -> str:
     return _ALPHABET[place] + (str(again + 1) if again else "")
 
 
-GAMES_HOWELL_FROM = 8  # observations a level; its family error is 11 % at 3 (METHOD, the analysis)
+GAMES_HOWELL_FROM = 8  # observations per level; its family error is 11 % at 3 (METHOD, the analysis)
 
 
 @dataclass(frozen=True, slots=True)
 class ComparisonRule:
     """How levels are to be compared."""
 
-    method: ComparisonMethod | None  # the one asked for; None: by what the residuals say
+    method: ComparisonMethod | None  # the one asked for; None: chosen by the residuals
     alpha: float  # family error of a grouping
     block: str | None  # the block's name, or None
 
@@ -78,7 +78,7 @@ def compare_levels(
     *,
     within: Sequence[tuple[int, int]] = (),
 ) -> Grouping | None:
-    """Hold all levels of `term` against each other.
+    """Compare all levels of `term` with each other.
 
     `within` has (index of a factor, code of its level) pairs that are held fixed, for simple effects. None where the
     observations give the means of fewer than two levels.
@@ -139,7 +139,7 @@ def _choose(
     said = f"Brown-Forsythe {p_value(spread.p)}"
     if spread.p >= unequal_below(member):
         fewest = fewest_in_group(member)
-        limit = "" if fewest >= ENOUGH_FOR_VARIANCES else f", as far as {fewest} observations of a level can show"
+        limit = "" if fewest >= ENOUGH_FOR_VARIANCES else f", but a level has only {fewest} observations"
         return ComparisonMethod.TUKEY, f"the levels show no difference in variance ({said}){limit}"
     return _for_unequal(model, member, rule, said)
 
@@ -166,7 +166,7 @@ def _check_method(model: Fit, rule: ComparisonRule) -> None:
     if rule.method in {ComparisonMethod.GAMES_HOWELL, ComparisonMethod.WELCH_HOLM}:
         if rule.block is not None:
             remedy = f"use {ComparisonMethod.PAIRED_HOLM} or {ComparisonMethod.MAX_T}, or analyse without the block"
-            raise DesignError(part, f"{rule.method} knows no blocks", remedy=remedy)
+            raise DesignError(part, f"{rule.method} takes no blocks", remedy=remedy)
         if model.table.n.min() < 2:
             what = f"{rule.method} estimates a variance for each combination, and one has a single observation"
             raise DesignError(part, what, remedy="repeat measurements, or use tukey")
@@ -212,7 +212,7 @@ def _level_means(
     confidence: float,
     response: ScaledResponse,
 ) -> Iterator[LevelMean]:
-    """Each level's mean with its own interval, from the error that the method goes by."""
+    """Each level's mean with its own interval, from the error that the method uses."""
     table = model.table
     errors, freedom = means.errors, np.asarray(float(model.error_freedom))
     if method in {ComparisonMethod.GAMES_HOWELL, ComparisonMethod.WELCH_HOLM}:
@@ -229,12 +229,12 @@ def _level_means(
 
 
 def _errors_over_blocks(model: Fit, means: AdjustedMeans) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Each level's standard error from its own scatter over blocks, what blocks differ by included.
+    """Each level's standard error from its own scatter over blocks, differences between blocks included.
 
-    What the model says of combinations is taken out first: blocks may lack different ones.
+    The model's effects of combinations are taken out first, because blocks may lack different ones.
 
-    Methods that pair within blocks take no variances as equal, so neither does what is said of a level. A level seen in
-    one block has an infinite error.
+    Methods that pair within blocks take no variances as equal, so neither does a level's error. A level seen in one
+    block has an infinite error.
     """
     table, taken = model.table, means.level >= 0
     where = (table.block[taken], means.level[taken])

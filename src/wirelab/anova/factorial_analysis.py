@@ -1,4 +1,4 @@
-"""What a factorial analysis concludes; frozen, so that store, report and CLI show the same."""
+"""The conclusions of a factorial analysis; frozen, so that store, report and CLI show the same."""
 
 from dataclasses import dataclass
 
@@ -16,10 +16,10 @@ class FactorialAnalysis:
     n: int  # observations
     alpha: float  # level of tests and of comparisons
     balanced: bool  # every combination (in every block) was observed equally often
-    full: AnovaTable  # the model with interactions up to the order asked for, as far as the data can estimate them
+    full: AnovaTable  # the model with interactions up to the order asked for that the data can estimate
     additive: AnovaTable | None  # the model without interactions, where `full` has some; else None
     chosen: AnovaTable
-    """The model of the factors, the interactions that matter, and what these contain: `full`, `additive` or one in
+    """The model of the factors, the interactions that matter, and the terms in these: `full`, `additive` or one in
     between. Groupings are based on it."""
     welch: WelchTest | None  # for one factor without a block whose variances differ; else None
     groupings: tuple[Grouping, ...]  # one for each factor, then one for each interaction that matters
@@ -33,5 +33,5 @@ class FactorialAnalysis:
     unusual: tuple[Unusual, ...]
     """Observations that the chosen model fits badly or that move it, those with the largest residuals first."""
     notes: tuple[str, ...]
-    """What the reader must know of the design, as sentences (what is nested, terms left out, and why)."""
+    """Facts about the design that the reader must know, as sentences (nested factors, terms left out, and why)."""
     sentences: tuple[str, ...]  # the results, one sentence each, in the order in which to read them

@@ -1,4 +1,4 @@
-"""How the factors of a design lie to each other: crossed or nested, and the contrasts that code them. Pure."""
+"""How the factors of a design relate to each other: crossed or nested, and the contrasts that code them. Pure."""
 
 import math
 from dataclasses import dataclass
@@ -20,9 +20,9 @@ class Crossing:
     """
 
     codings: tuple[NDArray[np.float64], ...]
-    """Each factor's coding, shape (levels, columns); columns sum to 0 (within each level of what it is nested in)."""
+    """Each factor's coding, shape (levels, columns); columns sum to 0 (within each level of outer factors)."""
     outer: tuple[dict[int, NDArray[np.intp]], ...]
-    """What each factor is nested in: index of the other factor -> its level for each own, shape (levels,)."""
+    """The factors that each is nested in: index of the other factor -> its level for each own, shape (levels,)."""
 
     @property
     def factors(self) -> int:
@@ -43,7 +43,7 @@ class Crossing:
         return frozenset(term).union(*(self.outer[index] for index in term))
 
     def contains(self, larger: Term, smaller: Term) -> bool:
-        """Whether a term's levels tell the other's."""
+        """Whether the levels of the larger term determine those of the smaller."""
         return self.whole(smaller) <= self.whole(larger)
 
     def width(self, term: Term) -> int:
@@ -55,7 +55,7 @@ class Crossing:
         return reduce(_products, (self.codings[index][levels[:, index]] for index in term))
 
     def grid(self, term: Term) -> NDArray[np.intp]:
-        """All combinations of a term's levels that can be, shape (m, factors); -1 for factors that they do not tell."""
+        """All possible combinations of a term's levels, shape (m, factors); -1 for factors not determined by them."""
         sizes = [len(self.codings[index]) for index in term]
         found = np.full((math.prod(sizes), self.factors), -1)
         found[:, list(term)] = np.indices(sizes).reshape(len(term), -1).T
@@ -69,7 +69,7 @@ class Crossing:
 
 
 def crossing(levels: NDArray[np.intp], sizes: list[int]) -> Crossing:
-    """Find what is nested in what.
+    """Find which factors are nested in which.
 
     `levels`, shape (c, factors), are the combinations that were observed, `sizes` the levels of each factor.
     """
@@ -91,7 +91,7 @@ def crossing(levels: NDArray[np.intp], sizes: list[int]) -> Crossing:
 
 
 def determines(levels: NDArray[np.intp], one: int, other: int) -> bool:
-    """Whether each level of a factor was observed with one level of another only."""
+    """Whether each level of a factor was observed with only one level of another."""
     pairs = {tuple(row) for row in levels[:, [one, other]].tolist()}
     return len(pairs) == len({first for first, _ in pairs})
 

@@ -1,10 +1,10 @@
 """Linear models of crossed and nested factors, fitted on cell means. Pure.
 
 Every term of a factorial model is constant within a combination of factors and block, so the data enter as counts and
-means by combination, and the scatter within combinations as one sum of squares: a million observations cost what their
-few combinations cost. Values are centred first, then the block (or the general mean) is projected out, then a QR
+means by combination, and the scatter within combinations as one sum of squares: a million observations cost as little
+as their few combinations. Values are centred first, then the block (or the general mean) is projected out, then a QR
 decomposition of sum contrasts gives sums of squares as squared lengths of projections: no step subtracts large numbers
-that are nearly equal. That is what NIST's data sets ask for (docs/decisions, least squares of our own).
+that are nearly equal. NIST's data sets require that (docs/decisions, least squares of our own).
 
 Where combinations are missing, some columns depend on those before them. They are dropped one by one, as R does, and a
 term keeps the degrees of freedom that are left (docs/decisions/0023-analysis-with-holes.md).
@@ -20,7 +20,7 @@ from wirelab.anova.factors import Crossing, Term, crossing
 from wirelab.anova.observations import Factor, Observations
 
 _AT_ONCE = 50_000  # observations whose rows of a design are held in memory together
-_DIGITS = 12  # of a value; what differs further down is rounding
+_DIGITS = 12  # of a value; differences further down are rounding
 _DEPENDENT = 1e-9  # a column of which less than this share is its own depends on those before it
 
 
@@ -29,7 +29,7 @@ class CombinationTable:
     """Observations gathered by combination of factors and block."""
 
     factors: tuple[Factor, ...]  # as observed
-    crossing: Crossing  # how they lie to each other
+    crossing: Crossing  # how they relate to each other
     levels: NDArray[np.intp]  # shape (c, k), the code of each factor
     block: NDArray[np.intp]  # shape (c,), the number of the block among those observed; 0 without one
     blocks: int  # how many blocks; 1 without
@@ -77,23 +77,23 @@ def gather(observations: Observations) -> CombinationTable:
 def _by_combination(
     values: NDArray[np.float64], member: NDArray[np.intp], n: NDArray[np.float64]
 ) -> tuple[float, NDArray[np.float64], NDArray[np.float64]]:
-    """The mean of all values, the mean of each combination minus that, and what each value differs from its own."""
+    """The mean of all values, the mean of each combination minus that, and each value minus its combination's mean."""
     centre = float(np.mean(values))
     centred = values - centre
     means = np.bincount(member, centred) / n
-    means += np.bincount(member, centred - means[member]) / n  # what rounding left
+    means += np.bincount(member, centred - means[member]) / n  # corrects rounding
     return centre, means, centred - means[member]
 
 
 def variances(table: CombinationTable) -> NDArray[np.float64]:
-    """The variance within each combination, shape (c,), at least `least_variance`; for one observation that alone."""
+    """The variance within each combination, shape (c,), at least `least_variance`; that, for one observation."""
     own = np.bincount(table.member, table.deviations**2) / np.maximum(table.n - 1, 1)
     found: NDArray[np.float64] = np.maximum(own, least_variance(table))
     return found
 
 
 def least_variance(table: CombinationTable) -> float:
-    """What a reading says nothing of: step²/12, the variance within the smallest step between values (Sheppard 1898).
+    """The variance that readings hide: step²/12, that within the smallest step between values (Sheppard 1898).
 
     Readings of a coarse clock may all be the same without being certain.
     """
@@ -109,7 +109,7 @@ def least_variance(table: CombinationTable) -> float:
 class Fit:
     """A model fitted by least squares."""
 
-    table: CombinationTable  # what was fitted
+    table: CombinationTable  # the fitted observations
     terms: tuple[Term, ...]  # of the model, in order; the block or general mean is always in it
     spans: dict[Term, slice]  # the columns that each term keeps, of those kept
     kept: NDArray[np.bool_]  # shape (p,), the columns that do not depend on those before them; r of them
@@ -118,7 +118,7 @@ class Fit:
     r: NDArray[np.float64]  # shape (kept, kept), upper triangular
     effects: NDArray[np.float64]  # shape (kept,), the response along `q`
     lack: float  # sum of squares between combinations that the model leaves
-    means: NDArray[np.float64]  # shape (c,), what the model expects of each combination, minus `table.centre`
+    means: NDArray[np.float64]  # shape (c,), the model's mean for each combination, minus `table.centre`
 
     @property
     def error(self) -> float:
@@ -141,7 +141,7 @@ class Fit:
         return int(span.stop - span.start)
 
     def sum_of_squares(self, term: Term) -> float:
-        """What `term` adds to the terms before it."""
+        """The sum of squares that `term` adds to the terms before it."""
         along = self.effects[self.spans[term]]
         return float(along @ along)
 
@@ -220,7 +220,7 @@ def _independent(
         if rank == basis.shape[1]:
             break
         left, before = column, basis[:, :rank]
-        for _ in range(2):  # once more: what rounding left along the basis
+        for _ in range(2):  # once more, because rounding leaves a part along the basis
             left = left - before @ (before.T @ left)
         length = np.linalg.norm(left)
         if length > _DEPENDENT * lengths[at]:
@@ -232,7 +232,7 @@ def _independent(
 
 
 def error_of(model: Fit, values: NDArray[np.float64]) -> float:
-    """The sum of squares that a model would leave of other values, shape (n,), for the same observations."""
+    """A model's residual sum of squares for other values, shape (n,), of the same observations."""
     _, means, deviations = _by_combination(values, model.table.member, model.table.n)
     _, left = _projected(model.q, model.table, means)
     return float(deviations @ deviations) + float(left @ left)
@@ -241,11 +241,11 @@ def error_of(model: Fit, values: NDArray[np.float64]) -> float:
 def _projected(
     q: NDArray[np.float64], table: CombinationTable, means: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Weighted means of combinations along q, shape (p,), and what is left of them, shape (c,)."""
+    """Weighted means of combinations along q, shape (p,), and the rest of them, shape (c,)."""
     response = np.sqrt(table.n) * without_block(table, means[:, None])[:, 0]
     effects = q.T @ response
     left = response - q @ effects
-    return effects, left - q @ (q.T @ left)  # once more: what rounding left along q
+    return effects, left - q @ (q.T @ left)  # once more, because rounding leaves a part along q
 
 
 def block_means(table: CombinationTable, columns: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -262,7 +262,7 @@ def without_block(table: CombinationTable, columns: NDArray[np.float64]) -> NDAr
 
 
 def without_terms(model: Fit) -> NDArray[np.float64]:
-    """What is left of each combination's mean when the model's terms, but not the block, are taken out, shape (c,)."""
+    """Each combination's mean without the effects of the model's terms, but with that of the block, shape (c,)."""
     table = model.table
     beta = np.linalg.solve(model.r, model.effects)
     return table.means - design(table, model.terms)[:, model.kept] @ beta

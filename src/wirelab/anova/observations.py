@@ -1,4 +1,4 @@
-"""A table of measurements, one response and the factors behind it: what every analysis takes."""
+"""A table of measurements, one response and the factors behind it: the input of every analysis."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Factor:
-    """What was varied, and which of its levels each observation had."""
+    """A condition that was varied, and which of its levels each observation had."""
 
     name: str  # as the table's column has it
     levels: tuple[str, ...]  # in order of first appearance
@@ -29,9 +29,9 @@ class Observations:
     response: str  # its name, unit included (`serialize_s`)
     values: NDArray[np.float64]  # shape (n,), finite, in run order
     factors: tuple[Factor, ...]  # at least one; names are unique
-    block: Factor | None = None  # what groups observations that share their circumstances (a round, a day), or None
+    block: Factor | None = None  # groups observations that share their circumstances (a round, a day), or None
     places: Sequence[int] = ()  # the line or row of each in its table; empty: its number
-    place: str = "observation"  # what `places` counts: `line` or `row`, from 1
+    place: str = "observation"  # the unit that `places` counts: `line` or `row`, from 1
 
     def where(self, index: int) -> str:
         """Name the place of observation `index` (from 0): `line 3`."""

@@ -2,7 +2,7 @@
 
 Pairs are (i, j), i < j, in the order of `itertools.combinations`; a difference is level i minus level j. Methods that
 step down find more than limits for all pairs at once can show. Where they do, the limit nearest to 0 is 0 itself: the
-sign is known, and no more (docs/decisions/0023-analysis-with-holes.md). So 0 lies between the limits where p is not
+sign is known, and no more (docs/decisions/0023-analysis-with-holes.md). So 0 is between the limits where p is not
 below alpha, and never where it is.
 """
 
@@ -23,11 +23,11 @@ _SAME = 1e-6  # t values that differ by less are the same but for rounding
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairTests:
-    """What a method makes of all pairs."""
+    """A method's results for all pairs."""
 
     differences: NDArray[np.float64]  # shape (m,), first minus second; nan where the pair cannot be compared
     low: NDArray[np.float64]  # shape (m,), lower limits of the simultaneous intervals; -inf where nothing can be said
-    high: NDArray[np.float64]  # shape (m,), upper limits, likewise
+    high: NDArray[np.float64]  # shape (m,), upper limits; inf where nothing can be said
     p: NDArray[np.float64]  # shape (m,), adjusted for all pairs
 
 
@@ -67,8 +67,8 @@ def welch_holm(model: Fit, rows: NDArray[np.float64], alpha: float) -> PairTests
 def paired_holm(differences: NDArray[np.float64], alpha: float, least: float = 0.0) -> PairTests:
     """Paired t within blocks for each pair, stepping down (Holm 1979).
 
-    `differences`, shape (blocks, m), are nan where a block cannot compare the pair; their variance is taken for `least`
-    at least.
+    `differences`, shape (blocks, m), are nan where a block cannot compare the pair; their variance counts as at least
+    `least`.
     """
     n, means, errors = over_blocks(differences, least)
     freedom = np.maximum(n - 1, 1)
@@ -84,13 +84,13 @@ def max_t(
     """Largest paired t over all pairs under flips of the blocks' signs, stepping down (Westfall and Young 1993).
 
     Where two levels are alike, their difference in a block is as likely as its opposite, however much either scatters.
-    All differences of a block change sign together, so what they have in common stays. A pair's p is the share of flips
+    All differences of a block change sign together, so their common part stays. A pair's p is the share of flips
     (the observed signs counted) in which the largest |t| of those pairs that are not more significant reaches its own.
     Limits are as many standard errors wide as the largest |t| of all pairs exceeds in a share alpha of flips of the
     differences less their means: flips of levels that are far apart would say nothing of their scatter.
 
     `differences`, shape (blocks, m), are nan where a block cannot compare the pair; pairs with fewer than
-    `fewest_blocks` cannot be distinguished. Their variance is taken for `least` at least. `flips` are drawn at random,
+    `fewest_blocks` cannot be distinguished. Their variance counts as at least `least`. `flips` are drawn at random,
     unless there are no more than that.
     """
     n, means, errors = over_blocks(differences, least)
@@ -112,7 +112,7 @@ def max_t(
 
 
 def fewest_blocks(alpha: float) -> int:
-    """Blocks of which the signs can be flipped in so many ways that a p value can be below `alpha`."""
+    """The fewest blocks whose signs can be flipped in so many ways that a p value can be below `alpha`."""
     return int(np.floor(1 - np.log2(alpha))) + 1
 
 
@@ -158,7 +158,7 @@ def block_differences(model: Fit, term: tuple[int, ...], means: AdjustedMeans) -
     """Each block's difference of each pair of levels, shape (blocks, m); nan where the block lacks one of them.
 
     A block's difference is the mean over the combinations of the other factors that it observed with both levels, so
-    what differs between blocks, or between those combinations, cancels.
+    any difference between blocks, or between those combinations, cancels.
     """
     table = model.table
     others = [index for index in range(len(table.factors)) if index not in term]
@@ -210,8 +210,8 @@ def over_blocks(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
     """Number of blocks, mean and standard error of each column, shape (m,) each.
 
-    `differences`, shape (blocks, m), of pairs or other values, are nan where a block has none; their variance is taken
-    for `least` at least.
+    `differences`, shape (blocks, m), of pairs or other values, are nan where a block has none; their variance counts
+    as at least `least`.
     """
     known = ~np.isnan(differences)
     n = known.sum(axis=0).astype(np.float64)

@@ -1,4 +1,4 @@
-"""What a user may choose of an analysis, and its tables of variance and of levels; frozen values.
+"""The options of an analysis, and its tables of variance and of levels; frozen values.
 
 Estimates are on the scale of the transformed response unless a name says otherwise. On a log scale (`log10`, `ln`)
 differences of means are ratios of geometric means, and every difference comes with its ratio.
@@ -46,7 +46,7 @@ class ScaledResponse:
 
     @property
     def label(self) -> str:
-        """How axes and tables call it: `log10(serialize_s)`."""
+        """Its name on axes and in tables: `log10(serialize_s)`."""
         match self.transform:
             case Transform.NONE:
                 return self.name
@@ -58,7 +58,7 @@ class ScaledResponse:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """Partial omega squared: the share of variance a term accounts for, of what the other terms leave."""
+    """Partial omega squared: of the variance that the other terms leave, the share that a term accounts for."""
 
     estimate: float  # at least 0
     low: float  # lower limit, from the noncentral F distribution
@@ -78,8 +78,8 @@ class AnovaRow:
     sum_of_squares: float  # adjusted as `AnovaTable.sums` says
     mean_square: float | None = None  # None for the total
     f: float | None = None  # None for error and total, and for a term that has no degrees of freedom
-    p: float | None = None  # likewise
-    effect: Effect | None = None  # likewise
+    p: float | None = None  # None in the same rows
+    effect: Effect | None = None  # None in the same rows
     lost: int = 0
     """Degrees of freedom that missing combinations take; a term without any left has no mean square, F and p."""
 
@@ -98,7 +98,7 @@ class AnovaTable:
     rows: tuple[AnovaRow, ...]  # the block first if there is one, then terms by order, then error and total
     r_squared: float  # share of the total sum of squares that the model accounts for
     predicted: float | None
-    """The same of observations that the model has not seen, each left out in turn (Allen 1974); None where one of
+    """The same for observations that the model has not seen, each left out in turn (Allen 1974); None where one of
     them alone determines an estimate."""
 
     @property
@@ -116,17 +116,17 @@ class AnovaTable:
 
 @dataclass(frozen=True, slots=True)
 class LevelMean:
-    """What is known of one level, or of one combination of levels."""
+    """The results for one level, or for one combination of levels."""
 
     labels: tuple[str, ...]  # the level of each factor in `Grouping.term`
     n: int  # observations
-    mean: float  # adjusted: what the model expects, all combinations of the other factors weighing the same
+    mean: float  # adjusted: the model's expected value, with equal weights for all combinations of the other factors
     low: float  # lower limit of its own interval, not adjusted for the number of levels
     high: float
     centre: float  # `mean` in the response's own unit (a geometric mean after a log)
-    centre_low: float  # `low` likewise
-    centre_high: float  # `high` likewise
-    letters: str  # levels that share a letter do not differ significantly; A stands at the highest mean
+    centre_low: float  # `low` in that unit
+    centre_high: float  # `high` in that unit
+    letters: str  # levels that share a letter do not differ significantly; A is at the highest mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class LevelComparison:
     other: tuple[str, ...]  # of the subtrahend
     difference: float  # of the adjusted means
     low: float  # lower limit; -inf where nothing can be said, 0 where the sign is known and no more
-    high: float  # upper limit, likewise
+    high: float  # upper limit; inf or 0 in the same way
     p: float  # adjusted for all pairs
     ratio: Ratio | None  # the same as a ratio; None unless the scale is a log
     significant: bool  # p is below alpha
@@ -166,7 +166,7 @@ class Grouping:
     """Labels of levels that were observed, but whose mean the observations do not determine."""
     comparisons: tuple[LevelComparison, ...]
     """All pairs, in the order of `means`: the first minus the second, and so on."""
-    sentence: str  # what came out
+    sentence: str  # the result
 
     @property
     def name(self) -> str:
@@ -187,7 +187,7 @@ class WelchTest:
 
 @dataclass(frozen=True, slots=True)
 class FactorialOptions:
-    """What a user may choose; the defaults are METHOD's."""
+    """The options of a user; the defaults are METHOD's."""
 
     transform: Transform = Transform.LN  # the scale of the analysis
     alpha: float = 0.05  # level of tests, and family error of each grouping

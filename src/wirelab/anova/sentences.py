@@ -20,7 +20,7 @@ def p_value(p: float) -> str:
 
 
 def term_sentence(row: AnovaRow, error_freedom: int, alpha: float) -> str:
-    """What one line of an ANOVA table says."""
+    """The result in one line of an ANOVA table."""
     assert row.f is not None
     assert row.p is not None
     assert row.effect is not None
@@ -35,7 +35,7 @@ def term_sentence(row: AnovaRow, error_freedom: int, alpha: float) -> str:
 
 
 def model_sentence(full: AnovaTable, additive: AnovaTable | None, chosen: AnovaTable, alpha: float) -> str:
-    """Which model stands, and why; empty where there was no choice."""
+    """Which model is used, and why; empty where there was no choice."""
     if additive is None:
         return ""
     interactions = [row for row in full.rows if row.p is not None and len(row.term) > 1]

@@ -24,10 +24,10 @@ def studentized_range_sf(q: ArrayLike, groups: int, freedom: ArrayLike) -> NDArr
     (Phi(z) - Phi(z - w))^(k-1) dz the chance that the range of k standard normal values is at most w. Both by
     Gauss-Legendre quadrature, the outer over ln s; W once for each k, kept as a polynomial. Absolute error below 1e-8
     for up to 30 groups. `q` and `freedom`, which may be fractional, are numbers or have shape (m,), `groups` is at
-    least 2; what is returned has shape (m,).
+    least 2; the result has shape (m,).
     """
     quotients, freedoms = np.broadcast_arrays(np.atleast_1d(np.asarray(q, float)), np.asarray(freedom, float))
-    # Bonferroni's bound over the pairs is enough where it is below what the quadrature resolves.
+    # Bonferroni's bound over the pairs is enough where it is below the resolution of the quadrature.
     found: NDArray[np.float64] = groups * (groups - 1) * scipy.special.stdtr(freedoms, -quotients / np.sqrt(2))
     near = np.flatnonzero(~(found < _UNRESOLVED))
     for at in range(0, len(near), _AT_ONCE):
@@ -39,7 +39,7 @@ def studentized_range_sf(q: ArrayLike, groups: int, freedom: ArrayLike) -> NDArr
 def studentized_range_isf(p: float, groups: int, freedom: ArrayLike) -> NDArray[np.float64]:
     """The value that the studentized range exceeds with chance `p`.
 
-    `freedom`, at least 1, is a number or has shape (m,), as what is returned.
+    `freedom`, at least 1, is a number or has shape (m,), like the result.
     """
     freedoms, back = np.unique(np.atleast_1d(np.asarray(freedom, float)), return_inverse=True)
     return _quantiles(p, groups, tuple(freedoms.tolist()))[back]

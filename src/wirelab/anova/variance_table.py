@@ -25,7 +25,7 @@ class EstimableModel:
 
     fit: Fit  # of the model
     order: int  # factors in its highest interaction
-    notes: tuple[str, ...]  # what is nested, and what was left out and why, as sentences
+    notes: tuple[str, ...]  # nested factors, and interactions that were left out and why, as sentences
 
 
 def estimable_model(table: CombinationTable, order: int, *, response: str, block: str | None) -> EstimableModel:
@@ -96,7 +96,7 @@ def partial_omega_squared(f: float, freedom: int, error_freedom: int, n: int, co
     """Partial omega squared with its interval.
 
     Estimate: df (F - 1) / (df (F - 1) + n), at least 0 (Olejnik and Algina 2003). Limits: lambda / (lambda + n) at the
-    noncentralities lambda of which the observed F is the upper and the lower quantile (Steiger 2004).
+    noncentralities lambda for which the observed F is the upper and the lower quantile (Steiger 2004).
     """
     excess = freedom * (f - 1)
     tail = (1 - confidence) / 2
@@ -200,7 +200,7 @@ def _nested(table: CombinationTable) -> Iterator[str]:
 
 
 def lost_freedom(table: CombinationTable, rows: Sequence[AnovaRow]) -> Iterator[str]:
-    """Say of each line of a table of variance what missing combinations took of it."""
+    """Report how many degrees of freedom each line of a table of variance lost to missing combinations."""
     names = [factor.name for factor in table.factors]
     for row in rows:
         if not row.lost:

@@ -1,4 +1,4 @@
-"""Makes runners ready, as many at a time as there are processors, those first that were quickest the last time."""
+"""Makes runners ready, as many at a time as there are processors; those that were quickest the last time come first."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -67,7 +67,7 @@ def made_ready(
 
 
 def _lanes(chosen: Sequence[PlacedRunner], outputs: Sequence[Sequence[Path]]) -> list[list[int]]:
-    """Places in `chosen` that are made one after the other, the soonest lane first.
+    """Lanes of places in `chosen` that are made one after the other; the lane that is ready soonest comes first.
 
     Platforms of one runner share its builds, and programs that are built by the same tools share their downloads.
     """

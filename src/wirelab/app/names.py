@@ -49,7 +49,7 @@ def wrong_names(document: Mapping[str, Any], platforms: Sequence[str] = (), base
 
 
 def require_names(given: Mapping[str, Sequence[object]]) -> None:
-    """Make sure that the levels given as options, by factor, exist, each once; a UsageError names all."""
+    """Make sure that the levels given as options, by factor, exist, each once; a UsageError names all mistakes."""
     factors = {name: [str(level) for level in levels] for name, levels in given.items()}
     refuse("command line", [(f"option --{path[1]}", what) for path, what in wrong_names({"factors": factors})], _LIST)
 

@@ -1,4 +1,4 @@
-"""Platforms of the runners found here: what each needs, and whether it is there."""
+"""Platforms of the runners found here, with the state of the tools that each needs."""
 
 import functools
 from collections.abc import Callable, Collection, Sequence

@@ -45,16 +45,16 @@ _LIST = "`wirelab list codecs NAME` shows the parameters of a codec"
 class Preparation:
     """All that measuring needs."""
 
-    study: Study  # with the user's overrides, and what its profile gives its subjects
+    study: Study  # with the user's overrides, and the parameters that its profile gives its subjects
     cells: tuple[Cell, ...]
-    data: Mapping[CorpusName, Data]  # what processes work on, by the name of the first copy's corpus
+    data: Mapping[CorpusName, Data]  # that processes work on, by the name of the first copy's corpus
     types: Mapping[str, CompiledSchema]
     runners: tuple[ReadyRunner, ...]
     not_run: tuple[NotRun, ...]
     dictionaries: Mapping[Writer, Dictionary] = field(default_factory=dict)
     """One for each codec with such a compressor; then half of the objects trains, and the other half is measured."""
     json_bytes: Mapping[Cell, shape.JsonBytes] = field(default_factory=dict)
-    """The bytes that each JSON codec would write of users' own documents if it wrote their numbers and texts alike."""
+    """The bytes that each JSON codec would write for users' own documents if it wrote numbers and texts like them."""
 
     @property
     def corpora(self) -> dict[CorpusName, Corpus]:
@@ -226,8 +226,8 @@ def _chosen(study: Study, states: Sequence[PlacedRunner]) -> list[PlacedRunner]:
 def of_first_platforms(study: Study, chosen: Sequence[PlacedRunner]) -> tuple[Study, Sequence[PlacedRunner]]:
     """The first platforms that have their tools here, as many as the study takes, and the codecs that these have.
 
-    Returns the study with only those codecs, and the runners of those platforms. Runners of platforms before them stay
-    among them, so that their missing tools are reported.
+    Returns the study with only those codecs, and the runners of those platforms. Runners of earlier platforms that
+    lack tools stay among them, so that this is reported.
     """
     most, subjects = study.most_platforms, study.factors.codec
 
@@ -325,7 +325,7 @@ def _unmeasured(
         having = [placed for placed in chosen if subject.codec in placed.runner.manifest.codecs]
         left_out = [p.platform.name for p in having if (p.platform.name, p.runner.called) not in made]
         if left_out and all(placed.runner.pin for placed in having):
-            continue  # it is all that its runner has, so that the reason is its own
+            continue  # its runner has no other codec, so the runner's reason is enough
         if left_out:
             why = f"its runner was skipped on {', '.join(left_out)} for the reason above"
         elif warm := _never_cold(study, subject, ready):

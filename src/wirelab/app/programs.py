@@ -24,7 +24,7 @@ _Ask = Callable[[Talk, Data, Sequence[tuple[Open, T]]], list[A]]
 
 
 def written_by(preparation: Preparation, cells: Sequence[Cell], base: Path, fell: Fell = unheard) -> list[Path | Loss]:
-    """The file that each cell's codec writes of the first copy of its corpus, or why there is none."""
+    """The file that each cell's codec writes for the first copy of its corpus, or why there is none."""
     tasks = [(cell, None) for cell in cells]
     return _asked(preparation, tasks, lambda talk, data, own: talk.written(data, [each for each, _ in own]), base, fell)
 
@@ -48,19 +48,19 @@ def read_by(
 def decoded_by(
     preparation: Preparation, tasks: Sequence[tuple[Cell, Path]], base: Path, fell: Fell
 ) -> list[bytes | Loss]:
-    """The file of objects that each cell's codec makes of a file, or what went wrong."""
+    """The file of objects that each cell's codec makes from a file, or the loss."""
     return _asked(preparation, tasks, lambda talk, _, own: talk.decoded(own, Path.read_bytes), base, fell)
 
 
 def relayed_by(
     preparation: Preparation, tasks: Sequence[tuple[Cell, Path]], base: Path, fell: Fell
 ) -> list[Path | Loss]:
-    """The file that each cell's codec writes of the values that it reads from a file, or what went wrong."""
+    """The file that each cell's codec writes for the values that it reads from a file, or the loss."""
     return _asked(preparation, tasks, lambda talk, _, own: talk.relayed(own), base, fell)
 
 
 def may_relay(preparation: Preparation, cell: Cell) -> bool:
-    """Whether the platform of a cell has the protocol's extension for that."""
+    """Whether the platform of a cell has the protocol's extension for relays."""
     return "relay" in preparation.program(cell).platform.extensions
 
 
@@ -93,7 +93,7 @@ def _asked(
 
 
 def on_first_platforms(preparation: Preparation) -> tuple[Cell, ...]:
-    """The cells to try where nothing is timed: those of platforms that the study names, else one of each runner."""
+    """The cells to try if nothing is timed: of the platforms that the study names, else of each runner's first one."""
     if preparation.study.factors.platform:
         return preparation.cells
     first: dict[Path, str] = {}

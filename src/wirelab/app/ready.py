@@ -23,7 +23,7 @@ from wirelab.protocol.messages import VERSION
 
 @dataclass(frozen=True, slots=True)
 class ReadyRunner:
-    """A runner that is ready to measure on a platform, with what it announced."""
+    """A runner that is ready to measure on a platform, with its announcement."""
 
     programs: Programs
     ready: Announcement

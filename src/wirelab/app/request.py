@@ -41,7 +41,7 @@ class Overrides:
     codec: tuple[Subject, ...] = ()
     operation: tuple[Operation, ...] = ()
     sink: tuple[Sink, ...] = ()
-    further: tuple[Subject, ...] = ()  # subjects beside every codec, where no subjects are asked for
+    further: tuple[Subject, ...] = ()  # subjects besides every codec, where no subjects are asked for
     profile: Profile | None = None
     mode: ModeKind | None = None
     rounds: int | None = None
@@ -57,7 +57,7 @@ class Overrides:
         return self.given(Factors)
 
     def given(self, table: type[BaseModel]) -> dict[str, Any]:
-        """What is given of a table of the study, by its keys."""
+        """The given values of a table of the study, by its keys."""
         return {name: given for name in table.model_fields if (given := getattr(self, name, None))}
 
 
@@ -107,8 +107,8 @@ def asked(name: str | None, overrides: Overrides, *, usual: bool = False) -> Stu
     """The study of that name with `overrides`; without a name the default one.
 
     A workload that is asked for without a study and without codecs is a question of its own: how does every codec do?
-    With `usual`, only those that runners call the usual ones, if any does. Errors as `find_study`, and a UsageError for
-    names that do not exist.
+    With `usual`, it has only the codecs that runners call usual, if any does. Errors as `find_study`, and a UsageError
+    for names that do not exist.
     """
     overrides = replace(overrides, workload=tuple(anchored(level, Path()) for level in overrides.workload))
     if overrides.transfer is not None:
@@ -145,7 +145,7 @@ def asked(name: str | None, overrides: Overrides, *, usual: bool = False) -> Stu
 
 
 def _with_early(study: Study, subjects: tuple[Subject, ...], rounds: int | None) -> Study:
-    """`study` with subjects to be measured first, and, unless `rounds` are given, so many more for the others."""
+    """`study` with subjects to be measured first, and, unless `rounds` are given, more rounds for the others."""
     more = 0 if rounds else study.analysis.looks[0]
     return study.changed(measure={"early": subjects, "rounds": study.measure.rounds + more})
 
@@ -207,7 +207,7 @@ def override(study: Study, overrides: Overrides) -> Study:
         {**overrides.given(Measure), "early": early},
         overrides.given(Analysis),
         reference=study.reference_subject if kept else None,
-        # Among codecs that a user names, nothing is chosen.
+        # No platforms are chosen among codecs that a user names.
         most_platforms=None if overrides.codec else study.most_platforms,
         transfer=overrides.transfer or study.transfer,
         profile=overrides.profile or study.profile,

@@ -16,8 +16,8 @@ _HOLDS = ("runners", "workloads", "studies", "protocol")
 def resources() -> Path:
     """The folder that holds `runners`, `workloads`, `studies` and `protocol`.
 
-    That is `WIRELAB_RESOURCES` if it is set (to try others); else in an installed package its own `resources` folder,
-    in a checkout the checkout.
+    That is `WIRELAB_RESOURCES` if it is set (to try others); else an installed package's own `resources` folder, or the
+    checkout.
 
     Raises:
         UsageError: `WIRELAB_RESOURCES` names no such folder.

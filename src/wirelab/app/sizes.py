@@ -33,7 +33,7 @@ def size_with_dictionary(payloads: Sequence[bytes]) -> int | None:
 
     Every second one is compressed with a dictionary that was trained on those between, and the other way round. A
     dictionary has at most a tenth of the bytes that it was trained on, and at most 110 KiB; it is not counted, because
-    its users send it once. The number of the dictionary that each frame has is counted. None: too few bytes to train
+    its users send it once. The dictionary's number, which each frame has, is counted. None: too few bytes to train
     on.
     """
     halves = payloads[::2], payloads[1::2]

@@ -48,7 +48,7 @@ class SizedCell:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """The sizes of a study's cells, and what could not be asked at all."""
+    """The sizes of a study's cells, and the parts that could not be asked at all."""
 
     cells: tuple[SizedCell, ...]
     not_run: tuple[NotRun, ...]
@@ -129,7 +129,7 @@ def _row(one: SizedCell, published: PublishedSizes | None) -> dict[str, str]:
 
 
 def sizes_json(sizes: Sizes) -> dict[str, list[dict[str, object]]]:
-    """Sizes as what `json.dumps` takes: cells, each with its bytes by compressor, and what was not run."""
+    """Sizes as values that `json.dumps` takes: cells, with bytes by compressor, and the parts that were not run."""
     cells = [{**_named(one.cell), "size_bytes": dict(one.size_bytes), "why": one.why} for one in sizes.cells]
     return {"cells": cells, "not_run": [asdict(missing) for missing in sizes.not_run]}
 
@@ -172,7 +172,7 @@ def _say(notice: Notice, cells: Sequence[Cell], written: Sequence[Path | Loss]) 
 def _first_asked(
     study: Study, ready: ReadyRunner, data: Mapping[CorpusName, Data], base: Path
 ) -> Iterator[tuple[Sequence[Cell], Data, Talk, Sequence[Open]]]:
-    """For each corpus: cells of a runner's codecs, the data, the talk, and each codec's request; files go to `base`."""
+    """For each corpus: cells of a runner's codecs, the data, the talk, and each codec's request. Files go to `base`."""
     for name, own in data.items():
         expanded = expand(study, (name,), [(ready.platform, ready.ready)], (), ())
         cells = {

@@ -52,7 +52,7 @@ def check_runner_trusted(runner: Runner, cache: Path) -> None:
 
 
 def check_project_trusted(project: Path, commit: str, cache: Path) -> None:
-    """Refuse to build a commit of a library's project that is not trusted: it names all its files."""
+    """Refuse to build an untrusted commit of a library's project; the name of a commit identifies all its files."""
     _check(f"project {project}", project, [], f"commit {commit}", cache)
 
 

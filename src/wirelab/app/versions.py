@@ -13,7 +13,7 @@ from wirelab.study.definition import Study
 
 _MOST_SHOWN = 5
 _MOST = 20
-"""In a range: each is a build of its own."""
+"""The most versions in a range: each is a build of its own."""
 
 
 def with_versions(known: Sequence[Runner], subjects: Sequence[Subject], cache: Path) -> tuple[Runner, ...]:
@@ -56,7 +56,7 @@ def with_versions_named(study: Study, cache: Path) -> Study:
 
 
 def unlisted(runner: Runner, cache: Path) -> str:
-    """Why the version that `runner` is to be built with cannot be had, as its package's source lists them, or ''."""
+    """Why the version for `runner` is not available, by the list of its package's source, or ''."""
     pin = runner.pin
     if pin is None or pin.project is not None:
         return ""

@@ -44,7 +44,7 @@ class _Build:
     facts: Mapping[str, object]
     sources: tuple[str, ...] = ()  # further files that it depends on
     prepare: Callable[[Path], Mapping[str, str]] = lambda _: {}
-    """Writes what the steps need, and returns what their further placeholders stand for."""
+    """Writes the files that the steps need, and returns the values of their further placeholders."""
     proto_files: tuple[str, ...] = ()
 
     @cached_property
@@ -101,7 +101,7 @@ class BuiltRunner:
         return self.cache / "builds" / "untyped"
 
     def program(self, platform: str, types: Path | None = None) -> Program:
-        """What starts a process on `platform` with the types built into `types`; None: for a handshake alone."""
+        """The program on `platform` with the types built into `types`; None: only for a handshake."""
         found, stage = self.runner.platform(platform), _of_platform(self, platform)
         statuses = {name: probe(self.runner.manifest.tools[name], self.cache) for name in found.requires}
         tools = {name: str(status.path or status.tool.command) for name, status in statuses.items()}
@@ -111,7 +111,7 @@ class BuiltRunner:
 def build_runner(runner: Runner, cache: Path, notice: Notice, needed: Sequence[Path] = ()) -> BuiltRunner:
     """Build the program of `runner`, or find it built.
 
-    `notice` hears what is being built, of the outputs `needed` in all, in order, and how long that took the last time.
+    `notice` hears each build as it starts, its place among the outputs `needed`, and how long it took the last time.
 
     Raises:
         ToolchainError: a tool is missing, or a step failed; with its last lines.
@@ -133,7 +133,7 @@ def build_platform(built: BuiltRunner, platform: str, notice: Notice, needed: Se
 def link_types(
     built: BuiltRunner, platform: str, compiled: CompiledSchema, notice: Notice, needed: Sequence[Path] = ()
 ) -> Path:
-    """Link the built types of one workload for `platform`, if it asks for that; return what it starts with."""
+    """Link the built types of one workload for `platform`, if it asks for that; return the program to start."""
     stage = _of_linked(built, platform, compiled) or _of_types(built, compiled)
     return stage.ensure(notice, needed)
 
@@ -172,7 +172,7 @@ def _of_platform(built: BuiltRunner, platform: str) -> _Build | None:
     runner, stage = built.runner, built.runner.prepared_stage(platform)
     if not stage.steps:
         return None
-    # Platforms that prepare the same have one output, named for the first of them.
+    # Platforms with the same preparation have one output, named for the first of them.
     first = next(each.name for each in runner.manifest.platforms if each.prepare == runner.platform(platform).prepare)
     part, name, values = f"runner {runner.called} on {platform}", f"platform-{first}", {"runner": str(built.output)}
     return _Build(part, runner, stage, built.cache, name, {"runner": built.digest}, prepare=lambda _: values)
@@ -181,7 +181,7 @@ def _of_platform(built: BuiltRunner, platform: str) -> _Build | None:
 def _of_types(built: BuiltRunner, compiled: CompiledSchema) -> _Build:
     runner, stage = built.runner, built.runner.types_stage
     brought = _brought(runner, compiled)
-    # Codecs alone need no more than they encode, what is brought needs it all.
+    # Codecs need only the types that they encode; sources of the workload's own need all types.
     schema = compiled.schema if brought is None else compiled.replaying
 
     def prepare(folder: Path) -> Mapping[str, str]:
@@ -254,7 +254,7 @@ def _where_written(text: str, runner: Runner, folder: Path) -> str:
 
 
 def _telling(log: str, folder: Path) -> str:
-    """The first line that names a copied file, and what follows: behind a compiler's own, build tools add many."""
+    """The first line that names a copied file, and those that follow: behind a compiler's own, build tools add many."""
     lines = log.splitlines()
     copies = f"{folder / 'source'}{os.sep}"
     first = next((at for at, line in enumerate(lines) if copies in line and not line.startswith("$ ")), None)
@@ -262,7 +262,7 @@ def _telling(log: str, folder: Path) -> str:
 
 
 def _source(runner: Runner, folder: Path) -> Path:
-    """Where a stage finds the runner's own files; those of runners beside it lie beside them."""
+    """Where a stage finds the runner's own files; those of runners beside it are beside them."""
     return folder / "source" / runner.name
 
 

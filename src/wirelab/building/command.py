@@ -18,7 +18,7 @@ _NO_SPACE = os.strerror(errno.ENOSPC)
 
 
 def run_command(part: str, command: Sequence[str], folder: Path, log: Path, timeout_s: float) -> None:
-    """Run `command` in `folder`; what it writes goes to the end of `log`, which is kept whatever happens.
+    """Run `command` in `folder`; its output goes to the end of `log`, which is kept whatever happens.
 
     After `timeout_s` it is killed, with its whole group.
 

@@ -1,4 +1,4 @@
-"""`runner.toml`: what a runner needs, how it is built and started, and the codecs it has."""
+"""`runner.toml`: a runner's needs, its build and start, and its codecs."""
 
 from typing import Annotated, Literal
 
@@ -27,7 +27,7 @@ class Tool(Table):
 
 
 class Template(Table):
-    """A Jinja2 template and what it makes."""
+    """A Jinja2 template and its target."""
 
     source: str
     """Path below the runner's folder, or below one beside it (`../NAME/…`). Templates import each other by their
@@ -35,7 +35,7 @@ class Template(Table):
     target: str  # path below the output folder, itself a template over the same values
     for_each: Literal["schema", "message", "enum"] = "schema"
     values: dict[str, str] = Field(default_factory=dict)
-    """Further names that it sees, with what they stand for: one template may make several targets."""
+    """Further names that it sees, with their values: one template may make several targets."""
     shapes: tuple[Means, ...] | None = None  # that it says as documents have them; None: those of its stage
 
 
@@ -45,15 +45,15 @@ class Stage(Table):
     requires: tuple[str, ...] = ()
     inputs: tuple[str, ...] = ()
     """Files and folders below the runner's folder, or (`../NAME/…`) below one beside it: hashed, and copied below
-    `{output}/source` to where they lie below all runners, so that `{source}` = `{output}/source/THIS_RUNNER`."""
+    `{output}/source` to their places below all runners, so that `{source}` = `{output}/source/THIS_RUNNER`."""
     libraries: tuple[str, ...] = ()
-    """Files outside of all runners (`/usr/include/zlib.h`), of packages that may come and go: where one is
+    """Files outside of all runners (`/usr/include/zlib.h`), of packages that may come and go. After one was
     installed, removed or changed, the stage is built again."""
     steps: tuple[Command, ...] = ()
     """Commands run in order in `{output}`; placeholders `{output}`, `{source}`, `{runner}` (the first stage's
     output, for the others), `{protoc}`, `{descriptors}` (a FileDescriptorSet with `file_options` applied),
-    `{python}`, and the name of each required tool for its program; the argument `{proto_files}` alone stands for
-    all the files' names, and `{pinned}`, in `build.runner`, for what a codec's version adds (`Versions`)."""
+    `{python}`, and the name of each required tool for its program. A whole argument `{proto_files}` stands for all
+    the files' names, and `{pinned}`, in `build.runner`, for the arguments of a codec's version (`Versions`)."""
     packages: bool = False
     """In a platform's `prepare`: it gets the packages of `build.runner` once more, to the same places in its own
     `{output}`, so that the steps for a codec's version (`Versions`) run behind its own, too."""
@@ -78,28 +78,28 @@ class TypesStage(Stage):
     """Whether protoc sees fields with their numbers behind their names where its generator would call two of a
     message the same."""
     names: dict[Named, str] = Field(default_factory=dict)
-    """What the language calls types: `message`, `closed` and `open` (enums, by whether all their numbers have
+    """The language's names of types: `message`, `closed` and `open` (enums, by whether all their numbers have
     names), each logical type, `double`, `float`, `int32`, `int64`, `uint32`, `uint64`, `bool`, `string`, `bytes`,
-    and what fields make of them: `list`, `map`, `nullable`. `{name}` in it is the name of the message or enum;
-    `{element}` and `{key}`, in the last three, are the names of what they hold."""
+    and those that fields make of them: `list`, `map`, `nullable`. `{name}` in it is the name of the message or enum;
+    `{element}` and `{key}`, in the last three, are the names of their contents."""
     elements: dict[Named, str] = Field(default_factory=dict)
-    """Likewise, of what is within the last three, where that is called otherwise."""
+    """The names of types within the last three, where they differ."""
     shapes: tuple[Means, ...] = ()
-    """What its templates say as a document has it (`wirelab.schema.rendering.shapes.Means`): `missing`, `wrapper`,
-    `nullable`, `beside`, `union`, `objects`, `whole`; they see the others as protobuf has them."""
+    """Shapes that its templates write as a document has them (`wirelab.schema.rendering.shapes.Means`): `missing`,
+    `wrapper`, `nullable`, `beside`, `union`, `objects`, `whole`; they see the others as protobuf has them."""
     own: tuple[Means, ...] = ()
     """Those of them that are types of their own, with a field for each member, of which codecs write the value of the
     member that is set: `beside`, `union`, `objects`, `nullable` (`wirelab.schema.types.Message.bare`)."""
     reserved: tuple[str, ...] = ()
     untimed: tuple[str, ...] = ()
-    """What the argument `{untimed}` of a step stands for where nothing will be timed: options that make the build
-    quick, and what it builds slow. Otherwise it stands for nothing."""
+    """The value of the argument `{untimed}` of a step where nothing will be timed: options that make the build
+    quick, and its program slow. Otherwise the argument is left out."""
     reserved_types: tuple[str, ...] = ()  # further names that it, or the templates' own text, does not allow for a type
     templates: tuple[Template, ...] = ()
 
     @property
     def said(self) -> frozenset[Means]:
-        """What any of its templates says as documents have it."""
+        """The shapes that any of its templates writes as documents have them."""
         return frozenset(self.shapes).union(*(each.shapes or () for each in self.templates))
 
     @property
@@ -127,14 +127,14 @@ class Platform(Table):
     start: Command
     """The command; `{runner}`, `{types}` (of `link`, if there is one) and `{prepared}` are the output folders of
     the build stages, `{python}` the lab's interpreter, a required tool's name its program. Without a workload
-    (`hello` alone) `{types}` is an empty folder."""
+    (only `hello`) `{types}` is an empty folder."""
     start_cold: tuple[str, ...] = ()
     """The command of processes that measure in mode `cold`, with the same placeholders; empty: `start`. For a
     runtime whose usual start knows some of the libraries before they are used."""
     environment: dict[str, str] = Field(default_factory=dict)
     counted: dict[str, str] | None = None
-    """Further variables of a process whose instructions are counted, so that it takes the same each time; None: they
-    are not, since the platform compiles code while it runs."""
+    """Further variables of a process whose instructions are counted, so that their number is the same each time; None:
+    they are not counted, since the platform compiles code while it runs."""
     collects_beside: bool = False
     """Its collector works in threads of its own beside the program, so that their CPU time does not show a compiler
     that is still at work."""
@@ -143,7 +143,7 @@ class Platform(Table):
 
 
 class Codecs(Table):
-    """`codecs.toml`, beside a manifest: what is known of its codecs and compressors, by name."""
+    """`codecs.toml`, beside a manifest: the facts about its codecs and compressors, by name."""
 
     codecs: dict[str, WrittenCodec]
     compressors: dict[str, WrittenCompressor] = Field(default_factory=dict)
@@ -155,15 +155,15 @@ class Versions(Table):
     Placeholders are those of `build.runner`, and `{package}` (as `codecs.toml` has it) and `{version}`.
     """
 
-    arguments: tuple[str, ...] = ()  # what the argument `{pinned}` of a step of `build.runner` stands for then
-    steps: tuple[Command, ...] = ()  # what runs after the steps of `build.runner`
+    arguments: tuple[str, ...] = ()  # the value of the argument `{pinned}` of a step of `build.runner` then
+    steps: tuple[Command, ...] = ()  # commands after the steps of `build.runner`
     project: tuple[Command, ...] = ()
-    """What runs instead where the library is built from its project in the folder `{project}`; empty: it cannot be."""
+    """The steps instead if the library is built from its project in the folder `{project}`; empty: it cannot be."""
     available: tuple[str, ...] = ()
     """A command that prints the versions of a package that can be had, among other things; placeholders `{package}`,
     `{python}`, `{folder}` (the runner's), and the tools that `build.runner` requires. Empty: they cannot be listed."""
     none: str = ""
-    """Why there are none, where no source has the libraries one by one, and what a user can do; a clause."""
+    """Why there are none, where no source has the libraries one by one, and the remedy for a user; a clause."""
 
 
 class Build(Table):
@@ -174,18 +174,18 @@ class Build(Table):
 
 
 class Base(Table):
-    """What several runners have in common: the same keys, none of them needed."""
+    """The part that several runners share: the same keys, none of them needed."""
 
     base: str | None = None
-    """A file below this one, seen from its own folder: tables are joined key by key, and what both have is this
-    one's. The item `"{base}"` of a list stands for all that the base has in its place: `inputs = ["{base}",
+    """A file below this one, seen from its own folder: tables are joined key by key, and this one's value counts if
+    both have one. The item `"{base}"` of a list stands for all that the base has in its place: `inputs = ["{base}",
     "src/more"]` adds to it."""
     protocol: int | None = None
-    language: str = ""  # what its users program in: `Java`; empty: nobody's
+    language: str = ""  # the language of its users: `Java`; empty: nobody's
     compressors: dict[str, WrittenCompressor] = Field(default_factory=dict)
     tools: dict[str, Tool] = Field(default_factory=dict)
     arguments: dict[str, tuple[str, ...]] = Field(default_factory=dict)
-    """Lists of arguments by name: `{name}` alone in a command, or in another of these lists, stands for all of them."""
+    """Lists of arguments by name: a word `{name}` in a command, or in another of these lists, stands for the list."""
     platforms: tuple[Platform, ...] = ()
     build: Build = Build()
     versions: Versions = Versions()
@@ -199,7 +199,7 @@ class RunnerManifest(Base):
     protocol: int
     hidden: bool = False  # not offered to users: it is there for the lab's own tests
     codecs: dict[str, WrittenCodec]
-    """What is known of each codec, by its name (`codecs.toml`); the handshake has a version or a reason."""
+    """The facts about each codec, by its name (`codecs.toml`); the handshake has a version or a reason."""
     linked: bool = False  # its program is linked once for each workload, so that it announces itself only with types
     usual: tuple[str, ...] = ()
     """Subjects that people choose among, which are measured on data of a user's own unless others are named."""

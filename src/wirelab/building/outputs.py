@@ -1,7 +1,7 @@
 """Build outputs in the cache: made once, by one process at a time, and trusted only when whole.
 
-They are made in place, since what language tools install often holds its own path. A marker, written last, lists the
-files with their sizes; an output without it, or that differs from it, is made again.
+They are made in place, since files that language tools install often hold their own path. A marker, written last, lists
+the files with their sizes; an output without it, or that differs from it, is made again.
 """
 
 import json
@@ -16,7 +16,7 @@ from wirelab.files.outputs import write_whole
 
 Notice = Callable[[str], None]
 PROGRAM = "runner"
-"""What the output of a runner's first stage is named for."""
+"""The name of the output of a runner's first stage, before its digest."""
 _MARKER = ".complete"
 _UNKNOWN_S = 60.0
 _BYTECODE = ".pyc"
@@ -26,7 +26,7 @@ def ensure(output: Path, make: Callable[[Path], None], says: str, notice: Notice
     """See to it that `output` is there and whole; `make` fills the empty folder if it is not.
 
     The folder's parent keeps the lock and the durations. `make` may raise, which leaves the folder unmarked, and its
-    log in it. `notice` hears what is done before it is done, and which of the outputs `needed` this is.
+    log in it. `notice` hears each step before it is done, and which of the outputs `needed` this is.
     """
     if is_whole(output):
         return
@@ -67,12 +67,12 @@ def expected_s(output: Path) -> float:
 
 
 def is_program(output: Path) -> bool:
-    """Whether it is a runner's program, rather than what a platform needs, or types."""
+    """Whether it is a runner's program, rather than a platform's preparation, or types."""
     return _stage(output) == PROGRAM
 
 
 def _stage(output: Path) -> str:
-    """What an output is named for, before its digest."""
+    """The name of an output, before its digest."""
     return output.name.rpartition("-")[0]
 
 

@@ -20,7 +20,7 @@ _STARTS, _ENDS = ("LC_", "WIRELAB_"), ("_HOME", "_ROOT")
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What starts a process."""
+    """A command to start a process."""
 
     platform: Platform
     runner: Path  # output of the runner's build
@@ -56,12 +56,12 @@ def environment(platform: Platform, planned: PlannedProcess | None = None) -> di
 
 
 def open_process(program: Program, planned: PlannedProcess | None = None) -> Transport:
-    """Start `program`, for `planned` or for a handshake alone; an OSError if it cannot be started."""
+    """Start `program`, for `planned` or only for a handshake; an OSError if it cannot be started."""
     command = program.command(None if planned is None else planned.cell.mode)
     return Transport(command, environment(program.platform, planned))
 
 
 def open_counted(program: Program, before: Sequence[str]) -> Transport:
-    """Start `program` by another one that counts its instructions; `before`: that one's words."""
+    """Start `program` under another one that counts its instructions; `before`: the words of its command."""
     own = program.platform.counted or {}
     return Transport((*before, *program.command()), environment(program.platform) | own)

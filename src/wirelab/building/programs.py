@@ -1,4 +1,4 @@
-"""From a runner and a platform to what starts its processes: every build that this takes, in one place."""
+"""From a runner and a platform to the programs of its processes: all the builds for that, in one place."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ from wirelab.schema.compile import CompiledSchema
 
 @dataclass(frozen=True, slots=True)
 class Programs:
-    """What starts a runner's processes on one platform."""
+    """The programs of a runner's processes on one platform."""
 
     runner: Runner
     platform: str
@@ -31,7 +31,7 @@ class Programs:
 
     @property
     def announcing(self) -> Program | None:
-        """What a handshake is had with; None where it needs types that are linked, and there are none yet."""
+        """The program for a handshake; None where it needs types that are linked, and there are none yet."""
         if self.runner.links(self.platform):
             return next(iter(self.typed.values()), None)
         return self.bare
@@ -45,7 +45,7 @@ def build_programs(
     notice: Notice,
     needed: Sequence[Path] | None = None,
 ) -> Programs:
-    """Build the runner's program, what the platform needs, and the types of each workload, or find them built.
+    """Build the runner's program, the platform's preparation, and the types of each workload, or find them built.
 
     Raises:
         ToolchainError: a tool is missing, or a step failed; with its last lines.
@@ -64,7 +64,7 @@ def build_programs(
 
 
 def programs_built(runner: Runner, platform: str, cache: Path) -> Programs | None:
-    """What starts a handshake if the runner is built already, or None."""
+    """The program for a handshake if the runner is built already, or None."""
     built = built_runner(runner, cache)
     return None if built is None else _programs(built, platform, {})
 

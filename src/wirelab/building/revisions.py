@@ -32,7 +32,7 @@ def revision_of(project: Path, named: str) -> str:
 
 
 def version_of(commit: str) -> str:
-    """What a commit is called as a version of a codec: `0-g1a2b3c4d5e6f`."""
+    """The name of a commit as a version of a codec: `0-g1a2b3c4d5e6f`."""
     return f"0-g{commit[:_DIGITS]}"
 
 

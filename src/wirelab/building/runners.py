@@ -27,8 +27,8 @@ class Runner:
 
     folder: Path
     manifest: RunnerManifest
-    pin: Pin | None = None  # the version that its program is built with of one library, whose codec is all it offers
-    timed: bool = True  # whether any of what it does will be timed, so that types are built for speed
+    pin: Pin | None = None  # the version of one library in its program, which offers only the codec of that library
+    timed: bool = True  # whether any of its work will be timed, so that types are built for speed
 
     @property
     def name(self) -> str:
@@ -37,12 +37,12 @@ class Runner:
 
     @property
     def called(self) -> str:
-        """What messages and labs call it: by its name, and the version that it is built for."""
+        """Its name in messages and labs, with the version that it is built for."""
         return self.name if self.pin is None else f"{self.name} with {versioned(self.pin.codec, self.pin.version)}"
 
     @property
     def declared(self) -> RunnerManifest:
-        """What its program announces."""
+        """The name that its program announces."""
         return self.manifest if self.pin is None else self.pin.program
 
     @property
@@ -65,7 +65,7 @@ class Runner:
         return self.pin.added_to(stage) if self.pin is not None and stage.packages else stage
 
     def at(self, codec: str, version: str, project: Path | None = None) -> "Runner":
-        """The same with a program of its own that has a version of the package of `codec`, and offers that alone.
+        """The same with a program of its own that has a version of the package of `codec`, and offers only that codec.
 
         `project` is the folder of the library's project if it is built from that.
         """
@@ -117,12 +117,12 @@ def _load_runner(path: Path) -> RunnerManifest:
 
 
 def _standing(data: dict[str, Any], path: Path, above: tuple[Path, ...]) -> dict[str, Any]:
-    """The manifest `data` of `path`, joined with what it is based on, and so on; `above`: bases that were met."""
+    """The manifest `data` of `path`, joined with its base, and so on; `above`: bases that were met."""
     if not isinstance(base := data.get("base"), str):
         return data
     there = (path.parent / base).resolve()
     if there in above:
-        raise DefinitionError(str(there), "it is based on itself", remedy="take `base` out of it")
+        raise DefinitionError(str(there), "it is based on itself", remedy="remove `base` from it")
     text = _read(there)
     common = _standing(read_toml(text, str(there)), there, (*above, there))
     validated(_filled(common), text, Base, str(there))  # its own mistakes, under its own name
@@ -130,7 +130,7 @@ def _standing(data: dict[str, Any], path: Path, above: tuple[Path, ...]) -> dict
 
 
 def _filled(data: dict[str, Any]) -> dict[str, Any]:
-    """`data` with its lists of arguments in the place of their names."""
+    """`data` with its lists of arguments instead of their names."""
     lists = data.get("arguments", {})
     filled: dict[str, Any] = expanded(data, lists) if isinstance(lists, dict) else data
     return filled
@@ -144,7 +144,7 @@ def _read(path: Path) -> str:
 
 
 def _faults(folder: Path, manifest: RunnerManifest) -> Iterator[tuple[str, str]]:
-    """What the classes of the manifest cannot see by themselves."""
+    """Mistakes that the classes of the manifest cannot find by themselves."""
     if manifest.name != folder.name:
         yield "name", f"'{manifest.name}' differs from the folder's name, '{folder.name}'"
     names = [platform.name for platform in manifest.platforms]
@@ -192,7 +192,7 @@ def _versions_faults(manifest: RunnerManifest) -> Iterator[tuple[str, str]]:
             yield from _unknown_placeholders(f"versions.{name}.{index}", words, known)
     for name, codec in manifest.codecs.items():
         if codec.package and not versions.steps and not versions.arguments:
-            yield f"codecs.{name}.package", "[versions] does not say how another version of a package is got"
+            yield f"codecs.{name}.package", "[versions] does not say how to get another version of a package"
 
 
 def _unknown_tools(key: str, names: tuple[str, ...], manifest: RunnerManifest) -> Iterator[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""What programs are on this machine, and whether they are new enough."""
+"""The programs on this machine, and whether they are new enough."""
 
 import contextlib
 import glob
@@ -18,13 +18,13 @@ from wirelab.process import children
 
 TIMEOUT_S = 10.0
 _MOST_CHARACTERS = 2000
-"""The most that counts of what a tool prints: what is judged is what is remembered."""
+"""Only so much of a tool's output counts: the same part is judged and remembered."""
 _ANSWERS: dict[str, str | None] = {}
 """Answers of tools to this process: each is asked once, also one that hangs or where the cache cannot be written."""
 
 
 class Failed(str):
-    """What a program printed that ended with an error: numbers in it are no version."""
+    """The output of a program that ended with an error: numbers in it are no version."""
 
     __slots__ = ()
 
@@ -36,7 +36,7 @@ class ToolStatus:
     tool: Tool
     ok: bool
     path: Path | None = None  # where it was found, or None
-    version: str | None = None  # what it says it is, or None if it was not asked or did not say
+    version: str | None = None  # its own statement, or None if it was not asked or did not say
     why: str = ""
 
 
@@ -46,7 +46,7 @@ def probe(tool: Tool, cache: Path | None = None) -> ToolStatus:
     A place that starts with a variable (`$JAVA_HOME/bin/java`) comes before PATH: whoever sets it means it. It is no
     place while the variable is not set. The first that can be used counts; if none can, the first. Answers are
     remembered in `cache`, under the program's path, size and time of change: asking a tool that starts slowly costs
-    more than all else that a cached build needs. What is missing is asked again: a library may come beside a compiler.
+    more than all else that a cached build needs. A missing tool is asked again: a library may come beside a compiler.
     """
     first: ToolStatus | None = None
     for path in _found(tool):
@@ -79,7 +79,7 @@ def _runnable(paths: list[str]) -> Iterator[Path]:
 
 
 def judge(tool: Tool, path: Path, output: str | None) -> ToolStatus:
-    """Decide by what the tool printed; `output` is None when it gave no answer."""
+    """Decide by the tool's output; `output` is None when it gave no answer."""
     version = None if output is None or isinstance(output, Failed) else find_version(output)
     if version is None:
         asked = f"'{' '.join(tool.version)}'"
@@ -100,13 +100,13 @@ def judge(tool: Tool, path: Path, output: str | None) -> ToolStatus:
 
 
 def find_version(output: str) -> str | None:
-    """The first dotted number in `output`, or else the first number: some first releases print `25` alone."""
+    """The first dotted number in `output`, or else the first number: some first releases print only `25`."""
     match = re.search(r"\d+(?:\.\d+)+", output) or re.search(r"\d+", output)
     return None if match is None else match[0]
 
 
 def numbers_of(version: str) -> tuple[int, ...]:
-    """What versions are ordered by: `1.2` and `1.2.0` are one."""
+    """The key that orders versions: `1.2` and `1.2.0` are one."""
     numbers = [int(part) for part in re.findall(r"\d+", version)]
     while numbers and numbers[-1] == 0:
         numbers.pop()
@@ -125,7 +125,7 @@ def _ask(tool: Tool, path: Path) -> str | None:
 def answer_of(
     command: Sequence[str], timeout_s: float, *, apart: bool = False
 ) -> subprocess.CompletedProcess[str] | None:
-    """What `command` prints, errors too unless it is run `apart` (in a folder of its own); None if it does not end."""
+    """The output of `command`, with errors unless it runs `apart` (in a folder of its own); None if it does not end."""
     try:
         with scratch() as folder:  # one that is killed may leave things
             return children.answer_of(

@@ -24,7 +24,7 @@ class Pin:
     codec: str  # as the program calls it
     package: str
     version: str
-    program: RunnerManifest  # as it is without the pin: what the program announces
+    program: RunnerManifest  # as it is without the pin: the program announces this
     project: Path | None = None  # the folder of the library's project that it is built from; None: its package
 
     @property

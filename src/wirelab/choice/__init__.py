@@ -1,1 +1,1 @@
-"""From what was measured, needs and prices to the codec to take, and why not another. Pure."""
+"""From measurements, needs and prices to a recommended codec, and the reasons against the others. Pure."""

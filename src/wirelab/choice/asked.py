@@ -1,4 +1,4 @@
-"""What people ask of a format before they measure, each question with what it leaves of a run. Pure.
+"""Questions about a format that people ask before they measure, each with the part of a run that it leaves. Pure.
 
 Every question is a step of the decision that `deciding` walks; here each is walked by itself.
 """
@@ -19,7 +19,7 @@ from wirelab.choice.use import Times, Use
 def questions(
     candidates: Sequence[Candidate], needs: Sequence[Need], *, confidence: float, band: float
 ) -> tuple[Left, ...]:
-    """What each of `needs` leaves of the candidates, whose answers are to them; first, what there is without any.
+    """The part of the candidates that each of `needs` leaves, first without any need; their answers are to `needs`.
 
     A way is not the fastest if another is faster by more than the `band`, paired by round; with `confidence`, the
     fastest is among those that stay.

@@ -1,4 +1,4 @@
-"""Where an input of a choice has to go until another codec is as cheap: solved for, since costs are affine. Pure."""
+"""The value of a choice's input at which another codec is as cheap: solved for, since costs are affine. Pure."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from wirelab.model.link import Link
 
 Key = TypeVar("Key")
 _PARALLEL = 1e-9
-"""Slopes that differ by no more than this share of them cross nowhere that numbers could say."""
+"""Lines whose slopes differ by no more than this share of them count as parallel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Line(Generic[Key]):
 
 @dataclass(frozen=True, slots=True)
 class Overtaking(Generic[Key]):
-    """Who costs as little as the best at `x`, and less beyond."""
+    """One that costs as little as the best at `x`, and less beyond."""
 
     of: Key
     x: float
@@ -52,7 +52,7 @@ def overtaken(
 
 
 class Input(StrEnum):
-    """What a user says of a choice, and may change."""
+    """A value that a user gives for a choice, and may change."""
 
     PROCESSOR = "processor price"
     TRAFFIC = "traffic price"
@@ -62,7 +62,7 @@ class Input(StrEnum):
     MONTHS = "months kept"
     COLD_STARTS = "share of cold starts"
     LINK = "link"  # as the seconds that a bit takes; people see its rate
-    MESSAGES = "messages per second"  # all costs grow with it; only a link has an end
+    MESSAGES = "messages per second"  # all costs grow with it; only a link has a limit
 
 
 PRICED: Sequence[Input] = tuple(each for each in Input if each is not Input.MESSAGES)
@@ -77,7 +77,7 @@ _USES = {
 
 
 def value_of(given: Input, use: Use, prices: Prices) -> float:
-    """What an input is now."""
+    """The current value of an input."""
     if given in _PRICES:
         return float(getattr(prices, _PRICES[given]).price)
     if given is Input.LINK:
@@ -98,5 +98,5 @@ def with_value(given: Input, value: float, use: Use, prices: Prices) -> tuple[Us
 
 
 def most_of(given: Input) -> float:
-    """The largest value that an input may have; of a link, a bit takes a second."""
+    """The largest value that an input may have; for a link, one second per bit."""
     return 1.0 if given in (Input.COLD_STARTS, Input.LINK) else 1e9

@@ -1,4 +1,4 @@
-"""What a run has to choose among: ways to carry its data, with what each takes of one message. Pure."""
+"""The ways to carry a run's data, among which to choose, each with its times and bytes for one message. Pure."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -16,7 +16,7 @@ from wirelab.model.findings.transfer import Way
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A way that could be taken, and what is known of it."""
+    """A way that could be taken, and the facts about it."""
 
     way: Way
     size_bytes: float | None  # of one message, on average
@@ -33,7 +33,7 @@ class Candidate:
 
     @property
     def measured(self) -> Times:
-        """Its times, of one that has some."""
+        """Its times, for a candidate that has them."""
         assert self.times is not None
         return self.times
 
@@ -73,7 +73,7 @@ def own_ways(cells: Sequence[Cell], formats: Mapping[Cell, str], use: Use) -> tu
 
 
 def times_of(way: Way, timed: Timed, use: Use) -> tuple[Times | None, dict[int, Times], str]:
-    """What a way takes of one message: in the session, and by round; or why that is not known, as a clause."""
+    """A way's times for one message, in the session and by round; or why they are not known, as a clause."""
     readers = way.readers if use.reads else ()
     needed = (way.writer, *readers)
     for cell in needed:

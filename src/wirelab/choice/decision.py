@@ -32,9 +32,9 @@ def recommend(
 ) -> Recommendation:
     """Choose one of `candidates`, whose answers are to `needs`.
 
-    Which may be the cheapest is decided as it is for times: a way is out if another is cheaper by more than the `band`,
+    The cheapest ways are found as the fastest cells are: a way is out if another is cheaper by more than the `band`,
     paired by round, or better in time and bytes at once. Each of the two has half of the error, so that the cheapest,
-    or one that is so within the band, is among those that stay in at least `confidence` of sessions.
+    or one that equals it within the band, is among those that stay in at least `confidence` of sessions.
     """
     steps, left, out = walked(candidates, needs, use)
     said = Recommendation(use, prices, tuple(needs), confidence, band, steps, (), out)
@@ -82,7 +82,7 @@ def recommend(
 
 
 def totals_of(candidates: Sequence[Candidate], use: Use, prices: Prices) -> dict[Way, dict[int, float]]:
-    """A year's cost of each by round; two rounds of the same where only sizes cost anything, which are exact."""
+    """A year's cost of each by round; two equal rounds if only sizes cost anything, because sizes are exact."""
     if not prices.processor.price and not prices.waiting.price:
         exact = {each.way: yearly(each.load(each.measured), use, prices).total for each in candidates}
         return {way: dict.fromkeys((0, 1), total) for way, total in exact.items()}
@@ -95,7 +95,7 @@ def totals_of(candidates: Sequence[Candidate], use: Use, prices: Prices) -> dict
 def walked(
     candidates: Sequence[Candidate], needs: Sequence[Need], use: Use
 ) -> tuple[tuple[Step, ...], list[Candidate], tuple[Out, ...]]:
-    """Leave out, step by step, what was not measured, what meets a need not, and what the link does not carry."""
+    """Leave out candidates step by step: those not measured, those that miss a need, those too large for the link."""
 
     def unmet(at: int) -> Callable[[Candidate], str]:
         return lambda each: "" if each.answers[at].met else f"{each.answers[at].why} ({each.answers[at].basis})"
@@ -149,7 +149,7 @@ def _ratio(totals: Totals, way: Way, to: Way, level: float, costs: Mapping[Way, 
 
 
 def _cheapest(ways: Sequence[Way], totals: Totals, confidence: float, band: float) -> frozenset[Way]:
-    """Those that no other was found to be cheaper than by more than the band."""
+    """The ways of which no other was found to be cheaper by more than the band."""
     free = {way for way in ways if totals[way] and max(totals[way].values()) <= 0}
     if free or len(ways) == 1:
         return frozenset(free or ways)
@@ -157,7 +157,7 @@ def _cheapest(ways: Sequence[Way], totals: Totals, confidence: float, band: floa
 
 
 def _broken(tied: Sequence[Candidate], band: float) -> tuple[Way, str]:
-    """What else matters, in this order, decides among at least one that the costs do not."""
+    """Decide among candidates that tie in costs, at least one; returns the way, and why as a clause."""
     if len(tied) == 1:
         return tied[0].way, ""
     sizes = [each.size_bytes or 0.0 for each in tied]
@@ -179,7 +179,7 @@ _ELSE: Sequence[tuple[Callable[[Candidate], float], str]] = (
         lambda each: -1.0 if each.survived is None else each.survived[0] / each.survived[1],
         f"it keeps the most values when a schema changes (executed){_AMONG}",
     ),
-    (lambda each: float(each.readable), f"only it writes what people can read{_AMONG}"),
+    (lambda each: float(each.readable), f"only it writes text that people can read{_AMONG}"),
     (lambda each: float(not each.needs_schema), f"only it needs no schema{_AMONG}"),
 )
 
@@ -194,7 +194,7 @@ def _over(each: Candidate, other: Candidate, use: Use) -> tuple[float, float, fl
 
 
 def _regret(cost: Interval, second: Choice) -> Interval:
-    """What the second costs more: the cost that is taken, by how far the ratio is from 1."""
+    """The extra cost of the second: the cost of the way that is taken, times the ratio less 1."""
     assert second.ratio is not None
     low, high = (cost.estimate * (limit - 1) for limit in (second.ratio.low, second.ratio.high))
     return replace(second.ratio, estimate=second.cost.estimate - cost.estimate, low=low, high=high)

@@ -15,8 +15,8 @@ def outdone(ordered: Sequence[Candidate], use: Use, level: float, band: float) -
     """The candidates outside the Pareto set, each with one within it that is better; `ordered` has the cheapest first.
 
     One is better if it makes no more bytes, is slower in neither writing nor reading by more than the band, and is
-    better in one of the three by more than that. Times count as what the interval of their ratio shows at `level`, so
-    nobody is out by chance.
+    better in one of the three by more than that. Times count by the limit of their ratio's interval at `level`, so that
+    chance does not put a candidate out.
     """
     front: list[Candidate] = []
     found: dict[Way, Way] = {}
@@ -30,7 +30,7 @@ def outdone(ordered: Sequence[Candidate], use: Use, level: float, band: float) -
 
 
 def effective(times: Times, use: Use) -> tuple[float, float]:
-    """What writing and reading take of a message on average, with what first calls take longer, in ns."""
+    """The average times to write and to read a message, in ns, the extra time of first calls included."""
     return (
         times.write_ns + use.cold_starts * times.cold_write_ns,
         times.read_ns + use.cold_starts * times.cold_read_ns,

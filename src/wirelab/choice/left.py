@@ -1,4 +1,4 @@
-"""What is left of a run if a question is answered with yes, as a frozen value."""
+"""The part of a run that is left if a question is answered with yes, as a frozen value."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from wirelab.model.findings.transfer import Way
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """What is left of a run if a question is answered with yes."""
+    """The part of a run that is left if a question is answered with yes."""
 
     need: Need | None  # None: nothing is asked
     formats: tuple[str, ...]  # those of the ways that are left, the smallest first
-    bases: Mapping[Basis, int]  # how it is known of the ways that are left, with their number
+    bases: Mapping[Basis, int]  # the bases of the answers for the ways that are left, with their numbers
     smallest: Way | None = None
-    size_bytes: float | None = None  # of what that one writes
+    size_bytes: float | None = None  # of one message that it writes
     fastest: tuple[Way, ...] = ()  # those among which the fastest is, to write and read; the lowest estimate first
     time: Interval | None = None  # of the first of them, in ns; None where its codecs share no round

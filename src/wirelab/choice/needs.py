@@ -1,4 +1,4 @@
-"""What a user must have of a codec, and whether it was seen to have it. Pure.
+"""A user's needs of a codec, and whether it was seen to meet them. Pure.
 
 Executed trials count before a contract. A need that neither covers is not met, and is reported as unknown.
 """
@@ -32,18 +32,18 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known of a codec with its parameters and what is behind it."""
+    """The facts about a codec with its parameters and its compressor."""
 
     name: str  # as subjects name it, with its platform
     contract: Contract | None
     license: str = ""  # an SPDX expression; empty: not known
     compressed: bool = False
     evolved: Mapping[str, tuple[str, str]] | None = None
-    """What came of each change of a schema that people make every day, from old to new and back; None: not tried."""
+    """The outcomes of each everyday change of a schema, from old to new and back; None: not tried."""
     survived: tuple[int, int] | None = None  # of all changes both ways, how many came back, of how many
     withstood: Mapping[str, int] | None = None  # outcomes of hostile inputs with their numbers; None: not tried
     harmful: int = 0
-    """How many of them ended a process, kept it from answering, took all its memory, or touched what they name."""
+    """How many inputs ended a process, stopped its answers, took all its memory, or touched something they name."""
     repeats: bool | None = None  # whether another process wrote the same bytes; None: not tried
 
 
@@ -58,7 +58,7 @@ class Spoken:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """Something that a codec must have; `values` are what is behind the name, as in `languages=java+python`."""
+    """Something that a codec must have; `values` follow the name, as in `languages=java+python`."""
 
     name: str
     values: tuple[str, ...] = ()
@@ -180,7 +180,7 @@ def _no_codegen(known: Known) -> _Judged:
 
 def _hostile_safe(known: Known) -> _Judged:
     if known.withstood is None:
-        return False, Basis.UNKNOWN, "no hostile bytes were tried on it; `wirelab withstand` does"
+        return False, Basis.UNKNOWN, "no hostile bytes were tried on it; `wirelab withstand` tries them"
     inputs = sum(known.withstood.values())
     if known.harmful:
         words = [f"{number} {name}" for name, number in known.withstood.items() if number]
@@ -195,7 +195,7 @@ def _license(known: Known) -> _Judged:
 
 
 def is_permissive(expression: str) -> bool:
-    """Whether an SPDX expression leaves a choice of permissive licenses only; an exception makes none permissive."""
+    """Whether an SPDX expression leaves a choice of only permissive licenses; an exception makes none permissive."""
     for joint, judge in (("OR", any), ("AND", all)):
         sides = _apart(expression, joint)
         if len(sides) > 1:

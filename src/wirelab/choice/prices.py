@@ -1,4 +1,4 @@
-"""What a year costs is worked out with these: list prices, each with its date, as people write them in TOML."""
+"""The list prices that a year's cost is calculated from, each with its date, as people write them in TOML."""
 
 from typing import Annotated, Literal
 
@@ -16,9 +16,9 @@ class Price(_Table):
     """A list price."""
 
     price: Annotated[float, Field(ge=0, le=_MOST, allow_inf_nan=False)]
-    """For one of what `per` says, in the file's currency; 0 where it costs nothing."""
-    of: Annotated[str, Field(min_length=1)]  # whose price it is, of what, where: enough to look it up again
-    as_of: Annotated[str, Field(pattern=r"^\d{4}-(0[1-9]|1[0-2])$")]  # the month that it is of, `2025-01`
+    """For one unit of `per`, in the file's currency; 0 if it costs nothing."""
+    of: Annotated[str, Field(min_length=1)]  # the seller, the product and the place: enough to look it up again
+    as_of: Annotated[str, Field(pattern=r"^\d{4}-(0[1-9]|1[0-2])$")]  # its month, `2025-01`
 
 
 class Hourly(Price):
@@ -55,7 +55,7 @@ class Stored(Price):
 
 
 class Prices(_Table):
-    """All that a year's cost is added up of."""
+    """All prices in a year's cost."""
 
     currency: Annotated[str, Field(pattern=r"^[A-Z]{3}$")]
     processor: Hourly  # a hardware thread, while it serializes or deserializes

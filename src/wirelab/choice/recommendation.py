@@ -1,4 +1,4 @@
-"""What is recommended, and all that it is based on, as frozen values. Pure."""
+"""A recommendation, and all that it is based on, as frozen values. Pure."""
 
 from dataclasses import dataclass
 
@@ -30,7 +30,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Out:
-    """A candidate that is not among the choices, and where it left."""
+    """A candidate that is not among the choices, and the step that left it out."""
 
     candidate: Candidate
     step: str  # `measured`, `link`, or a need as it was asked
@@ -42,16 +42,16 @@ class Step:
     """A branch of the decision, in the order in which it was walked."""
 
     name: str
-    says: str  # what it asks
-    left: int  # how many remain behind it
+    says: str  # its question
+    left: int  # how many remain after it
     out: int
 
 
 @dataclass(frozen=True, slots=True)
 class Turning:
-    """Where an input has to go until another way is as cheap."""
+    """The value of an input at which another way is as cheap."""
 
-    way: Way | None  # which then is; None: none of those that meet the needs fits the link
+    way: Way | None  # the other way; None: none of those that meet the needs fits the link
     value: float  # of the input; of a link, its rate in bits a second
     low: float  # between this and `high` the run does not decide which of the two is cheaper
     high: float
@@ -74,7 +74,7 @@ class Dropped:
 
     needs: tuple[Need, ...]
     left: int
-    cheapest: Way | None  # of what would be left; None where nothing of it was measured
+    cheapest: Way | None  # of those that would be left; None if none of them was measured
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +90,9 @@ class Recommendation:
     choices: tuple[Choice, ...]  # the cheapest first
     out: tuple[Out, ...]
     taken: Way | None = None
-    broken_by: str = ""  # what decided among those that may be cheapest, as a clause; empty: there was no tie
+    broken_by: str = ""  # the reason for it among those that may be cheapest, as a clause; empty: there was no tie
     regret: Interval | None = None
-    """What a year costs more if the second is taken instead; None: there is none, or nothing is known of the two."""
+    """The extra cost of a year with the second instead; None: there is none, or nothing is known of the two."""
     second: Way | None = None
     sensitivities: tuple[Sensitivity, ...] = ()
     drop: tuple[Dropped, ...] = ()

@@ -67,7 +67,7 @@ def _priced(
 
 
 def _with_end(found: Sensitivity, full: Turning | None) -> Sensitivity:
-    """What a slower link does first: it makes another as cheap, or it is full."""
+    """The first effect of a slower link: it makes another as cheap, or it is full."""
     ends = [each for each in (full, found.below) if each is not None]
     return replace(found, below=max(ends, key=lambda each: each.value, default=None))
 
@@ -75,7 +75,7 @@ def _with_end(found: Sensitivity, full: Turning | None) -> Sensitivity:
 def _limits(
     rival: Candidate, best: Candidate, use: Use, prices: Prices, confidence: float
 ) -> tuple[float, float] | None:
-    """Between which the rival's cost over the best one's is; None where the run does not say."""
+    """The limits of the rival's cost over the best one's; None if the run does not show them."""
     own, other = (
         {b: yearly(each.load(times), use, prices).total for b, times in each.rounds.items()} for each in (rival, best)
     )
@@ -111,7 +111,7 @@ def _unsure(
 
 
 def _edge(holds: Callable[[float], bool], inside: float, outside: float) -> float:
-    """Between a value where something holds and one where it does not, where it ends."""
+    """The value at which something ceases to hold, between one where it does and one where it does not."""
     for _ in range(_HALVINGS):
         middle = (inside + outside) / 2
         inside, outside = (middle, outside) if holds(middle) else (inside, middle)
@@ -119,7 +119,7 @@ def _edge(holds: Callable[[float], bool], inside: float, outside: float) -> floa
 
 
 def _as_rate(found: Turning | None) -> Turning | None:
-    """The seconds that a bit takes, as the rate of a link; none where that would be a link without an end."""
+    """The seconds that a bit takes, as the rate of a link; None if that rate would be infinite."""
     if found is None or not found.value:
         return None
     ends = sorted(1 / each if each else math.inf for each in (found.low, found.high))
@@ -127,7 +127,7 @@ def _as_rate(found: Turning | None) -> Turning | None:
 
 
 def _full_link(best: Candidate, others: Sequence[Candidate], use: Use, prices: Prices) -> Turning | None:
-    """Below which rate the link does not carry the best one; None where there is no link, or nothing on it."""
+    """The rate below which the link does not carry the best one; None if there is no link, or nothing on it."""
     rate = bits_per_s(best.load(best.measured), use)
     if use.link is None or not rate:
         return None

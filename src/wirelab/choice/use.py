@@ -1,7 +1,8 @@
-"""What a year of messages costs: plain sums of times, bytes and prices. Pure.
+"""The cost of a year of messages: plain sums of times, bytes and prices. Pure.
 
 A year's cost is affine in each price, in reads, months and the share of cold starts, and in the seconds that a bit
-takes on the link. So where one codec overtakes another is solved for, not searched (`wirelab.choice.break_even`).
+takes on the link. So the point where one codec overtakes another is solved for, not searched
+(`wirelab.choice.break_even`).
 """
 
 import math
@@ -16,7 +17,7 @@ SECONDS = 365 * 24 * 3600
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """What messages are for; each is written once."""
+    """The use of messages; each is written once."""
 
     messages_per_s: float = 1000.0
     reads: float = 1.0  # of each message, by each receiver
@@ -27,24 +28,24 @@ class Use:
 
     @property
     def messages(self) -> float:
-        """In a year."""
+        """Messages in a year."""
         return self.messages_per_s * SECONDS
 
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """What codecs take of one message, in ns; reading by all receivers together."""
+    """The times of codecs for one message, in ns; reading is by all receivers together."""
 
     write_ns: float
     read_ns: float
     cold_write_ns: float = 0.0
-    """What the first call of a process takes longer, whatever the number of messages in it; likewise reading."""
+    """The extra time of a process's first call, whatever the number of messages in it; the next is that of reading."""
     cold_read_ns: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """What one message is to those who pay for it."""
+    """The times and bytes of one message that somebody pays for."""
 
     times: Times
     size_bytes: float
@@ -53,7 +54,7 @@ class Load:
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """A year's cost by what it is paid for, in the currency of the prices."""
+    """The parts of a year's cost, in the currency of the prices."""
 
     processor: float
     traffic: float
@@ -69,8 +70,8 @@ class Money:
 def yearly(load: Load, use: Use, prices: Prices) -> Money:
     """Add up a year.
 
-    Processors are paid for writing once and reading `reads` times, and for what first calls take longer. Traffic is
-    paid for each time that a receiver reads. Storage is paid for what a year's messages occupy, for as long as each is
+    Processors are paid for writing once and reading `reads` times, and for the extra time of first calls. Traffic is
+    paid for each time that a receiver reads. Storage is paid for the bytes of a year's messages, for as long as each is
     kept. Waiting is paid for writing, for each crossing of the link and for each reading.
     """
     times, reads = load.times, use.reads
@@ -87,7 +88,7 @@ def yearly(load: Load, use: Use, prices: Prices) -> Money:
 
 
 def bits_per_s(load: Load, use: Use) -> float:
-    """What all messages together ask of the link."""
+    """The rate that all messages together need on the link."""
     return 8 * load.size_bytes * use.messages_per_s * use.reads * load.receivers
 
 

@@ -32,9 +32,9 @@ FactorialClaim = Letters | Effect | Assumption
 class Model:
     """The times of one operation under the model of a study that is a factorial experiment."""
 
-    operation: str  # what was timed
+    operation: str  # the timed one
     analysis: FactorialAnalysis | None  # of log10 seconds; None: the observations do not allow it
-    why: str = ""  # of a missing analysis, the reason
+    why: str = ""  # the reason for a missing analysis
 
 
 def models(
@@ -42,9 +42,9 @@ def models(
 ) -> tuple[Model, ...]:
     """Each operation's replicates under the study's own model, if its claims are about analyses of variance; else none.
 
-    Figures without a replicate are left out. `alpha` is of tests, and family error of the comparisons. `blocked`:
-    replicates are rounds, so they are blocks, only complete ones count, and the data decide how levels are compared;
-    else levels are compared as the studies do it, by Tukey's test.
+    Figures without a replicate are left out. `alpha` is the level of tests, and the family error of the comparisons.
+    If `blocked`, replicates are rounds: they are blocks, only complete ones count, and the data decide how levels are
+    compared. Else levels are compared as the studies do it, by Tukey's test.
     """
     if not any(isinstance(claim, FactorialClaim) for claim in claims):
         return ()
@@ -207,7 +207,7 @@ def _assumption_p(claim: Assumption, figures: Sequence[Figure], *, blocked: bool
                 raise DesignError("published observations", "their groups are too small for a test of variances")
             if found.p > 1.5 / (1 + found.draws):
                 return found.p
-            # No draw was as large. A study's level can be below what so few can show.
+            # No draw was as large. A study's level can be below the least p value of so few draws.
             finer = test(scatter_of(model, FINER * MOST_DRAWS), member)
             assert finer is not None
             return finer.p

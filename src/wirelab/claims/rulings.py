@@ -48,7 +48,7 @@ def rounds_needed(ruling: Ruling) -> float | None:
 class Ruled:
     """A claim with all its rulings."""
 
-    claim: Claim  # what is claimed
+    claim: Claim  # the judged one
     rulings: tuple[Ruling, ...] = ()  # wherever it was tried
     why: str = ""  # why a claim without rulings has none
     over: str = ""  # the study's levels that its means cover, if some were not measured: `3 of 4 codecs`

@@ -1,4 +1,4 @@
-"""One interval for one number: a ratio of two times that several claims are about, or a table shows, has one. Pure.
+"""One interval per ratio of two times, even if several claims, or a claim and a table, are about it. Pure.
 
 Claims of the same two cells ask different questions about their ratio, so they may be decided at different looks. All
 intervals of a study, at all looks, hold together (`wirelab.claims.sound`), so their intersection does, too; and since
@@ -83,7 +83,7 @@ def _common(intervals: Iterable[Interval]) -> Interval:
     every = list(intervals)
     latest = max(every, key=lambda each: each.processes)
     low, high = max(each.low for each in every), min(each.high for each in every)
-    if low > high:  # they do not hold together, as once in 1/alpha studies they need not: the latest counts
+    if low > high:  # they do not hold together, which may happen in a share alpha of studies: the latest counts
         return latest
     return replace(latest, estimate=min(max(latest.estimate, low), high), low=low, high=high)
 

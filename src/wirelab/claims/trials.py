@@ -158,7 +158,7 @@ def _gap(claim: kinds.Gap, figures: Figures) -> Iterator[Trial]:
             else:
                 now, then = (one.value - other.value for one, other in (here, there))
                 limits, scale = ((ABOVE_0, None) if rises else (None, -ABOVE_0)), Scale.NUMBER
-                step = (then - now) / there[1].value  # of what it is compared with, so that rounds count alike
+                step = (then - now) / there[1].value  # as a share of the other figure, so that rounds count alike
             found = f"{size} to {next_size}: {now:.4g} to {then:.4g}"
             yield _trial(at, found, Reading(step, *limits, (*here, *there), scale))
 
@@ -222,7 +222,7 @@ def _straight(course: Sequence[tuple[float, Figure]]) -> float:
 
 
 def _crossing(claim: kinds.Crossing, figures: Figures) -> Iterator[Trial]:
-    """Each size on its side of the crossing is a place: most of them may hold, and one not."""
+    """Each size on its side of the crossing is a place, so the claim may hold at most sizes and not at one."""
     for at, course in _by_size(_compared(claim, figures), _differing(claim.of, claim.to)).items():
         sizes = [size for size, _ in course]
         if set(claim.between) <= set(sizes):

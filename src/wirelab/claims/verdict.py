@@ -51,7 +51,7 @@ class Trial:
 class Judged:
     """A claim with its verdict."""
 
-    claim: Claim  # what is claimed
+    claim: Claim  # the judged one
     trials: tuple[Trial, ...] = ()  # wherever the numbers allow one
     why: str = ""  # why a claim has no trials; for one that the study contradicts in words, where it does
     contradicted_in_words: bool = False  # whether the study's own text contradicts it

@@ -24,8 +24,8 @@ COMMANDS = {
     "study": "Check a study file, or compare a study's claims with its own numbers.",
     "replicate": "Measure a published study again, and say which of its claims hold.",
     "sizes": "Show how large each codec makes a workload's data.",
-    "interop": "Let every codec read what the others of its format wrote.",
-    "evolve": "Let codecs read with one version of a schema what they wrote with another.",
+    "interop": "Let every codec read the bytes that the others of its format wrote.",
+    "evolve": "Let codecs write with one version of a schema and read with another.",
     "withstand": "Let codecs read bytes that nobody honest would send.",
     "recommend": "Say which codec to take, given what you need and what it costs.",
     "report": "Print the table and write the report of an earlier run, or of several together.",
@@ -122,12 +122,12 @@ def _code_of(run: Callable[[], int | None]) -> int:
         return ExitCode.USAGE
     except MemoryError:
         remedy = "end other programs, or give less: a part of the data, or a smaller --max-size"
-        complain(HostError("this machine", "its memory, or what `ulimit -v` allows, is used up", remedy=remedy))
+        complain(HostError("this machine", "its memory, or the limit of `ulimit -v`, is used up", remedy=remedy))
         return ExitCode.HOST
     except (KeyboardInterrupt, click.Abort):
         click.echo("\nInterrupted.", err=True)
-        # All is closed by now. An ordinary exit would sometimes be a death by SIGINT instead: Python does that when it
-        # saw the interrupt leave code that a library ran, even if it was caught further out.
+        # All is closed by now. An ordinary exit would sometimes end by SIGINT instead: Python does that if the
+        # interrupt left code that a library ran, even if it was caught further out.
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(ExitCode.INTERRUPTED)

@@ -22,7 +22,7 @@ _EVERY_S = 20.0
 
 
 class Progress:
-    """Draws what a run reports; a context manager that says how to continue when the run is interrupted."""
+    """Draws the events of a run; a context manager that says how to continue when the run is interrupted."""
 
     def __init__(self, lab: Path, again: str | None = None) -> None:
         """`lab` is where the run goes, and `again` the command that continues it; None: `wirelab run --resume` does."""

@@ -17,7 +17,7 @@ class Stream(io.FileIO):
     fault: OSError | None = None  # why it could not be written; None: it could, or nobody reads any more
 
     def write(self, data: Any) -> int:
-        """Write as a file does, and lose what cannot be written."""
+        """Write as a file does; bytes that cannot be written are lost."""
         try:
             return super().write(data) or 0
         except BlockingIOError:

@@ -1,1 +1,1 @@
-"""Other hosts, reached by Dask: certificates, the scheduler, and what a host does. The only place that knows Dask."""
+"""Other hosts, reached by Dask: certificates, the scheduler, and the hosts' work. The only place that knows Dask."""

@@ -16,15 +16,15 @@ from wirelab.model.errors import UsageError, host_faults
 
 HOSTS_FILE = "hosts.toml"
 _DAYS, _EARLIER = 730, timedelta(days=2)
-"""How long certificates hold, and how long before they were made: clocks of hosts may be behind."""
+"""How long certificates are valid, and how much before now that begins: clocks of hosts may be slow."""
 _PRIVATE, _PUBLIC = 0o600, 0o644
 
 
 def make_certificates(folder: Path, scheduler: str, hosts: Sequence[str]) -> datetime:
-    """Make a folder with a hosts file, and each member's certificate with its private key; gives until when they hold.
+    """Make a folder with a hosts file, and each member's certificate with its private key; returns when they expire.
 
     Raises:
-        UsageError: a name or the address is none, or there is such a folder.
+        UsageError: a name or the address is not valid, or the folder already exists.
         HostError: it cannot be written.
     """
     if folder.exists():
@@ -53,7 +53,7 @@ def make_certificates(folder: Path, scheduler: str, hosts: Sequence[str]) -> dat
 
 
 def _authority(key: ec.EllipticCurvePrivateKey, now: datetime, until: datetime) -> x509.Certificate:
-    """It signs these certificates only: its key is written nowhere."""
+    """It signs only these certificates: its key is written nowhere."""
     name = _name(AUTHORITY)
     return (
         _builder(name, name, key, now - _EARLIER, until)

@@ -1,7 +1,7 @@
 """The process that measures a session on a host: a run like any other, which waits after each round.
 
-Its parent writes how many rounds may be complete, a number a line; it answers with lines of JSON. When the parent is
-gone, it ends as by Ctrl-C, so that nothing is measured that nobody waits for.
+Its parent writes how many rounds may be complete, one number per line; it answers with lines of JSON. When the parent
+is gone, it ends as by Ctrl-C, because nobody waits for further measurements.
 """
 
 import os
@@ -33,12 +33,12 @@ from wirelab.study.definition import Study
 from wirelab.workload.catalogue import is_folder
 
 ASKED, LAB, HANDED, _LOCK = "asked.json", "lab.duckdb", "handed.duckdb", "lock"
-"""What the folder of a session has: the first question, the lab, the copy that is handed over."""
+"""The files of a session: the first question, the lab, the copy that is handed over, the lock."""
 _PATIENCE_S, _LOOK_S = 30.0, 0.1
 
 
 class Line(BaseModel):
-    """What the process says: that something is so, a notice, or why it cannot continue."""
+    """A message of the process: its state, a notice, or the reason why it cannot continue."""
 
     state: State | None = None
     rounds: int = 0
@@ -47,7 +47,7 @@ class Line(BaseModel):
 
 
 class Gate:
-    """What the parent allows, and where the process answers."""
+    """The process's link to its parent: it receives permissions for rounds, and sends answers."""
 
     def __init__(self, parent: TextIO, answers: TextIO) -> None:
         self._parent, self._answers = parent, answers
@@ -61,7 +61,7 @@ class Gate:
             return self._allowed >= rounds
 
     def wait(self, rounds: int) -> None:
-        """Wait until so many may be."""
+        """Wait until so many may be complete."""
         with self._changed:
             self._changed.wait_for(lambda: self._allowed >= rounds)
 
@@ -84,7 +84,7 @@ class Gate:
 
 
 class Steps:
-    """Hears of a run, and lets it wait after each round, when the lab was copied to be handed over."""
+    """Follows a run, and lets it wait after each round, once the lab has been copied to be handed over."""
 
     def __init__(self, folder: Path, gate: Gate) -> None:
         self._folder, self._gate = folder, gate
@@ -94,7 +94,7 @@ class Steps:
         self._gate.say(Line(notice=text))
 
     def begins(self, processes: int, recorded: int) -> None:  # noqa: ARG002
-        """All is built and nothing measured: whoever waits may want to look first."""
+        """Everything is built and nothing is measured yet: whoever waits may want to look first."""
         self._hand_over(State.READY, 0)
 
     def process_starts(self) -> None:
@@ -106,7 +106,7 @@ class Steps:
             self.notice(f"lost {cell_words(record.planned.cell)} ({record.loss.kind}): {record.loss.what}")
 
     def round_ended(self, rounds: int, findings: Findings, processes_left: int) -> None:  # noqa: ARG002
-        """Hand the round over, unless more was allowed already, as where a run is resumed."""
+        """Hand the round over, unless a later one was already allowed, as when a run is resumed."""
         self._hand_over(State.MEASURED, rounds)
 
     def _hand_over(self, state: State, rounds: int) -> None:
@@ -153,7 +153,7 @@ def _alone(folder: Path) -> Iterator[None]:
 
 
 def _study(asked: Next, workloads: Path) -> Study:
-    """The study, with the folders in which the workloads are that were brought; it names no other folder."""
+    """The study, with the folders of the workloads that were brought; it must not name any other folder."""
     study = study_in(asked.study)
     brought = {each.named: str(workloads / each.name) for each in asked.brought}
     levels = [brought.get(level, level) for level in study.factors.workload]
@@ -166,7 +166,7 @@ def _study(asked: Next, workloads: Path) -> Study:
 def main() -> None:
     """Measure the session in the folder that is named."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)  # what else is written is no answer
+    os.dup2(2, 1)  # other output is not an answer
     gate = Gate(sys.stdin, answers)
     code = ExitCode.OK
     try:

@@ -59,7 +59,7 @@ class Connection:
                 future.cancel()
 
     def close(self) -> None:
-        """End the connection; a scheduler that is gone does not keep anybody."""
+        """End the connection, without waiting for a scheduler that is gone."""
         if self._client is not None:
             with suppress(Exception):
                 self._client.close(timeout=_CONNECT_S)

@@ -10,8 +10,8 @@ from wirelab.app.hosts.hosts_file import Membership
 
 _HEARTBEAT_S = 5
 SLOT = "slot"
-"""The resource of which every host has one: what measures takes it."""
-# What others can set by Dask's own files and variables; these are its defaults for us.
+"""A resource: every host has one of it, and a measurement takes it."""
+# Wirelab's defaults for Dask; users can set others in Dask's own files and variables.
 _QUIET = {
     "distributed": {
         "admin": {
@@ -40,7 +40,7 @@ for _name in ("distributed", *(name for name in logging.root.manager.loggerDict 
 
 
 def security(member: Membership, role: str) -> "distributed.Security":
-    """What a member shows and asks for as `client`, `worker` or `scheduler`: TLS 1.3 on both sides."""
+    """The certificates that a `client`, `worker` or `scheduler` shows and accepts: TLS 1.3 on both sides."""
     return distributed.Security(
         require_encryption=True,
         tls_ca_file=str(member.authority),
@@ -50,7 +50,7 @@ def security(member: Membership, role: str) -> "distributed.Security":
 
 
 class Plain:
-    """Mixed into Dask's servers: no HTTP server, as nobody checks who asks that one."""
+    """Mixed into Dask's servers: no HTTP server, because that would answer anybody."""
 
     def start_http_server(self, *_: object, **__: object) -> None:
         """Start none."""
@@ -65,7 +65,7 @@ class QuietWorker(Plain, distributed.Worker):  # type: ignore[misc]
         self.periodic_callbacks["heartbeat"].callback_time = _HEARTBEAT_S * 1000
 
     async def close(self, *given: object, **named: object) -> object:
-        """As Dask's; a round that is being measured is answered for by the host, which lives on."""
+        """As Dask's, but without waiting for a round: the host, which continues, answers for it."""
         return await super().close(*given, **{**named, "executor_wait": False})
 
 

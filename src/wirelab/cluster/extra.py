@@ -8,7 +8,7 @@ _PACKAGES = ("cryptography", "distributed")
 
 
 def require_extra(part: str) -> None:
-    """Make sure that they are installed, or say how to; a HostError for the `part` that needs them."""
+    """Make sure that they are installed; else a HostError names the `part` that needs them, and how to install them."""
     missing = [name for name in _PACKAGES if find_spec(name) is None]
     if missing:
         what, remedy = "not all packages that it needs are installed", "in Wirelab's repository: pip install '.[hosts]'"

@@ -1,4 +1,4 @@
-"""What a driver brings to a host: files by their digests, and the folders of workloads that are laid out of them.
+"""The data that a driver brings to a host: files by their digests, and the folders of workloads that they make up.
 
 All of it is others' bytes: names and sizes were checked when they were announced, a file counts once its digest is
 right, and nothing is executed here. A workload with code of its own is measured where it was trusted.
@@ -24,7 +24,7 @@ def lacking(folder: Path, asked: Next) -> tuple[str, ...]:
 
 
 def require_room(folder: Path, asked: Next) -> None:
-    """Make sure that the disk has room for what is brought, and some to spare; else a HostError."""
+    """Make sure that the disk has room for the data, and some to spare; else a HostError."""
     wanted = sum(asked.files[digest].size_bytes for digest in lacking(folder, asked))
     free = shutil.disk_usage(folder).free
     if wanted + _SPARE_BYTES > free:
@@ -55,7 +55,7 @@ def take(folder: Path, given: Give, announced: File, piece: bytes) -> int:
 
 
 def lay_out(folder: Path, asked: Next) -> None:
-    """Make the folders of workloads, which were there before or not, of what was given."""
+    """Make the folders of workloads from the files that were given; they replace earlier ones."""
     place = folder / WORKLOADS
     shutil.rmtree(place, ignore_errors=True)
     for each in asked.brought:

@@ -1,4 +1,4 @@
-"""A host: it measures for one session at a time, and answers what a driver asks."""
+"""A host: it measures for one session at a time, and answers a driver's questions."""
 
 import os
 import shutil
@@ -33,10 +33,10 @@ _MOST_NOTICES = 100
 
 
 class Measuring:
-    """The process that measures a session, and what it has come to."""
+    """The process that measures a session, and its state."""
 
     def __init__(self, asked: Next, folder: Path, changed: threading.Condition, program: Sequence[str]) -> None:
-        """Start it; an OSError if that cannot be."""
+        """Start it; an OSError if it cannot start."""
         self.session, self.folder, self.over = asked.session, folder, False
         self.used_at = time.monotonic()
         self._state, self._rounds = State.READY, LATEST
@@ -59,11 +59,11 @@ class Measuring:
         """Let it complete so many rounds."""
         if rounds > self._allowed:
             self._allowed = rounds
-            with suppress(OSError):  # one that is gone is noticed by whoever listens
+            with suppress(OSError):  # the thread that listens notices one that is gone
                 self._talk.send(f"{rounds}\n".encode())
 
     def answer(self) -> Answer:
-        """What it has come to, and what it noticed since the answer before."""
+        """Its state, and its notices since the previous answer."""
         notices, self._notices = tuple(self._notices), []
         if self._fault is not None:
             return Answer(state=State.FAILED, fault=self._fault, notices=notices)
@@ -89,12 +89,12 @@ class Measuring:
                 self._hear(Line.model_validate_json(line))
                 self._changed.notify_all()
         status = self._talk.wait(_END_S)
-        if status is None:  # it says what is no line, or does not end
+        if status is None:  # its output is not a line, or it does not end
             self._talk.kill()
         with self._changed:
             self.over = True
             if self._state is not State.ENDED and self._fault is None:
-                what = f"what measures on it ended with status {status}"
+                what = f"its measuring process ended with status {status}"
                 remedy = "`wirelab run --resume --hosts FILE` continues there"
                 error = MeasurementError("host", what, why=self._talk.stderr_tail().strip()[-500:], remedy=remedy)
                 self._fault = Fault.of(error)
@@ -131,7 +131,7 @@ class Host:
                 return self._next(question)
 
     def close(self) -> None:
-        """End what is being measured."""
+        """End the measurement, if there is one."""
         if self._measuring is not None:
             self._measuring.end()
 
@@ -190,7 +190,7 @@ class Host:
         return Answer(state=State.FAILED, fault=Fault.of(fault))
 
     def _of_session(self, asked: Next) -> "Measuring | Answer":
-        """What measures the session, started if nothing does; an answer where it cannot be."""
+        """The process that measures the session, started if there is none; an answer if it cannot measure."""
         while (now := self._measuring) is not None and not now.over:
             if now.session == asked.session:
                 return now
@@ -212,7 +212,7 @@ class Host:
         return self._measuring
 
     def _holder(self) -> Measuring | None:
-        """The session that the host belongs to."""
+        """The measurement of the session that the host belongs to; None: it is free."""
         now = self._measuring
         if now is None or now.over or not (now.works or time.monotonic() - now.used_at < self._held_s):
             return None

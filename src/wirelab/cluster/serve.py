@@ -18,7 +18,7 @@ from wirelab.process.signals import that_end
 Notice = Callable[[str], None]
 _AGAIN_S, _JOIN_S = 1.0, 15
 _THREADS = 2
-"""One measures, or waits for what measures; the other answers who asks meanwhile."""
+"""One measures, or waits for the process that does; the other answers questions meanwhile."""
 
 
 def schedule(member: Membership, notice: Notice) -> None:
@@ -64,7 +64,7 @@ async def _schedule(member: Membership, notice: Notice, ended: asyncio.Event) ->
     try:
         await scheduler
     except (OSError, RuntimeError) as error:
-        why, remedy = str(error.__cause__ or error), "end what listens there, or change the hosts file everywhere"
+        why, remedy = str(error.__cause__ or error), "end the program that listens there, or change all hosts files"
         raise HostError(f"scheduler {member.file.scheduler}", "it cannot listen", why=why, remedy=remedy) from None
     notice(f"Scheduler at {member.file.scheduler}, for hosts {', '.join(member.file.hosts)}. Ctrl-C ends it.")
     await ended.wait()
@@ -82,7 +82,7 @@ async def _serve(member: Membership, address: str, notice: Notice, ended: asynci
 
 
 async def _joined(member: Membership, address: str, notice: Notice, ended: asyncio.Event) -> str:
-    """Belong to the scheduler until it or this process is gone; why that ended, as a clause."""
+    """Belong to the scheduler until it or this process is gone; returns why that ended, as a clause."""
     with scratch() as folder:
         worker = QuietWorker(
             member.file.scheduler,
@@ -118,8 +118,8 @@ def _why_not_joined(error: Exception, member: Membership) -> str:
     text = "; ".join(chain)
     if "name taken" in text:
         return (
-            f"the scheduler still has a host named {member.member}: give a second one another name; one that "
-            "vanished is forgotten soon"
+            f"the scheduler still has a host named {member.member}, which it soon forgets if that one vanished; give "
+            "a second one another name"
         )
     return f"it could not join: {chain[-1]}"
 

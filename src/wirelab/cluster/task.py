@@ -16,7 +16,7 @@ _hosts: list[Host] = []
 
 
 def own_host() -> Host:
-    """The host that this process is, made when it is asked first."""
+    """This process's host, made at the first question."""
     with _lock:
         if not _hosts:
             _hosts.append(Host(Path(os.environ.get(FOLDER) or _USUAL_FOLDER).absolute()))

@@ -1,4 +1,4 @@
-"""Which version to measure next, to find the first of a row that changed. Pure."""
+"""Which version to measure next, to find the first one that changed. Pure."""
 
 from collections.abc import Mapping, Sequence
 from math import ceil, log2
@@ -7,8 +7,8 @@ from math import ceil, log2
 def next_version(versions: Sequence[str], changed: Mapping[str, bool | None]) -> str | None:
     """The version in the middle of those that may be the first that changed; None: there is none left to try.
 
-    `changed` has what is known: the first of `versions` did not change, the last did; None: that one cannot be
-    measured, or not be judged.
+    `changed` has the results so far, at least that the first of `versions` did not change and the last did. None means
+    that a version cannot be measured, or not be judged.
     """
     low, high = limits(versions, changed)
     left = [version for version in versions[low + 1 : high] if version not in changed]

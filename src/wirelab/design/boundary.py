@@ -1,4 +1,4 @@
-"""Levels of looks that see the same data again: what one of them may use so that all together err as promised. Pure."""
+"""Levels of looks that see the same data again: the level of each so that all together err as promised. Pure."""
 
 import math
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ _FAR = 40.0
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """Where the sum of the data may lie after a look that found nothing."""
+    """Where the sum of the data may be after a look that found nothing."""
 
     information: float
     limit: float  # in standard deviations; beyond it, the look finds something
     sums: NDArray[np.float64]  # shape (p,)
-    weights: NDArray[np.float64]  # shape (p,), the probability that belongs to each of `sums`, what was found left out
+    weights: NDArray[np.float64]  # shape (p,), the probability of each of `sums` without a finding
 
 
 def level(looks: tuple[int, ...], spent: tuple[float, ...]) -> float:
@@ -28,9 +28,9 @@ def level(looks: tuple[int, ...], spent: tuple[float, ...]) -> float:
     Sums of the data of successive looks are a Markov chain with normal steps, of which the part that no look found is
     carried on numerically (Armitage, McPherson and Rowe 1969; Lan and DeMets 1983). The level is turned into a quantile
     of t by whoever uses it. A t statistic of few rounds says less of the next one than a normal one would, so n rounds
-    count as (n - 2)^1.2: of independent normal differences, looks after every round from the third on then err 0.92 to
-    1.02 times as often as they may, for 5 to 40 rounds (docs/decisions/0026-joint-boundaries.md). Looks are numbers of
-    rounds, and `spent` the error that each look and those before it may spend together, both ascending.
+    count as (n - 2)^1.2. With independent normal differences, looks after every round from the third on then err 0.92
+    to 1.02 times as often as they may, for 5 to 40 rounds (docs/decisions/0026-joint-boundaries.md). Looks are numbers
+    of rounds, and `spent` the error that each look and those before it may spend together, both ascending.
     """
     from scipy.special import ndtr
 

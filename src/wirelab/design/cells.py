@@ -1,4 +1,4 @@
-"""From a study's factors and what platforms offer to the cells that exist."""
+"""From a study's factors and the offers of platforms to the cells that exist."""
 
 from collections.abc import Collection, Sequence
 from itertools import product
@@ -14,7 +14,7 @@ _COLD = frozenset({Operation.SERIALIZE, Operation.DESERIALIZE})
 def has(offered: Announcement, subject: Subject, operation: Operation, sink: Sink = Sink.MEMORY) -> bool:
     """Whether `operation` of `subject` exists where that is offered.
 
-    Conversions have nothing to compress, so they belong to the codec alone; compression needs a compressor.
+    Conversions have nothing to compress, so they belong only to the codec; compression needs a compressor.
     """
     codec = offered.codec(subject.codec)
     if codec is None or not offered.holds(sink, operation):

@@ -1,4 +1,4 @@
-"""What a run measures, what is compared with what, how that is decided, and what is measured alone at first. Pure."""
+"""The cells of a run, their comparisons, how these are decided, and the cells that are measured first. Pure."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ def comparisons(cells: Sequence[Cell], subject: Subject) -> tuple[Comparison, ..
     The reference of a cell is the cell of `subject` with the same corpus, operation, mode and sink; of several, the
     one on the cell's own platform, else the first in the order of `cells`. Where platforms have references of their
     own, these are compared with the first: within a platform and across platforms are two questions. A twin is
-    compared with its original alone. The first reference itself is not compared, and neither are cells whose reference
+    compared only with its original. The first reference itself is not compared, and neither are cells whose reference
     does not exist (its codec lacks the operation).
     """
     candidates = gathered((cell.conditions, cell) for cell in cells if cell.subject == subject and not cell.twin)
@@ -38,7 +38,7 @@ def comparisons(cells: Sequence[Cell], subject: Subject) -> tuple[Comparison, ..
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """What a run measures, twins included, and how its comparisons are decided."""
+    """The cells of a run, twins included, and how its comparisons are decided."""
 
     cells: tuple[Cell, ...]
     comparisons: tuple[Comparison, ...]
@@ -61,7 +61,7 @@ def design_with_twin(study: Study, cells: Sequence[Cell]) -> Design:
 
 
 def early_cells(study: Study, design: Design) -> tuple[Cell, ...]:
-    """Those of the study's early subjects, and what these are compared with; twins join with the others.
+    """The cells of the study's early subjects, and their references; twins join with the others.
 
     Empty if there are none, if the study asks for something else than comparisons, if a time budget might end it before
     the others begin, or if these would have fewer rounds left than the first look takes.
@@ -76,7 +76,7 @@ def early_cells(study: Study, design: Design) -> tuple[Cell, ...]:
 
 
 def with_late_cells(design: Design, begun: Collection[Cell], still_open: Collection[Cell]) -> tuple[Cell, ...]:
-    """The cells of the next round: those still open, those that have not begun, and what these are compared with."""
+    """The cells of the next round: those still open, those that have not begun, and the references of these."""
     late = {cell for cell in design.cells if cell not in begun}
     wanted = {*still_open, *late, *(each.against for each in design.comparisons if each.cell in late)}
     return tuple(cell for cell in design.cells if cell in wanted)

@@ -11,7 +11,7 @@ _ALONE = frozenset({Operation.EXCHANGE})
 """Operations that have a process for themselves: a server's threads would work beside the others."""
 
 Party = tuple[PlannedProcess, ...]
-"""What one process measures: the operations of one codec on one corpus, in the order in which it warms them up."""
+"""The cells of one process: the operations of one codec on one corpus, in the order in which it warms them up."""
 Pairs = tuple[tuple[int, int], ...]
 """Parties by number that have to live at the same time; a pair of the same is a party that is compared with none."""
 

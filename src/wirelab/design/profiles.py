@@ -9,9 +9,9 @@ from wirelab.study.definition import Study
 
 
 def with_profile(study: Study, announced: Sequence[CodecInfo]) -> Study:
-    """`study` with the parameters of its profile in its subjects; what a subject names itself stays.
+    """`study` with the parameters of its profile in its subjects; parameters that a subject names itself stay.
 
-    Of two announced codecs with the same name the first counts. Done again, nothing changes.
+    The first of two announced codecs with the same name counts. A second call changes nothing.
     """
     if study.profile is Profile.DEFAULT:
         return study

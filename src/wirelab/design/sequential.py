@@ -15,19 +15,19 @@ class Schedule:
     """Looks with alpha spending over a family of comparisons.
 
     After n of at most N rounds, each of the m comparisons of M whose cells were not found to differ so far may have
-    spent (alpha/m)·(n/N)²; what was found needs no error any more, so that the others share it. Looks share their data,
-    so a look's level is more than it adds to what was spent (`wirelab.design.boundary`). The family error is at most
+    spent (alpha/m)·(n/N)²; the found ones need no error any more, so that the others share it. Looks share their data,
+    so a look's level is more than it adds to the spent error (`wirelab.design.boundary`). The family error is at most
     alpha: Holm (1979) over comparisons at each look, as Maurer and Bretz (2013) have it ("Multiple testing in group
     sequential trials using graphical approaches").
 
-    That two are equivalent is a question of its own, with a family error of its own, alpha as well: half of it is spent
-    in the same way, the other half is kept for the last look.
+    Equivalence is a question of its own, with a family error of its own, alpha as well: half of it is spent in the same
+    way, the other half is kept for the last look.
 
-    With a precision, a look decides by the width of an interval only. The width follows from how ratios scatter, and
-    says nothing of where they lie: means of normal data are independent of their variances. So when a comparison stops
-    does not depend on what it will say, and no error has to be spent on looks. But it stops where its scatter happens
-    to be estimated low (Chow and Robbins 1965, "On the asymptotic theory of fixed-width sequential confidence
-    intervals"), so each is judged at the level with which it then errs alpha/m at most (`level_for_width`;
+    With a precision, a look decides only by the width of an interval. The width follows from how ratios scatter, and
+    says nothing about their mean: means of normal data are independent of their variances. So the round in which a
+    comparison stops does not depend on its result, and no error has to be spent on looks. But it stops where its
+    scatter happens to be estimated low (Chow and Robbins 1965, "On the asymptotic theory of fixed-width sequential
+    confidence intervals"), so each is judged at the level with which it then errs alpha/m at most (`level_for_width`;
     docs/decisions/0035-ratios-in-turns.md; simulated in docs/operating-characteristics.md).
     """
 
@@ -41,8 +41,8 @@ class Schedule:
     its verdict is."""
     joint: bool = False
     """The intervals of all comparisons and looks hold the truth together, so that anything may be read off them:
-    each keeps its share of the error, whatever is found (Bonferroni), and that two are equivalent is read off the
-    interval that distinguishes them."""
+    each keeps its share of the error, whatever is found (Bonferroni), and equivalence is read off the interval that
+    shows a difference."""
 
     def __post_init__(self) -> None:
         if self.rounds < 1 or self.comparisons < 1:
@@ -59,16 +59,16 @@ class Schedule:
 
     @property
     def of_a_twin(self) -> "Schedule":
-        """That of one comparison for itself, which goes on to the end of a study, however precise it is."""
+        """The schedule of one comparison by itself, which continues to the end of a study, however precise it is."""
         return replace(self, comparisons=1, precision=None)
 
     def level_to_differ(self, n: int, *, last: bool = False, found: int = 0) -> float:
         """Two-sided level at which one comparison is distinguished from 1 after `n` rounds, given the looks before.
 
-        Between looks this is what the spending function allows by then (Lan and DeMets 1983), so that an unplanned
-        reading of the data is as sound as a planned one. If it is the `last` for a reason that is not in the data
-        (budget, the user), all that is left is spent. Comparisons that were `found` to differ leave their share to the
-        others.
+        Between looks this is the level that the spending function allows by then (Lan and DeMets 1983), so that an
+        unplanned reading of the data is as sound as a planned one. If it is the `last` for a reason that is not in the
+        data (budget, the user), all remaining error is spent. Comparisons that were `found` to differ leave their share
+        to the others.
 
         Raises:
             ValueError: `n` is not between 1 and `rounds`, or every comparison was found to differ.
@@ -99,7 +99,7 @@ class Schedule:
 def level_for_width(error: float) -> float:
     """The two-sided level of a t interval that errs at most `error` if it is read when it is narrow enough.
 
-    It is looked at from the third round on, after each. How often it then misses the mean was worked out from paths of
+    It is looked at after each round from the third on. How often it then misses the mean was calculated from paths of
     chi-square for every width (`tests/design/test_sequential.py`): with a level of 0.05 up to 0.098. The power law
     errs 0.75 to 0.98 of `error`, from 0.0002 to 0.1.
     """
@@ -119,7 +119,7 @@ def _looks(planned: tuple[int, ...], rounds: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=4096)
 def _level(schedule: Schedule, n: int, last: bool, left: int, kept: float = 0.0, sides: int = 1) -> float:
-    """At which one of `left` comparisons is looked at, if a share `kept` of its error is for the last look alone."""
+    """The level of a look at one of `left` comparisons, if a share `kept` of its error is only for the last look."""
     from wirelab.design.boundary import level  # loads NumPy
 
     if not 1 <= n <= schedule.rounds:

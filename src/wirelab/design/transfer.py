@@ -11,7 +11,7 @@ from wirelab.model.subject import Subject
 from wirelab.study.definition import Pair, Study, Transfer
 
 QUALIFYING = 2
-"""Rounds that choose a way for each format that has several; what compares formats comes after them."""
+"""Rounds that choose a way for each format that has several; rounds that compare formats come after them."""
 Ways = Mapping[str, Sequence[Way]]
 """All ways of each format."""
 
@@ -26,7 +26,7 @@ def possible_pairs(
 ) -> tuple[Pair, ...]:
     """Every writer on the sender with every reader of the same format on a receiver, as `cells` has them.
 
-    `formats` is what each codec writes, by platform and name.
+    `formats` has the format of each codec, by platform and name.
     """
     writers = [c for c in cells if c.platform == transfer.sender and c.operation is Operation.SERIALIZE]
     readers = [c for c in cells if c.platform in transfer.receivers and c.operation is Operation.DESERIALIZE]

@@ -33,13 +33,13 @@ def joined(batches: Sequence[Batch]) -> Batch:
     return replace(first, calls=sum(batch.calls for batch in batches), **sums)  # type: ignore[arg-type]
 
 
-# The lab's clock and the runner's may step differently; what they say of the same span agrees within this.
+# The lab's clock and the runner's may step differently; their times for the same span agree within this.
 SLACK_NS = 2_000_000
 SLACK_SHARE = 0.01
 
 
 def implausible(batches: Sequence[Batch], wall_ns: int, asked: int) -> str | None:
-    """Why `batches`, in order, cannot be what happened in `wall_ns` of the lab's clock, or None."""
+    """Why `batches`, in order, cannot have happened in `wall_ns` of the lab's clock, or None."""
     if len(batches) != asked:
         return f"it timed {len(batches)} batches instead of {asked}"
     for index, (before, after) in enumerate(pairwise(batches), start=1):

@@ -1,4 +1,4 @@
-"""Asking a runner and taking its answer; whatever goes wrong is a loss with what was seen."""
+"""Asking a runner and taking its answer; any fault is a loss with the lines that were seen."""
 
 import contextlib
 from collections import deque
@@ -28,7 +28,7 @@ class LostError(Exception):
 
 @contextlib.contextmanager
 def ended_when_lost(transport: Transport) -> Iterator[None]:
-    """End the process when it is lost within, or the lab is interrupted; the loss then has what it wrote to stderr."""
+    """End the process when it is lost within, or the lab is interrupted; the loss then has its stderr."""
     try:
         yield
     except LostError as error:

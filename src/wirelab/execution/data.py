@@ -16,7 +16,7 @@ from wirelab.workload.objects import Copy
 class Data:
     """The data of a process."""
 
-    copies: tuple[Copy, ...]  # what calls rotate over; the first is the corpus that is named
+    copies: tuple[Copy, ...]  # calls rotate over these; the first is the corpus that is named
     types: CompiledSchema | None  # the workload's types; None: objects are compared byte by byte
     replayed: Path | None = None  # file with the object that the first copy adds up to; None: none, or not checked
 

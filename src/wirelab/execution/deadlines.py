@@ -16,7 +16,7 @@ def once_s(corpus_bytes: int, slack_s: float) -> float:
 
 
 def time_s(calls: int, call_s: float, slack_s: float) -> float:
-    """Bound of `time`, in seconds: a call takes `call_s` as far as is known, and code may get slower."""
+    """Bound of `time`, in seconds: a call takes `call_s` by earlier times, and code may get slower."""
     return _bounded(slack_s + 10 * calls * call_s)
 
 

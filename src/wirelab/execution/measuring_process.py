@@ -212,7 +212,7 @@ class MeasuringProcess:
                 )
 
     def lose(self, error: LostError) -> None:
-        """The process is lost: kill it, and keep the reason with what it wrote to stderr."""
+        """The process is lost: kill it, and keep the reason with its stderr."""
         self.loss = error.loss
         if self._conversation is not None:
             self._conversation.kill()
@@ -296,7 +296,7 @@ class MeasuringProcess:
         return self._batches(timed, chunk, phase, wall_ns)
 
     def _call_s(self, share: _Share) -> float:
-        """The longest time of a call, as far as is known."""
+        """The time of a call: by the last batch, else by verification, else a bound."""
         if share.batches:
             last = share.batches[-1]
             return last.ns / last.calls / NS_PER_S
@@ -326,6 +326,6 @@ class MeasuringProcess:
         self._canary_ns = probe.canary_ns()
         for operation, share in self._shares.items():
             if share.planned.cell.sink is Sink.MEMORY:
-                # `nothing` has the inputs of what was timed last
+                # `nothing` has the inputs of the operation that was timed last
                 self._timed(operation, share, Chunk(1, 1), Phase.MEASURED)
                 share.loop_ns = probe.loop_ns(share.calls)

@@ -1,4 +1,4 @@
-"""How much memory processes take, so that those that live together fit."""
+"""The memory that processes take, so that those that live together fit."""
 
 import contextlib
 
@@ -21,7 +21,7 @@ class Memory:
         self._seen: dict[tuple[str, str, str], int] = {}
 
     def learn(self, process: MeasuringProcess) -> None:
-        """Take in how much a warm process takes, with what it has started itself."""
+        """Note the memory of a warm process and of its children."""
         if process.pid is None:
             return
         with contextlib.suppress(psutil.Error):

@@ -1,4 +1,4 @@
-"""The sum that the sink of the timing loop must have, worked out from the bytes that were verified. Pure."""
+"""The sum that the sink of the timing loop must have, computed from the bytes that were verified. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -37,7 +37,7 @@ A = TypeVar("A")
 Connect = Callable[[], Transport]
 Fell = Callable[[int, Any], None]
 """Hears the place of each question with its answer, as soon as there is one."""
-_SHORT_S, _FURTHER = 0.2, 4  # what takes less is timed so many times as often again
+_SHORT_S, _FURTHER = 0.2, 4  # a quicker answer is timed again, so many times as often
 _EXTENDED = {"replay": Operation.REPLAY, "exchange": Operation.EXCHANGE}
 
 
@@ -107,7 +107,7 @@ def unheard(_: int, __: Any) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Talk:
-    """Asks a program one thing after the other, in one process as long as that lasts.
+    """Asks a program one thing after the other, in one process while it lives.
 
     After a loss that is not the codec's, another process is asked the rest: errors of a codec leave its process usable
     (protocol/v2, Lines). Each answer is the requested one, or the loss.
@@ -162,7 +162,7 @@ class Talk:
         return write
 
     def read(self, data: Data, tasks: Sequence[tuple[Open, Path]]) -> list[str | Loss]:
-        """How the values that each codec reads from its file differ from the first copy of `data`; empty: not."""
+        """How the values that each codec reads from its file differ from the first copy of `data`; empty if equal."""
         return self.decoded(tasks, lambda decoded: different(decoded, data))
 
     def decoded(self, tasks: Sequence[tuple[Open, Path]], seen: Callable[[Path], A]) -> list[A | Loss]:
@@ -228,7 +228,7 @@ class Talk:
                 return min(conversation.times_ns(request, longest_s)) / 1e9
 
             fewest = quickest_s(readings)
-            # The first calls of a runtime that compiles are slow, and a short one meets what else the machine does.
+            # The first calls of a runtime that compiles are slow, and the machine's other work disturbs a short one.
             return fewest if fewest > _SHORT_S else min(fewest, quickest_s(_FURTHER * readings))
 
         return self._answers(read, len(tasks))
@@ -326,7 +326,7 @@ def why_not(read: str | Loss) -> str:
 
 
 def different(written: Path, data: Data) -> str:
-    """The first difference of what a runner wrote from the first copy, as a clause; empty: there is none."""
+    """The first difference of a runner's file from the first copy, as a clause; empty: there is none."""
     found = first_difference(data.copies[0].objects.read_bytes(), written.read_bytes(), data.types)
     return "" if found is None else str(found)
 

@@ -23,9 +23,10 @@ from wirelab.study.definition import Measure
 PARTS = 4
 """A turn's batch is made in so many parts, and one more leads in: the first moments after a wait are slower."""
 MORE_TURNS, ERROR, _AT_ONCE = 2, 0.02, 5
-"""Times as many turns are taken while a ratio's logarithm errs by more in a round, by its turns; looked at so often."""
+"""Up to `MORE_TURNS` times as many turns are taken while a ratio's logarithm errs by more than `ERROR` in a round, by
+its turns; the error is computed after every `_AT_ONCE` turns."""
 LEAST_TURNS, MOST_NS, OWN_NS = 5, 60_000_000_000, 1_500_000_000
-"""A group has as many turns as fit into this time, and each process as many as fit into its own; no fewer than these.
+"""A group has as many turns as fit into `MOST_NS`, each process as many as fit into `OWN_NS`; at least `LEAST_TURNS`.
 
 One call of seconds averages as much as many turns of short calls."""
 LONG_NS, LONGEST_NS = 20_000_000, 200_000_000
@@ -36,8 +37,8 @@ than a batch up to the second."""
 def chunk_of_turn(calls: int, call_ns: float, scatter: float, turns: int) -> Chunk:
     """The chunk that a process times in its turn, from the calls in a batch and the time of a call.
 
-    If batches scatter by a share `scatter`, because some of them collect garbage, a turn has more calls, as far as its
-    time allows: so many that the mean over all `turns` errs by no more than `ERROR`. A collector that works beside the
+    If batches scatter by a share `scatter`, because some of them collect garbage, a turn has more calls, within its
+    time: so many that the mean over all `turns` errs by no more than `ERROR`. A collector that works beside the
     program then works within the turn, instead of during the turns of others.
     """
     times = 1.0
@@ -169,7 +170,7 @@ def ratio_error(turns_ns: Sequence[Sequence[float]]) -> float:
     """The standard error of a round's ln(ratio), by its turns: of two typical members of a group.
 
     Time that all members take longer in a turn is the machine's and cancels out of ratios; the rest is each member's.
-    The median of n values scatters by 1.25 times what their mean does; the scatter is by the median of absolute
+    The median of n values scatters 1.25 times as much as their mean; the scatter is by the median of absolute
     deviations, times 1.48, as for normal values. Members that have had all their turns, as their calls take long, do
     not count; with fewer than two others, or two turns, it is 0.
     """

@@ -17,12 +17,12 @@ QUIET_NS = 250_000_000
 _SIDE = 4
 """So many windows are compared with as many before, where calls scatter so much that two windows seldom agree."""
 _LONGEST_WINDOW = 5
-"""A window of long calls takes this many times what one of short calls does, and has at least two batches."""
+"""A window of long calls takes this many times as long as one of short calls, and has at least two batches."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """What a runner is asked to time next: so many batches of so many calls."""
+    """The next request to time: so many batches of so many calls."""
 
     calls: int
     batches: int
@@ -72,7 +72,7 @@ class WarmUp:
     def scatter_of_collections(self) -> float:
         """The scatter of batches since some collect garbage: a standard deviation, as a share of their mean.
 
-        In the last windows, it is what lies between batches with collections and those without; all scatter, if each
+        In the last windows, it is the scatter between batches with collections and those without; all scatter, if each
         has one; 0, if none has.
         """
         last = [*chain.from_iterable(self._windows[-_SIDE:])]

@@ -24,7 +24,7 @@ def read_avro(stream: BinaryIO, part: str) -> Iterator[str]:
             yield json.dumps(record, default=_plain, ensure_ascii=False, allow_nan=False)
     except WirelabError:
         raise  # of the stream
-    except Exception as error:  # whatever it, or what unpacks its blocks, has against the bytes
+    except Exception as error:  # any fault of the bytes that it, or the library that unpacks its blocks, finds
         what = f"this Avro file cannot be read after record {row:,}"
         raise DefinitionError(
             part, what, why=str(error) or "it ends there", remedy="write it again; its end may be missing"
@@ -32,7 +32,7 @@ def read_avro(stream: BinaryIO, part: str) -> Iterator[str]:
 
 
 def _plain(value: Any) -> Any:
-    """What JSON has instead of a value of Avro's logical types."""
+    """The JSON for a value of Avro's logical types."""
     match value:
         case bytes():
             return b64encode(value).decode()

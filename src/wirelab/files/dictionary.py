@@ -1,10 +1,10 @@
-"""Dictionaries of Zstandard, trained on samples of what is to be compressed."""
+"""Dictionaries of Zstandard, trained on samples of the data to compress."""
 
 from collections.abc import Sequence
 
 from zstandard import ZstdCompressionDict, ZstdError, get_frame_parameters, train_dictionary
 
-_MOST_BYTES, _SHARE = 110 * 1024, 10  # as zstd's own tool has it; of the samples, one in so many
+_MOST_BYTES, _SHARE = 110 * 1024, 10  # as in zstd's own tool; and one in so many of the samples' bytes
 _SAMPLES = 100  # times the dictionary: more teach it nothing (zstd's own advice)
 
 

@@ -1,4 +1,4 @@
-"""A file that one process at a time holds, for what only one may do."""
+"""A file that one process at a time holds, for work that only one may do."""
 
 import fcntl
 import os

@@ -20,7 +20,7 @@ def read_file(path: Path, part: str) -> bytes:
 
 
 def read_head(path: Path, part: str) -> bytes:
-    """The first bytes of a file, what its kind is known by (`wirelab.files.marks`); errors as `read_file`."""
+    """The first bytes of a file, which show its kind (`wirelab.files.marks`); errors as `read_file`."""
     try:
         with path.open("rb") as file:
             return file.read(HEAD_BYTES)
@@ -40,7 +40,7 @@ def read_text(path: Path, part: str) -> str:
 
 
 def unreadable(error: OSError, part: str) -> UsageError | HostError:
-    """Say what it means that a file cannot be read."""
+    """The fault of a user or of the machine because of which a file cannot be read."""
     why = error.strerror or str(error)
     match error:
         case FileNotFoundError() | NotADirectoryError():

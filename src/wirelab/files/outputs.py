@@ -1,8 +1,8 @@
 """Files that a command writes: where they go is checked before its work begins, and nothing else is destroyed.
 
-What may be replaced is an earlier file of the same kind, recognized by its mark; `--force` allows any file but what the
-command reads and lab files, which nothing replaces. Links are followed, devices and pipes are written to, and `-` is
-standard output.
+An earlier file of the same kind, recognized by its mark, may be replaced; `--force` allows any file except those that
+the command reads, and lab files, which nothing replaces. Links are followed, devices and pipes are written to, and `-`
+is standard output.
 """
 
 import errno
@@ -23,7 +23,7 @@ from wirelab.model.errors import HostError, UsageError
 STANDARD_OUTPUT = "-"
 _EITHER_END_BYTES = 4096
 _NO_LINKS = {errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EXDEV, errno.EMLINK}
-"""What a file system says that has no hard links (FAT), or none there."""
+"""The errors of a file system that has no hard links (FAT), or none there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +32,12 @@ class Kind:
 
     says: str
     mark: bytes  # is near the start or the end of each
-    safe: str  # what is not lost when it cannot be written, as a clause
+    safe: str  # things that are not lost when it cannot be written, as a clause
 
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """Where a file goes, which `destination_at` makes; without a path, standard output."""
+    """The place of a file, which `destination_at` makes; without a path, standard output."""
 
     kind: Kind
     path: Path | None
@@ -59,13 +59,13 @@ class Destination:
 
 
 def destination_at(named: str | Path, kind: Kind, *, reads: Sequence[Path] = (), force: bool = False) -> Destination:
-    """Where the file goes that a user named, once it is sure that it may and can be written.
+    """The place of a file that a user named, after a check that it may and can be written.
 
-    `-` is standard output. With `force` it may replace files that Wirelab did not write, but nothing that the command
+    `-` is standard output. With `force` it may replace files that Wirelab did not write, but none that the command
     `reads`.
 
     Raises:
-        UsageError: it is a folder, what the command reads, a lab file, or a file of another kind.
+        UsageError: it is a folder, a file that the command reads, a lab file, or a file of another kind.
         HostError: it cannot be written.
     """
     if named == STANDARD_OUTPUT:
@@ -112,7 +112,7 @@ def keep_new(part: Path, path: Path) -> None:
 
 
 def same_content(file: Path, path: Path) -> None:
-    """Let a file be at `path`, too: as a link where the file system has them, else as a copy."""
+    """Put a file at `path`, too: as a link where the file system has them, else as a copy."""
     try:
         os.link(file, path)
     except OSError as error:

@@ -1,7 +1,7 @@
 """Bytes that a user names, read as often as they are needed: unpacked on the way, and no more of them than a bound.
 
-What gzip or Zstandard has packed is recognized by its first bytes, not by its name. It is unpacked each time, so that
-neither memory nor a disk has to hold what ten megabytes may become.
+Data packed by gzip or Zstandard are recognized by their first bytes, not by their name. They are unpacked each time, so
+that neither memory nor a disk must hold all unpacked bytes: ten megabytes may become very many.
 """
 
 import gzip
@@ -63,7 +63,7 @@ class Source:
             return stream.read(size)
 
     def lines(self) -> Iterator[bytes]:
-        """Each line, with what ends it; errors as `opened`."""
+        """Each line, with its end; errors as `opened`."""
         with self.opened() as stream:
             yield from stream
 
@@ -83,7 +83,7 @@ def _shown(size_bytes: int) -> str:
 
 
 def _unpacking(raw: BinaryIO) -> BinaryIO:
-    """A stream of what another holds, unpacked if it is packed."""
+    """A stream of another's content, unpacked if it is packed."""
     head = raw.read(len(_ZSTANDARD))
     raw.seek(0)
     if head.startswith(_GZIP):
@@ -94,7 +94,7 @@ def _unpacking(raw: BinaryIO) -> BinaryIO:
 
 
 class _Frames:
-    """What Zstandard's frames hold, one after the other. The library's own stream overlooks that one is cut off."""
+    """The content of Zstandard's frames, one after the other. The library's own stream overlooks a frame cut off."""
 
     def __init__(self, packed: BinaryIO) -> None:
         self._packed, self._next, self._ready = packed, ZstdDecompressor().decompressobj, io.BytesIO()
@@ -115,7 +115,7 @@ class _Frames:
 
 
 class _Bounded(io.RawIOBase):
-    """A stream that counts what comes, and says what is wrong with it."""
+    """A stream that counts its bytes, and names their faults."""
 
     def __init__(self, inner: BinaryIO, source: Source) -> None:
         self._inner, self._source, self._come = inner, source, 0

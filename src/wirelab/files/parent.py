@@ -1,4 +1,4 @@
-"""A process that another one started for a while, and what becomes of it when that one is killed."""
+"""A process that another one started for a while: it ends when that one is killed."""
 
 import multiprocessing
 import os

@@ -1,4 +1,4 @@
-"""Temporary folders that go with the process that made them; the next process removes what a killed one left."""
+"""Temporary folders that go with the process that made them; the next process removes those that a killed one left."""
 
 import fcntl
 import os
@@ -27,13 +27,13 @@ def scratch() -> Iterator[Path]:
 
 @contextmanager
 def beside(path: Path) -> Iterator[Path]:
-    """A folder as `scratch` gives, beside `path`: what becomes whole in it can be moved there at once."""
+    """A folder as `scratch` gives, beside `path`: a file that is whole in it can be moved there at once."""
     with _held(path.parent, _BESIDE) as folder:
         yield folder
 
 
 def remove_orphans(folder: Path | None = None) -> None:
-    """Remove what nobody holds, once in a process: of `scratch`, or of what was `beside` the files of a folder."""
+    """Remove folders that nobody holds, once per process: of `scratch`, or those `beside` the files of a folder."""
     with suppress(OSError):  # there may be no folder for temporary files
         _remove_orphans(folder or Path(tempfile.gettempdir()), _BESIDE if folder else _PREFIX)
 
@@ -60,7 +60,7 @@ def _remove_orphans(base: Path, prefix: str) -> None:
 
 
 def _remove_if_orphan(folder: Path) -> None:
-    """Remove it unless somebody holds it; what is another user's, or a link, is none of ours."""
+    """Remove it unless somebody holds it; another user's, or a link, is not ours."""
     state, alive = folder.lstat(), folder / _ALIVE
     if not stat.S_ISDIR(state.st_mode) or state.st_uid != os.geteuid():
         return

@@ -47,7 +47,7 @@ number_as_text = BeforeValidator(lambda x: str(x) if isinstance(x, int) and not 
 
 
 def fault_words(detail: ErrorDetails) -> str:
-    """What a value should be, as a clause: `should be a whole number`."""
+    """The demand on a value, as a clause: `should be a whole number`."""
     context = detail.get("ctx", {})
     if detail["type"] == "string_pattern_mismatch":
         pattern = context["pattern"]
@@ -61,7 +61,7 @@ def fault_words(detail: ErrorDetails) -> str:
 
 Key = tuple[int | str, ...]
 Mistake = tuple[Key, str]
-"""Where something is wrong, and what."""
+"""A mistake: its place, and its description."""
 Further = Callable[[Mapping[str, Any]], Iterable[Mistake]]
 Value = TypeVar("Value", bound=BaseModel)
 
@@ -76,7 +76,7 @@ def parse_document(text: str, kind: type[Value], part: str, further: Further | N
     `further` finds mistakes that values of `kind` do not know of, in the document as it is written.
 
     Raises:
-        DefinitionError: the text is not TOML, or at least one value is wrong; `why` lists all mistakes, one a line.
+        DefinitionError: the text is not TOML, or at least one value is wrong; `why` lists all mistakes, one per line.
     """
     data = read_toml(text, part)
     return validated(data, text, kind, part, further(data) if further else ())
@@ -113,7 +113,7 @@ def validated(
 
 
 def malformed(part: str, mistakes: Sequence[str]) -> DefinitionError:
-    """What is wrong with a document, a line for each mistake; of many, the first are shown and the others counted."""
+    """The mistakes in a document, one per line; of many, the first are shown and the others counted."""
     count = "1 mistake" if len(mistakes) == 1 else f"{len(mistakes)} mistakes"
     more = [f"and {len(mistakes) - _MOST_SHOWN} more"] if len(mistakes) > _MOST_SHOWN else []
     why = "\n".join([*mistakes[:_MOST_SHOWN], *more])
@@ -199,7 +199,7 @@ def line_of(text: str, path: Key) -> int:
     """The line (from 1) where `path` is written, or its nearest parent that is; 1 if none.
 
     Follows table headers and keys, which covers documents as people write them; a value inside a list or an inline
-    table counts as standing on its key's line.
+    table counts as being on its key's line.
     """
     places = _places(text)
     while path:

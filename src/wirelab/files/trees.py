@@ -1,4 +1,4 @@
-"""Files that lie in a folder, or packed in archives there: all of them in memory, by name, and no more than a bound."""
+"""Files of a folder, or packed in archives there: all of them in memory, by name, and no more than a bound."""
 
 import bz2
 import gzip
@@ -12,7 +12,7 @@ from typing import IO, Any, Self
 from wirelab.files.inputs import read_file, unreadable
 from wirelab.model.errors import DefinitionError, UsageError, host_faults
 
-_OPENS: dict[str, Callable[[Path], Any]] = {  # gives what is unpacked, to read
+_OPENS: dict[str, Callable[[Path], Any]] = {  # gives the unpacked bytes, to read
     ".tar": lambda path: path.open("rb"),
     ".tar.gz": gzip.open,
     ".tgz": gzip.open,
@@ -69,7 +69,7 @@ def _members(path: Path, part: str, most_bytes: int) -> Iterator[tuple[str, byte
             bounded = _Bounded(stream, part, most_bytes)
             with tarfile.open(fileobj=bounded, mode="r:", tarinfo=_Header) as archive:  # type: ignore[call-overload]
                 for member in archive:
-                    left -= member.size  # of what is left out, too: it is unpacked on the way to the next
+                    left -= member.size  # also of files that are left out: they are unpacked on the way to the next
                     _check(most_bytes - left, part, most_bytes)
                     content = archive.extractfile(member) if member.isfile() else None
                     if content is not None:

@@ -1,8 +1,8 @@
-"""Documents with other values of the same shape, so that they can be shown to others. Pure but for what it draws.
+"""Documents with other values of the same shape, so that they can be shown to others. Pure but for its draws.
 
-What stays: names of fields; which values are there, and their kinds; null, true, false, 0 and 1; lengths and classes of
-characters; signs, digits and bits of numbers; years of dates. What is the same at one place is the same there after it,
-and nothing else is.
+These stay: names of fields; which values are there, and their kinds; null, true, false, 0 and 1; lengths and classes of
+characters; signs, digits and bits of numbers; years of dates. Two values at one place are the same afterwards if they
+were before, and only then.
 """
 
 import re
@@ -34,19 +34,19 @@ _HEX_CLASSES = (_DIGITS, _LETTERS[:6], _LETTERS[:6].upper())
 _BLOCK = 64
 """Code points that take as many bytes in UTF-8, and mostly belong to one script."""
 _TRIES = 100_000
-"""After which two values may become the same one: hardly any class of values is ever so full."""
+"""After so many, two values may become the same one: hardly any class of values is ever so full."""
 
 
 @dataclass(slots=True)
 class _Place:
-    """A place of documents, and what its values became."""
+    """A place of documents, and the new values there."""
 
     fields: "dict[str, _Place]" = field(default_factory=dict)  # by key, where objects have names for keys
     entries: "_Place | None" = None  # the values, where their keys are data
     elements: "_Place | None" = None  # of arrays
     known: dict[tuple[type, str], Any] = field(default_factory=dict)
-    """What each value became, by its type and how it is written; keys of maps too."""
-    taken: set[tuple[type, str]] = field(default_factory=set)  # what they became, likewise
+    """The new value for each value, by the latter's type and how it is written; keys of maps too."""
+    taken: set[tuple[type, str]] = field(default_factory=set)  # the new values' types and how they are written
 
 
 def anonymized(documents: Iterable[Any], seen: Seen, draw: Draw) -> tuple[Any, ...]:
@@ -86,9 +86,9 @@ def _replaced_object(value: dict[str, Any], place: _Place, draw: Draw) -> dict[s
 
 
 def _once(place: _Place, value: Any, draw: Draw) -> Any:
-    """What a value became, the same each time and no other's.
+    """The new value for a value, the same each time and no other's.
 
-    What is drawn is of the value's own class, in which each value of it has its place: so one is left.
+    It is drawn from the value's own class, which has room for a new value for each of its values: so one is left.
     """
     key = _key(value)
     if key not in place.known:

@@ -1,4 +1,4 @@
-"""What is chosen to carry documents: messages and their fields, frozen."""
+"""The messages and fields that are chosen to carry documents, frozen."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ class Enum:
 
     @property
     def json_names(self) -> dict[str, str]:
-        """What JSON codecs write, by text."""
+        """The names that JSON codecs write, by text."""
         return dict(zip(self.numbers, without_prefix(self.name, self.names), strict=True))
 
 
@@ -48,22 +48,21 @@ class Form(StrEnum):
 class Field:
     """A field."""
 
-    key: str  # of the document's object; of a union's member, what it distinguishes (`Member`)
+    key: str  # of the document's object; for a member of a union, a name for its kind (`Member`)
     name: str  # in the .proto
     form: Form
     type: Type  # of each value
     optional: bool = False  # its presence is kept; no matter for messages, lists, maps and members of unions
     missing: Missing | None = None
-    """What it stands for where it is not there, as the schema says it; None: a single value is absent, a list or a map
-    empty."""
+    """The meaning of its absence, as the schema states it; None: a single value is absent, a list or a map empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """What a member of a union holds."""
+    """The values that a member of a union holds."""
 
     kind: Kind  # of its values
-    stated: frozenset[str] = frozenset()  # by objects of their kind, if that is what distinguishes them from others
+    stated: frozenset[str] = frozenset()  # by objects of their kind, if that distinguishes them from others
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +72,7 @@ class Message:
     name: str  # in the .proto
     shape: Shape
     fields: tuple[Field, ...]  # in order of their numbers, from 1
-    members: tuple[Member, ...] = ()  # of a union, what each field holds
+    members: tuple[Member, ...] = ()  # of a union, the values of each field
     beside: bool = False
     """Whether a union has null beside absent: not shared with others, since fewer types can say that."""
 
@@ -95,4 +94,4 @@ class Choice:
     enums: tuple[Enum, ...]  # in order of their names' first use
     root: str  # name of the message that holds a document
     conflicts: tuple[Conflict, ...]
-    guesses: Mapping[str, str]  # paths at which nothing shows the type, and what was taken
+    guesses: Mapping[str, str]  # paths at which nothing shows the type, and the type taken there

@@ -11,7 +11,7 @@ _DIGITS = 300
 
 
 def rows_of(columns: Mapping[str, Sequence[str]]) -> tuple[dict[str, Any], ...]:
-    """One document a row; a cell without text has no key.
+    """One document per row; a cell without text has no key.
 
     `007` and `1.50` stay text, because the numbers 7 and 1.5 would be written otherwise.
     """

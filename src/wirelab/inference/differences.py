@@ -9,7 +9,7 @@ _MISSING = object()
 
 
 def differences(given: Any, back: Any, path: str = "") -> Iterator[tuple[str, str]]:
-    """Each path that differs, elements of arrays without their place, and what became of it."""
+    """Each path that differs, elements of arrays without their place, and the change there as a clause."""
     if isinstance(given, dict) and isinstance(back, dict):
         for key in {**given, **back}:
             below = f"{path}.{key}" if path else key
@@ -49,7 +49,7 @@ class _Loss:
 
 @dataclass(slots=True)
 class NotCarried:
-    """What documents lose, gathered by what it is: many alike are one, with their number."""
+    """The losses of documents, gathered by kind: many alike are one, with their number."""
 
     _found: dict[str, _Loss] = field(default_factory=dict)
 
@@ -64,16 +64,16 @@ class NotCarried:
         return min((loss.row for loss in self._found.values()), default=0)
 
     def note(self, what: str, row: int, example: str = "", *, times: int = 1) -> None:
-        """Take in a loss: `what` is alike in all that are alike, the `example` is shown of the first one only."""
+        """Take in a loss: losses with the same `what` are alike, and only the first one's `example` is shown."""
         self._found.setdefault(what, _Loss(0, row, example)).count += times
 
     def merge(self, other: "NotCarried", where: str = "") -> None:
-        """Take in what later documents lose; `where` names them."""
+        """Take in the losses of later documents; `where` names these."""
         for what, loss in other._found.items():
             self.note(f"{where}{what}", loss.row, loss.example, times=loss.count)
 
     def compare(self, row: int, given: Any, back: Any) -> None:
-        """Hold a document against what came back of it."""
+        """Compare a document with the one that came back."""
         for path, what in differences(given, back):
             self.note(f"{path}: {what}", row)
 

@@ -1,4 +1,4 @@
-"""JSON and JSON Lines as documents, with what Python's own reading of them would lose. Pure."""
+"""JSON and JSON Lines as documents, with the losses that Python's own parser would hide. Pure."""
 
 import json
 import re
@@ -14,11 +14,11 @@ from wirelab.inference.differences import NotCarried
 from wirelab.model.errors import DefinitionError
 
 _MARK = "\ufeff"
-# Numbers that Python may read otherwise than they are written: minus zero, many digits, exponents. Its own way with all
-# others is ten times as fast.
+# Numbers that Python may read otherwise than they are written: minus zero, many digits, exponents. Its own parser is
+# 10 times as fast for all others.
 _HARD = re.compile(r"-0(?![.0-9])|[0-9.]{17}|[0-9][eE]")
 _SOMETHING = re.compile(r"\S")
-# What shows how deep a text goes, and what is no number in JSON; texts within it are passed over.
+# Brackets, which show how deep a text goes, and words that are no numbers in JSON; texts within it are passed over.
 _STRUCTURE = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[{]|[\]}]|NaN|-?Infinity', re.DOTALL)
 _MOST_LEVELS = 100
 _CUT = "; the text ends there and may have been cut off"
@@ -26,15 +26,15 @@ _CUT = "; the text ends there and may have been cut off"
 
 @dataclass(frozen=True, slots=True)
 class Documents:
-    """What a text holds."""
+    """The documents of a text."""
 
     values: Collection[Any]  # as JSON gives them: each an object or an array; they may be read again each time
     are_one: bool  # they are the elements of one array, rather than texts of their own
     not_carried: NotCarried = field(default_factory=NotCarried)
-    """What is not kept of a document, whatever the schema. Of lines, `read` knows it."""
+    """The parts of documents that are not kept, whatever the schema; for lines, `read` finds them."""
 
     def read(self, lost: NotCarried) -> Iterator[Any]:
-        """The values; what is not kept of them goes to `lost`. Errors as `Lines.read`."""
+        """The values; parts that are not kept go to `lost`. Errors as `Lines.read`."""
         lost.merge(self.not_carried)
         yield from self.values.read(lost) if isinstance(self.values, Lines) else self.values
 
@@ -61,7 +61,7 @@ class Lines(Collection[Any]):
         return any(value == one for one in self)
 
     def read(self, lost: NotCarried) -> Iterator[Any]:
-        """The documents; what is not kept of them goes to `lost`.
+        """The documents; parts that are not kept go to `lost`.
 
         Raises:
             DefinitionError: a line is not UTF-8, not JSON (with line and column), or holds no object or array.
@@ -105,7 +105,7 @@ def are_lines(lines: Iterable[bytes]) -> bool:
 
 
 def documents_of(data: bytes, part: str) -> Documents:
-    """The documents of bytes: one a line, or as `documents_in`.
+    """The documents of bytes: one per line, or as `documents_in`.
 
     Raises:
         DefinitionError: they are not UTF-8, or as `documents_in`. Lines raise it when they are read.
@@ -131,7 +131,7 @@ def documents_in(text: str, part: str) -> Documents:
 
 
 class _Reader:
-    """A decoder that notes what it loses."""
+    """A decoder that notes its losses."""
 
     def __init__(self, part: str, lost: NotCarried) -> None:
         self._lost = lost
@@ -209,7 +209,7 @@ def _too_deep(text: str) -> re.Match[str]:
 
 
 def _place(found: re.Match[str], first_line: int) -> str:
-    """Line and column of what was found in a text that begins at a line."""
+    """Line and column of a match in a text that begins at a line."""
     line = first_line + found.string.count("\n", 0, found.start())
     return f"line {line:,}, column {found.start() - found.string.rfind(chr(10), 0, found.start()):,}"
 

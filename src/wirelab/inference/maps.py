@@ -20,9 +20,12 @@ _ALIKE, _HALF, _MOST = 5, 0.5, 0.9
 def is_map(objects: SeenObjects) -> bool:
     """Whether keys are data.
 
-    They are if all are numbers, dates, identifiers, paths or addresses (beside an empty one), if there are more than a
-    message should have, if there are many and an object has few of them, or
-    if several lead to objects, or arrays of objects, that are alike.
+    They are in each of these cases:
+
+    - all are numbers, dates, identifiers, paths or addresses (beside an empty one);
+    - there are more than a message should have;
+    - there are many, an object has few of them, and all values are of one kind;
+    - several lead to objects, or arrays of objects, that are alike.
     """
     keys = objects.fields
     if not keys:

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Set
 from wirelab.schema.names import camel, folded, json_name, pascal, snake, upper_snake
 
 _LONGEST = 60
-# What languages, or the classes that schema compilers make, call types and members of their own. Data is as well
-# carried under another name, and its JSON keeps the key.
+# Names that languages, or the classes that schema compilers make, have for types and members of their own. Data is as
+# well carried under another name, and its JSON keeps the key.
 _TYPES = re.compile(
     "any|array|basevector|binary|bool|boolean|buffer|builder|byte|bytebuffer|byteorder|bytes|bytesitem|"
     "calculatesize|char|character|class|clone|comparable|date|datetime|default|deprecated|descriptor|double|"
@@ -21,7 +21,7 @@ _TYPES = re.compile(
     "value|values|vector|void|writeto",
     re.IGNORECASE,
 )
-# Folded: classes of Protocol Buffers have accessors or members of these, and their generators do not all see that.
+# Folded: classes of Protocol Buffers have accessors or members of these names, and not all generators avoid them.
 _FIELDS = re.compile(
     "allfields|bitfield0|bitfield1|bitfield2|bitfield3|builder|builderforfield|cachedsize|class|"
     "defaultinstance|defaultinstancefortype|descriptor|descriptorfortype|fieldbuilder|fieldcount|"
@@ -38,8 +38,8 @@ _ACCESSORS = (("has", "clear"), ("builder", "orbuilder", "bytes", "case", "map",
 def field_name(key: str, taken: Collection[str], keys: Set[str]) -> str:
     """A field's name: lower case with underscores, none of `taken` even without these, and no other one's key.
 
-    Protobuf's libraries take no name that is another field's in JSON, nor one that is such behind an underscore, as
-    they call what keeps a field's presence.
+    Protobuf's libraries take no name that is another field's in JSON, nor one that is such behind an underscore:
+    `_name` is their name for the presence of `name`.
     """
     name = snake(_ascii(key)).strip("_")[:_LONGEST].rstrip("_") or "field"
     name = name if name[0].isalpha() else f"n{name}"
@@ -91,7 +91,7 @@ def enum_value_names(enum: str, texts: Iterable[str], taken: Iterable[str]) -> t
 
 
 def singular(name: str) -> str:
-    """One of what an English plural names: `entries` gives `entry`; what is none stays."""
+    """The singular of an English plural: `entries` gives `entry`; other words stay."""
     if name.lower().endswith("ies") and len(name) > 4:
         return name[:-3] + "y"
     if re.search(r"(?:s|x|z|ch|sh)es$", name, re.IGNORECASE):
@@ -100,12 +100,12 @@ def singular(name: str) -> str:
 
 
 def is_field_key(key: str) -> bool:
-    """Whether a field can be called so in JSON: protobuf refuses what looks like an extension, and NUL."""
+    """Whether a field can be called so in JSON: protobuf refuses keys that look like extensions, and NUL."""
     return bool(key) and "\0" not in key and not (key[0] == "[" and key[-1] == "]")
 
 
 def _reads_back(name: str, key: str) -> bool:
-    """Whether the schema's own name in JSON will be the key: said, or the same by both ways to make it."""
+    """Whether the schema's own name in JSON will be the key: stated, or the same by both ways to make it."""
     return json_name(name) != key or camel(name) == key
 
 

@@ -1,8 +1,8 @@
-"""What was seen, settled: which objects belong together, whose keys are data, and which hold others of their own kind.
+"""Seen values, settled: which objects belong together, whose keys are data, and which hold others of their own kind.
 
-Objects that belong together are joined: what leads to one of them leads to all of them, by way of `SeenObjects.one`.
-Joining two joins what lies below them at the same place, so that objects may come to stand below themselves. This is
-how types are unified that may be infinite (Huet 1976, as Aho et al. have it in *Compilers*, section 6.5).
+Objects that belong together are joined: a path to one of them leads to all of them, by way of `SeenObjects.one`.
+Joining two also joins everything at the same place below them, so that objects may come to be below themselves. Types
+that may be infinite are unified in this way (Huet 1976, as Aho et al. have it in *Compilers*, section 6.5).
 
 Pure.
 """
@@ -17,16 +17,16 @@ _ALIKE = 0.5
 
 
 def settle(seen: Seen) -> None:
-    """Settle what was seen, in place, since a copy of a large document's places takes as much memory again.
+    """Settle `seen`, in place, since a copy of a large document's places takes as much memory again.
 
     Afterwards:
 
     - objects at one place that belong together are one: they name the same kind, or have mostly the same keys;
     - objects whose keys are data have `entries` instead of fields;
     - objects that hold others of their own kind hold themselves: `{"name": …, "children": [{"name": …}]}` is a tree.
-      So what is below them has no end.
+      So the places below them have no end.
     """
-    while _settle(seen, {}):  # what was joined may have brought more that belongs together
+    while _settle(seen, {}):  # joined objects may have brought more that belong together
         pass
 
 
@@ -34,7 +34,7 @@ Groups = tuple[tuple[frozenset[str], SeenObjects], ...]
 
 
 def groups_of(seen: Seen) -> Groups:
-    """What is settled of objects at one place: each group, and what its objects say of their kind."""
+    """The settled groups of objects at one place, each with the kinds that its objects state."""
     groups = {id(objects.one): objects.one for objects in seen.objects.values()}
     return tuple(
         (frozenset(stated for stated, objects in seen.objects.items() if objects.one is one), one)
@@ -102,7 +102,7 @@ def _as_map(objects: SeenObjects) -> list[tuple[SeenObjects, SeenObjects]]:
 
 
 def _join(pairs: list[tuple[SeenObjects, SeenObjects]]) -> None:
-    """Make one of two, and of all that lies at the same place below them; where keys are data on one side, they are."""
+    """Make one of two, and of all at the same place below them; where keys are data on one side, they are."""
     while pairs:
         one, other = (each.one for each in pairs.pop())
         if one is other:
@@ -159,7 +159,7 @@ class _Tree:
             yield from self._below(seen.elements, key, met)
 
     def _is_own_kind(self, objects: SeenObjects, key: str) -> bool:
-        """Whether they have mostly the same keys, that one among them; of the last level it is known by the others."""
+        """Whether they have mostly the same keys, that one among them; the last level may lack it."""
         fields = self.top.one.fields
         if key in self.keys and objects.fields.keys() <= fields.keys():
             return True

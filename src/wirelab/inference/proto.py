@@ -1,4 +1,4 @@
-"""What was chosen, as a .proto file. Pure."""
+"""The chosen messages, as a .proto file. Pure."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ from wirelab.schema.names import json_name
 
 
 def proto_text(choice: Choice, package: str, head: Sequence[str]) -> str:
-    """The file's text: comments (`head`, a line each), the root, then what it uses, enums last."""
+    """The file's text: comments (`head`, one per line), the root, then the types that it uses, enums last."""
     lines = [*(f"// {line}".rstrip() for line in head), 'syntax = "proto3";', "", f"package {package};", ""]
     body = [line for message in reversed(list(choice.messages.values())) for line in (*_message(message, choice), "")]
     body += [line for enum in choice.enums for line in (*_enum(enum), "")]
@@ -51,7 +51,7 @@ def _field(field: Field, number: int, named: bool) -> str:
     if field.missing is not None:
         options.append(f"(wirelab.missing) = {field.missing.name}")
     if named and is_field_key(field.key) and json_name(field.name) != field.key:
-        # protoc knows JSON's escapes, and takes what is not ASCII as it is
+        # protoc knows JSON's escapes, and takes characters beyond ASCII as they are
         options.append(f"json_name = {json.dumps(field.key, ensure_ascii=False)}")
     said = f" [{', '.join(options)}]" if options else ""
     return f"{_type(field)} {field.name} = {number}{said};"

@@ -1,4 +1,4 @@
-"""What was seen at each place of documents, gathered in one pass over them."""
+"""The values seen at each place of documents, gathered in one pass over them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ _EXACT = 2**53
 
 
 class Kind(StrEnum):
-    """What JSON distinguishes, and integers from other numbers."""
+    """The kinds that JSON distinguishes, and integers apart from other numbers."""
 
     BOOLEAN = "boolean"
     INTEGER = "integer"
@@ -37,18 +37,18 @@ class SeenObjects:
     count: int = 0
     fields: "dict[str, Seen]" = field(default_factory=dict)  # under each key, in order of appearance
     entries: "Seen | None" = None  # under all keys, where these are data; None: they have fields
-    joined: "SeenObjects | None" = None  # what they became one with (`settling`), to which `one` leads
+    joined: "SeenObjects | None" = None  # those that they were joined with (`object_groups`), to which `one` leads
 
     @property
     def one(self) -> "SeenObjects":
-        """These, or what they became one with."""
+        """These, or those that they were joined with."""
         one = self
         while one.joined is not None:
             one = one.joined
         return one
 
     def merge(self, other: "SeenObjects") -> None:
-        """Take in what was seen elsewhere, before either is settled; the other stays as it is."""
+        """Take in objects seen elsewhere, before either is settled; the other stays as it is."""
         self.count += other.count
         for key, seen in other.fields.items():
             self.fields.setdefault(key, Seen()).merge(seen)
@@ -68,7 +68,7 @@ class Seen:
     meanings: frozenset[Logical] = _ALL_MEANINGS  # of all texts
     texts: dict[str, None] = field(default_factory=dict)  # in order of appearance; at most `MOST_TEXTS` and one
     objects: dict[str, SeenObjects] = field(default_factory=dict)
-    """Keyed by what they say of their kind where an array has them, else by the empty text."""
+    """Keyed by the kind that they state if an array has them, else by the empty text."""
     elements: "Seen | None" = None  # those of all arrays
     empties: int = 0  # arrays without any, and objects without keys
 
@@ -76,7 +76,7 @@ class Seen:
         """Take in a value as JSON gives it, of a document (`row`, from 1), within `level` objects and arrays.
 
         Raises:
-            DefinitionError: it lies too deep, or a text in it is none.
+            DefinitionError: it is nested too deeply, or a text in it is not Unicode.
         """
         self.count += 1
         match value:
@@ -106,7 +106,7 @@ class Seen:
                 self._see_list(value, row, _deeper(level, row))
 
     def merge(self, other: "Seen") -> None:
-        """Take in what was seen elsewhere, which stays as it is."""
+        """Take in values seen elsewhere, which stay as they are."""
         self._merge_values(other)
         for stated, objects in other.objects.items():
             self.objects.setdefault(self._place_of(stated), SeenObjects()).merge(objects)
@@ -116,7 +116,7 @@ class Seen:
             self.elements.merge(other.elements)
 
     def absorb(self, other: "Seen") -> Iterator[tuple[SeenObjects, SeenObjects]]:
-        """Take in what was seen elsewhere, which nobody looks at any more; gives objects that have to be one then."""
+        """Take in values seen elsewhere, which nobody uses any more; gives objects that have to be one then."""
         self._merge_values(other)
         for stated, objects in other.objects.items():
             here = self.objects.setdefault(self._place_of(stated), objects)
@@ -152,7 +152,7 @@ class Seen:
             at.see(each, row, level)
 
     def _place_of(self, stated: str) -> str:
-        """Where objects of a kind are kept: so many kinds are no kinds."""
+        """The key under which objects of a kind are kept: beyond some number of kinds, the first one's."""
         is_new = stated not in self.objects and len(self.objects) >= _MOST_STATED
         return next(iter(self.objects)) if is_new else stated
 
@@ -165,7 +165,7 @@ class Seen:
 
 
 def merged(all_seen: Iterable[Seen]) -> Seen:
-    """What was seen at several places, as one; they stay as they are."""
+    """The values seen at several places, as one; they stay as they are."""
     one = Seen()
     for seen in all_seen:
         one.merge(seen)
@@ -181,10 +181,10 @@ def merged_objects(all_seen: Iterable[SeenObjects]) -> SeenObjects:
 
 
 def seen_in(documents: Iterable[Any], *, as_one: bool, first_row: int = 1) -> Seen:
-    """What was seen in documents, one a row; or, `as_one`, in elements of one array.
+    """The values seen in documents, one per row; or, `as_one`, in elements of one array.
 
     Raises:
-        DefinitionError: one lies too deep, or a text in it is none.
+        DefinitionError: one is nested too deeply, or a text in it is not Unicode.
     """
     seen = Seen()
     for row, document in enumerate(documents, start=first_row):
@@ -200,7 +200,7 @@ def kinds_of(seen: Seen) -> Iterator[Kind]:
 
 
 def stated_kind(value: Mapping[str, Any]) -> str:
-    """What an object says of its kind, as a text under one of the keys that people use for it; or nothing."""
+    """The kind that an object states, as a text under one of the keys that people use for it; or nothing."""
     stated = (value.get(key) for key in _STATE_KIND)
     return next((one for one in stated if isinstance(one, str)), "")
 

@@ -21,7 +21,7 @@ _LENGTHS = frozenset({10, 20, 24, 36})
 
 
 def meanings(text: str) -> frozenset[Logical]:
-    """What a text can mean beyond itself, so that the same text comes back."""
+    """The further meanings that a text can have so that the same text comes back."""
     if len(text) not in _LENGTHS:
         return frozenset()
     return frozenset(logical for logical, how in _WRITTEN.items() if _is_so(text, *how))

@@ -1,4 +1,4 @@
-"""From what was seen to what carries it. Pure."""
+"""From seen values to the types that carry them. Pure."""
 
 from collections.abc import Iterator, Set
 
@@ -15,10 +15,9 @@ _CARRIERS = {Logical.UUID: Scalar.BYTES, Logical.INSTANT_MILLIS: Scalar.INT64, L
 
 
 def choose_types(seen: Seen, name: str, *, as_one: bool, enums: Set[str] = frozenset()) -> Choice:
-    """What carries documents, at least one, called `name` all together (`orders`); `as_one`, if one message holds all.
+    """The types for documents, at least one, called `name` all together (`orders`); `as_one`: one message holds all.
 
-    At the paths of `enums`, texts become the values of an enum.
-    What was `seen` is settled in place.
+    At the paths of `enums`, texts become the values of an enum. `seen` is settled in place.
 
     Raises:
         UsageError: there are no texts at one of these, or too many.
@@ -38,7 +37,7 @@ def choose_types(seen: Seen, name: str, *, as_one: bool, enums: Set[str] = froze
 
 
 class _Choosing:
-    """What was chosen so far."""
+    """The choice so far."""
 
     def __init__(self, wanted: Set[str]) -> None:
         self.enums: dict[str, Enum] = {}
@@ -59,7 +58,7 @@ class _Choosing:
         return name
 
     def add(self, message: Message) -> str:
-        """Keep a message; returns its name, or that of an equal one, which stands for both."""
+        """Keep a message; returns its name, or that of an equal one, which serves for both."""
         shape = (message.shape, message.fields, message.members, message.beside)
         equal = self._shapes.setdefault(shape, message.name)
         if equal != message.name and message.name not in self._held_by_themselves:

@@ -1,4 +1,4 @@
-"""Whether a reader of a bare value knows which member of a union it is of: by its kind, then by its keys. Pure."""
+"""Whether a reader of a bare value knows which member of a union it is in: by its kind, then by its keys. Pure."""
 
 from collections.abc import Mapping
 from itertools import combinations

@@ -37,7 +37,7 @@ def _fields_of(value: Any, message: Message, choice: Choice) -> dict[str, Any]:
 
 
 def _is_said(field: Field, value: Any) -> bool:
-    """Whether there is something to say: a null is a value of its own where it stands beside absent."""
+    """Whether there is something to say: a null is a value of its own if absence is another state."""
     if value is None:
         return field.form is Form.ONE and field.missing is Missing.ABSENT
     return value is not _NOTHING
@@ -48,7 +48,7 @@ def member_of(value: Any, members: tuple[Member, ...]) -> int:
     kinds = [member.kind for member in members]
     kind = _kind(value)
     if kind is Kind.OBJECT and kinds.count(kind) > 1:
-        stated = stated_kind(value)  # one that is with none is with the first: there were too many
+        stated = stated_kind(value)  # one that no member has is in the first: there were too many
         return next((at for at, member in enumerate(members) if stated in member.stated), kinds.index(kind))
     return kinds.index(kind if kind in kinds else Kind.NUMBER)
 

@@ -1,9 +1,8 @@
-"""What codecs of JSON write of a document otherwise than it was, where its schema is Protocol Buffers'.
+"""How the JSON that codecs write differs from the documents, where their schema is Protocol Buffers'. Pure.
 
-There an array in an array has to be in a message, a value of several kinds is in the member that holds it, and presence
-is kept of some fields alone. Codecs whose types say it as documents have it write it so; for others sizes of JSON are
-not those of the user's JSON: here is where, why and by how much.
-Pure.
+There, an array in an array has to be in a message, a value of several kinds is in the member that holds it, and only
+some fields keep their presence. Codecs whose types can express documents as they are write them so. With others, sizes
+of JSON are not those of the user's JSON: this module finds where, why and by how much.
 """
 
 import json
@@ -24,7 +23,7 @@ from wirelab.schema.rendering.shapes import Means
 
 @dataclass(frozen=True, slots=True)
 class _Reason:
-    """Why something is written otherwise, and what a codec can say that does not write it so; None: none can."""
+    """Why something is written otherwise, and the means of a codec that does not do so; None: all codecs do."""
 
     says: str
     means: Means | None = None
@@ -52,7 +51,7 @@ _ENUM = _Reason("an enum's text is written as its name")
 
 @dataclass(slots=True)
 class Written:
-    """How compact JSON of documents differs from what codecs write that say things as Protocol Buffers has them."""
+    """How compact JSON of documents differs from that of codecs which write values as Protocol Buffers has them."""
 
     given: int = 0  # bytes of the documents' compact JSON
     _more: Counter[tuple[str, _Reason]] = field(default_factory=Counter)
@@ -68,14 +67,14 @@ class Written:
             self._more[path, why] += more
 
     def more_by_means(self) -> dict[str, int]:
-        """Those bytes by the means that a codec lacks then, with the keys of `sentences`."""
+        """Those bytes by the means that such a codec lacks, with the keys of `sentences`."""
         found: Counter[str] = Counter()
         for (_, why), more in self._more.items():
             found[why.key] += more
         return dict(found)
 
     def sentences(self) -> dict[str, tuple[str, ...]]:
-        """One for each path and reason, the largest difference first, by the means of a codec that has none of it.
+        """One for each path and reason, the largest difference first, by the means of codecs that avoid it.
 
         Those that are true of every codec are under the empty text.
         """
@@ -138,7 +137,7 @@ def _record(value: dict[str, Any], message: Message, choice: Choice, path: str) 
         elif each.key in value:
             members, other = members - 1, (below, _NULL)
             yield *other, -key - len("null")
-    if bool(members) is not bool(value):  # a first member has no comma, and neither has none
+    if bool(members) is not bool(value):  # a first member has no comma, and an empty object has none
         yield *other, -1 if members else 1
 
 

@@ -1,4 +1,4 @@
-"""What is measured: a corpus, and a cell of a study."""
+"""Things that are measured: a corpus, and a cell of a study."""
 
 from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
@@ -8,7 +8,7 @@ from wirelab.model.subject import Subject
 
 
 class Form(IntEnum):
-    """What an operation takes or gives, on the way from a program's objects to bytes that are stored or sent."""
+    """The input or output of an operation, on the way from a program's objects to bytes that are stored or sent."""
 
     OBJECTS = 0
     MESSAGES = 1  # of the codec's own, for codecs that convert
@@ -17,7 +17,7 @@ class Form(IntEnum):
 
 
 class Operation(StrEnum):
-    """What one call does: from one form to another.
+    """The work of one call: from one form to another.
 
     Some exist for codecs that convert, others for compressors; `replay` for workloads whose objects add up to one;
     `exchange` where the platform has a server to fetch from.
@@ -45,7 +45,7 @@ class Operation(StrEnum):
 
     @property
     def reads(self) -> bool:
-        """Whether it works on what was encoded before."""
+        """Whether it works on bytes that were encoded before."""
         return self.gives < self.takes
 
     @property
@@ -55,7 +55,7 @@ class Operation(StrEnum):
 
     @property
     def compresses(self) -> bool:
-        """Whether it is the compressor's own, so that there has to be one."""
+        """Whether it is the compressor's own, so that it needs one."""
         return {self.takes, self.gives} == {Form.PLAIN, Form.ENCODED}
 
     @property
@@ -70,14 +70,14 @@ class Operation(StrEnum):
 
 
 class Sink(StrEnum):
-    """Where serialized bytes go, and come from; a table has a row an object, so the data has to have columns."""
+    """Where serialized bytes go, and come from; a table has one row per object, so the data must have columns."""
 
     MEMORY = "memory"
     FILE = "file"
     TABLE = "table"
 
     def holds(self, operation: Operation) -> bool:
-        """Whether what `operation` gives or takes may be there (protocol/v2, Sinks)."""
+        """Whether the output or input of `operation` may be there (protocol/v2, Sinks)."""
         return operation in _HELD[self]
 
 
@@ -92,7 +92,7 @@ class ModeKind(StrEnum):
     """How a process measures.
 
     `steady`: warmed up, then in turns with the others of its round. `collected`: the same, but each turn is one call,
-    and garbage is collected before it: what a call takes that meets no collection. `cold`: the first call in a fresh
+    and garbage is collected before it: the time of a call without a collection. `cold`: the first call in a fresh
     process. `fixed`: a set number of runs.
     """
 
@@ -121,7 +121,7 @@ class CorpusName:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Cell:
-    """One combination of factors, measured by one fresh process a round.
+    """One combination of factors, measured by one fresh process per round.
 
     A twin is the same cell under a second label, for an A/A comparison.
     """
@@ -136,12 +136,12 @@ class Cell:
 
     @property
     def conditions(self) -> tuple[CorpusName, Operation, ModeKind, Sink]:
-        """What cells have in common that are compared side by side."""
+        """The common factors of cells that are compared side by side."""
         return self.corpus, self.operation, self.mode, self.sink
 
     @property
     def encoder(self) -> tuple[CorpusName, str, Subject]:
-        """What bytes depend on: data, platform and subject."""
+        """The factors on which bytes depend: data, platform and subject."""
         return self.corpus, self.platform, self.subject
 
     @property

@@ -1,4 +1,4 @@
-"""What is compared: any two cells, and what for."""
+"""Comparisons of any two cells, and their purpose."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ from wirelab.model.cell import Cell
 
 
 class Question(StrEnum):
-    """What a comparison is for."""
+    """The purpose of a comparison."""
 
     REFERENCE = "against the reference"  # how does a subject compare with the one that all are compared with?
     TWIN = "twin"  # does a cell differ from itself? Then the run raises false alarms

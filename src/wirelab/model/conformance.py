@@ -17,7 +17,7 @@ class Outcome(StrEnum):
 class Check:
     """One check, on one codec or operation where it is repeated for these."""
 
-    name: str  # the check's, with what it was repeated for: `loop[NAME, serialize]`
+    name: str  # the check's, with its codec or operation if it is repeated: `loop[NAME, serialize]`
     says: str
     outcome: Outcome
     what: str = ""  # what was not as expected; empty if all was

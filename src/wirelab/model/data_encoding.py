@@ -1,4 +1,4 @@
-"""What a user says of data of their own: what it is written in, and what one message holds."""
+"""A user's statements about their own data: its encoding, and the content of one message."""
 
 from enum import StrEnum
 

@@ -25,7 +25,7 @@ class WirelabError(Exception):
     """A fault; shown without a traceback.
 
     It names the part at fault as the user knows it (`study quick.toml`, `runner jvm`), what happened in one sentence,
-    why as far as known (perhaps several lines), and as a remedy what to do next.
+    why if that is known (perhaps several lines), and as a remedy what to do next.
     """
 
     exit_code = ExitCode.BUG

@@ -6,14 +6,14 @@ from enum import StrEnum
 
 
 class Quantity(StrEnum):
-    """What a figure is of."""
+    """The quantity of a figure."""
 
-    TIME = "time"  # ns an operation; a mean unless it has a replicate
+    TIME = "time"  # ns per operation; a mean unless it has a replicate
     DEVIATION = "deviation"  # standard deviation of such times, ns
     SIZE = "size"  # bytes
     GZIPPED = "gzipped"  # bytes, each object compressed on its own
     GZIPPED_TOGETHER = "gzipped together"  # bytes, all objects compressed as one
-    # Shares from 0 to 1, of what `wirelab.claims.wire_facts` tries on the data.
+    # Shares from 0 to 1 of the trials that `wirelab.claims.wire_facts` makes on the data.
     IN_ORDER = "messages in the order of tags"
     READ_BY_OLDER = "fields that a reader may lack"
     READ_BY_NEWER = "fields that a writer may lack"
@@ -23,7 +23,7 @@ class Quantity(StrEnum):
 
     @property
     def is_share(self) -> bool:
-        """Whether it is a share of what a schema's messages were tried on."""
+        """Whether it is a share of the trials of a schema's messages."""
         return self in {
             Quantity.IN_ORDER,
             Quantity.READ_BY_OLDER,
@@ -35,7 +35,7 @@ class Quantity(StrEnum):
 
 
 class FactorName(StrEnum):
-    """What a study can vary, as study files name it; and which of several observations a published one is."""
+    """The factors that a study can vary, by their names in study files; and the number of a published observation."""
 
     WORKLOAD = "workload"
     SIZE = "size"

@@ -1,4 +1,4 @@
-"""Values that have something in common, together."""
+"""Values grouped by something that they have in common."""
 
 from collections.abc import Hashable, Iterable
 from typing import TypeVar

@@ -1,4 +1,4 @@
-"""What encoded data crosses from one platform to another."""
+"""The link that encoded data crosses from one platform to another."""
 
 import re
 from dataclasses import dataclass

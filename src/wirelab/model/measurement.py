@@ -1,4 +1,4 @@
-"""What a process gave: batches, or the reason why it was lost."""
+"""The result of a process: batches, or the reason why it was lost."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -71,7 +71,7 @@ class PlannedProcess:
     environment_bytes: int  # the size of a padding variable in the process's environment
     group: int | None = None
     """Which of the round's groups the process belongs to, from 0: those of a group live at the same time and
-    measure in turns. None: it measures alone."""
+    measure in turns. None: it measures without others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +91,11 @@ class ProcessRecord:
     """CPU time that other processes of the machine took meanwhile, or None if unknown."""
     exit_status: int | None = None  # the exit code, negative for a signal, None if it never started
     encoded_bytes: ByteCount | None = None
-    """What the subject makes of the corpus (all objects, after the compressor), or None."""
+    """The encoded size of the corpus (all objects, after the compressor), or None."""
     steady: bool | None = None  # whether the online warm-up rule was met; None in modes that have none, or when lost
     batches: tuple[Batch, ...] = field(default=(), repr=False)
     outputs_as_verified: bool | None = None
-    """Whether the sink added up to what the verified bytes give; None where that is not known."""
+    """Whether the sink added up to the sum by the verified bytes; None where that is not known."""
     loss: Loss | None = None
 
 
@@ -105,19 +105,19 @@ class ProcessSummary:
 
     cell: Cell
     round: int
-    group: int | None = None  # which of the round's groups took turns with it; None: it measured alone
+    group: int | None = None  # which of the round's groups took turns with it; None: it measured without others
     turns_ns: tuple[float, ...] = field(default=(), repr=False)
     """Time of one operation in each measured batch, in order: turn by turn; empty when lost."""
     collected: tuple[bool, ...] = field(default=(), repr=False)
     """Whether the runtime collected garbage in each of these; empty: in none."""
     mean_ns: float | None = None
     """Mean time of one operation over all calls of its turns, lead-in batches included; None when lost."""
-    collection_share: float = 0.0  # what collections add to a call on average, relative to the median turn without any
+    collection_share: float = 0.0  # the mean that collections add to a call, relative to the median turn without any
     collects: bool = False
     """Whether the runtime collected garbage in one of its turns (or measured batches), lead-ins included."""
     allocated_bytes: float | None = None
-    """What one operation allocates: measured batches' bytes by their calls; None when unknown or lost."""
-    encoded_bytes: ByteCount | None = None  # what the subject makes of the corpus, or None
+    """Bytes that one operation allocates: measured batches' bytes by their calls; None when unknown or lost."""
+    encoded_bytes: ByteCount | None = None  # the encoded size of the corpus, or None
     steady: bool | None = None  # whether the warm-up rule was met; None in modes that have none, or when lost
     loss: LossKind | None = None
     order: int | None = None

@@ -1,4 +1,4 @@
-"""Names that a user gives: found, or refused with what is near and what there is."""
+"""Names that a user gives: found, or refused with near ones and all that there are."""
 
 import difflib
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""A run as a lab file keeps it: what was asked, where, when, and how it ended."""
+"""A run as a lab file keeps it: its request, place and time, and how it ended."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -22,12 +22,12 @@ def outputs_kind(operation: Operation) -> str:
 
 
 def instructions_kind(operation: Operation) -> str:
-    """The kind of what a cell's call was seen to take: the check's detail is a number of instructions."""
+    """The kind of the check that counts a call's instructions: its detail is their number."""
     return f"instructions of {operation}"
 
 
 def reads_kind(writer: Subject) -> str:
-    """The kind of the check that a codec reads what another version of it wrote."""
+    """The kind of the check that a codec reads the output of another version of it."""
     return f"{_READS}{writer}"
 
 
@@ -44,13 +44,13 @@ class NotRun:
     """Something asked for that cannot be measured."""
 
     what: str  # a runner on a platform, or a subject
-    why: str  # the reason and what to do about it
+    why: str  # the reason and the remedy
     fault: bool = False  # whether it failed, or was asked for by name; else it is just not here
 
 
 @dataclass(frozen=True, slots=True)
 class RunInfo:
-    """What is known when a run begins, enough to resume it: also the study as it is measured, as JSON."""
+    """All that is known when a run begins, enough to resume it: also the study as it is measured, as JSON."""
 
     study: str
     study_json: str
@@ -75,7 +75,7 @@ class Run:
 
     @property
     def identity(self) -> tuple[datetime, int, str, str]:
-        """What it has in common with its copies in other lab files, and with no other run."""
+        """Facts that it shares with its copies in other lab files, and with no other run."""
         return self.info.started_at, self.info.seed, self.info.study_json, self.info.command
 
 
@@ -117,14 +117,14 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """What two versions of a codec make of each other's bytes."""
+    """The readings of two versions of a codec of each other's bytes."""
 
     corpus: CorpusName
     platform: str
     one: Subject
     other: Subject
     same_bytes: bool
-    why_one: str = ""  # why `one` does not read what `other` wrote, as a clause; empty: it does
+    why_one: str = ""  # why `one` does not read the output of `other`, as a clause; empty: it does
     why_other: str = ""  # the reverse
 
 

@@ -1,4 +1,4 @@
-"""The one grammar that names what is measured: `codec[@version][:parameter=value,…][+compressor[-level]]`."""
+"""The only grammar of the names of subjects: `codec[@version][:parameter=value,…][+compressor[-level]]`."""
 
 import re
 from dataclasses import dataclass, replace
@@ -20,9 +20,9 @@ GRAMMAR = "codec[@version][:parameter=value,…][+compressor[-level]]"
 
 
 class Profile(StrEnum):
-    """What gives a codec's parameters their values, but for those that a subject names itself.
+    """The source of the values of a codec's parameters, except those that a subject names itself.
 
-    `default` is what the library's documentation advises most users to do; `tuned` is the fastest that it documents.
+    `default` is the advice of the library's documentation for most users; `tuned` is the fastest that it documents.
     """
 
     DEFAULT = "default"
@@ -48,7 +48,7 @@ class Subject:
 
     @property
     def name(self) -> str:
-        """What `codecs.toml` and the runner call the codec: without a version."""
+        """The codec's name in `codecs.toml` and in the runner: without a version."""
         return self.codec.partition(_AT)[0]
 
     @property
@@ -68,7 +68,7 @@ class Subject:
 
     @property
     def uncompressed(self) -> "Subject":
-        """The codec with its parameters alone."""
+        """The codec with only its parameters."""
         return replace(self, compressor=None, level=None)
 
     def __str__(self) -> str:
@@ -79,7 +79,7 @@ class Subject:
 
 
 def versioned(codec: str, version: str) -> str:
-    """What the codec of that name is called with a version of its library: `orjson@3.10.0`."""
+    """The name of a codec with a version of its library: `orjson@3.10.0`."""
     return f"{codec}{_AT}{version}"
 
 

@@ -1,10 +1,10 @@
 """Every child leads a process group of its own, known here until it is reaped, so that none outlives the lab.
 
-Three nets, each for what the one before does not catch: whoever starts a child kills its group when anything goes
-wrong; `stop` ends what is left when the lab has to stop, and nothing is started after it; and when the lab dies
-without a word, the kernel kills the child itself on Linux (`setpriv --pdeathsig`), and a build's whole group is killed
-by a shell that waits for the lab's end of a pipe to close: builds have children of their own. Runners end with their
-stdin. The kernel follows the *thread* that started the child, so it is asked from the main thread alone.
+Three safeguards follow each other. The code that starts a child kills its group when anything goes wrong. `stop` ends
+the remaining children when the lab must stop, and nothing is started after it. When the lab itself dies, the
+kernel kills the child on Linux (`setpriv --pdeathsig`), and a shell that waits for the lab's end of a pipe to close
+kills a build's whole group, since builds have children of their own. Runners end with their stdin.
+The kernel follows the *thread* that started the child, so only the main thread asks for that.
 """
 
 import contextlib
@@ -32,7 +32,7 @@ def start(
 ) -> subprocess.Popen[bytes]:
     """Start `command` as the leader of a new session and process group.
 
-    What it writes goes to `log`, with nothing to read; without one, it has pipes for stdin, stdout and stderr.
+    Its output goes to `log`, with nothing to read; without one, it has pipes for stdin, stdout and stderr.
 
     Raises:
         OSError: it cannot be started; FileNotFoundError where there is no such program.
@@ -72,7 +72,7 @@ def _working_setpriv() -> tuple[str, ...]:
 
 
 def wait(child: subprocess.Popen[bytes], timeout_s: float) -> int | None:
-    """Wait until `child` has ended, sleep in the kernel meanwhile, kill what is left of its group, and reap it.
+    """Wait until `child` has ended, sleep in the kernel meanwhile, kill the rest of its group, and reap it.
 
     Its exit status is negative for a signal; None: it still runs after `timeout_s`.
     """
@@ -129,7 +129,7 @@ def interrupt(child: subprocess.Popen[bytes]) -> None:
 def answer_of(
     command: Sequence[str], timeout_s: float, environment: Mapping[str, str] | None = None, **how: Any
 ) -> subprocess.CompletedProcess[str]:
-    """What `command` writes, with nothing to read, as `subprocess.run` gives it; `how` is as there.
+    """The output of `command`, with nothing to read, as `subprocess.run` gives it; `how` is as there.
 
     At its bound, and when the lab is interrupted, all of its group ends: whatever it started, too.
 
@@ -168,7 +168,7 @@ def stop() -> None:
 
 
 def _interrupt_if_stopped() -> None:
-    """Stop a lab that runs on: Python drops what a signal's handler raises while it runs a `__del__` or the like."""
+    """Stop a lab that continues: Python drops a signal handler's exception while it runs a `__del__` or the like."""
     if _stopped:
         raise KeyboardInterrupt
 

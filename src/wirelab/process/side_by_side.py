@@ -15,9 +15,9 @@ _LOOK_S, _END_S = 0.1, 2.0
 
 
 def side_by_side(lanes: Sequence[Sequence[int]], make: Callable[[int], A]) -> Iterator[tuple[int, A]]:
-    """What `make` makes of each number, as it comes: of a lane in order, lanes beside each other.
+    """The result of `make` for each number, as it comes: a lane in order, lanes beside each other.
 
-    What interrupts the lab ends the children of all lanes, and nothing more is begun. Errors of `make` are raised.
+    An interrupt of the lab ends the children of all lanes, and nothing more is begun. Errors of `make` are raised.
     """
     over = Event()
     made: SimpleQueue[tuple[int, A]] = SimpleQueue()

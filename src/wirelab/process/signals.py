@@ -54,8 +54,8 @@ def _handled(stop: Callable[[int, FrameType | None], None]) -> Iterator[None]:
     try:
         yield
     except Exception:
-        # Compiled code that runs a handler may raise something of its own instead of what the handler raised: an
-        # extension module that is being imported raises an ImportError.
+        # Compiled code that runs a handler may replace the handler's exception by one of its own: an extension module
+        # that is being imported raises an ImportError.
         if came:
             raise KeyboardInterrupt from None
         raise

@@ -100,7 +100,7 @@ class Transport:
             self._input.close()
 
     def stderr_tail(self) -> str:
-        """The end of what the runner wrote to stderr, behind its first lines if they are no part of it.
+        """The end of the runner's stderr, behind its first lines if they are not part of it.
 
         Most runtimes write an exception's name last; of an abort, some write the reason first, before many stacks.
         """

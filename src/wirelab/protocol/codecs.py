@@ -23,8 +23,8 @@ class Data(BaseModel):
 class Contract(Data):
     """The promises and costs of a codec."""
 
-    input: str  # what serialize takes, in the language's words: `annotated Java object`
-    output: Output  # what the library itself produces
+    input: str  # the input of serialize, in the language's words: `annotated Java object`
+    output: Output  # the library's own output
     conversion: bool  # converts to and from the library's own message classes inside the operation
     reuses_buffer: bool = False  # gives the same buffer more than once
     validates: bool = False  # checks the data against a schema, beyond being well-formed
@@ -55,7 +55,7 @@ class ContractChange(Data):
 
 
 class WrittenParameter(Data):
-    """A codec's parameter as it is written in `codecs.toml`; its name is the key of its table."""
+    """A codec's parameter, as in `codecs.toml`; its name is the key of its table."""
 
     says: str
     values: list[str] = Field(min_length=1)
@@ -183,7 +183,7 @@ class WrittenCodec(_Codec):
     """A codec as it is written in `codecs.toml`; its name is the key of its table, its version is announced."""
 
     says: str
-    package: str = ""  # what the runner's `versions` calls the library's package; empty: it has no other versions
+    package: str = ""  # the library's package as the runner's `versions` calls it; empty: it has no other versions
     parameters: dict[str, WrittenParameter] = Field(default_factory=dict)
 
     def info(self, name: str, version: str, more: tuple[Operation, ...] = ()) -> CodecInfo:

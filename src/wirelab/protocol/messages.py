@@ -21,7 +21,7 @@ class Message(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore", ser_json_inf_nan="constants")
 
 
-# --- what the core says -------------------------------------------------------------------------------------------
+# --- requests of the core -----------------------------------------------------------------------------------------
 
 
 class Hello(Message):
@@ -39,7 +39,7 @@ class Load(Message):
         min_length=1,
         description="paths of files of objects; one that occurs twice is loaded twice, into graphs that share nothing",
     )
-    columns: list[str] | None = Field(default=None, description="extension: what codecs do not encode, for each copy")
+    columns: list[str] | None = Field(default=None, description="extension: unencoded parts, one file per copy")
 
 
 class Open(Message):
@@ -54,7 +54,7 @@ class Open(Message):
 
 
 class Encode(Message):
-    """Write what the open codec makes of a copy."""
+    """Write a copy as the open codec encodes it."""
 
     type: Literal["encode"] = "encode"
     copy_index: Count = Field(description="which of the loaded copies, from 0")
@@ -95,14 +95,14 @@ class Cold(Message):
 
 
 class Replay(Message):
-    """Extension: encode and replay the first copy, and write what its objects add up to."""
+    """Extension: encode and replay the first copy, and write the object that its objects add up to."""
 
     type: Literal["replay"] = "replay"
     file: str = Field(description="the file of objects to write, with one frame")
 
 
 class Relay(Message):
-    """Extension: read a file of encoded objects with the open codec, and write again what was read."""
+    """Extension: read a file of encoded objects with the open codec, and write the objects again."""
 
     type: Literal["relay"] = "relay"
     encoded: str = Field(description="a file of encoded objects, written with any version of their schema")
@@ -117,7 +117,7 @@ class Bye(Message):
 
 Request = Hello | Load | Open | Encode | Decode | Time | Cold | Replay | Relay | Bye
 
-# --- what a runner answers ----------------------------------------------------------------------------------------
+# --- answers of a runner ------------------------------------------------------------------------------------------
 
 
 class Ready(Message):
@@ -127,7 +127,7 @@ class Ready(Message):
     protocol: int
     runner: str = Field(description="the name in its manifest")
     runtime: str = Field(description="name and version: `OpenJDK 17.0.15`")
-    details: dict[str, str] = Field(default_factory=dict, description="what else a reader should know of the runtime")
+    details: dict[str, str] = Field(default_factory=dict, description="further facts about the runtime")
     timer_resolution_ns: float = Field(gt=0, description="smallest step of the clock that times batches, as measured")
     versions: dict[str, str] = Field(description="of the library of each codec and compressor, by its name")
     unavailable: dict[str, str] = Field(
@@ -175,7 +175,7 @@ class Timed(Message):
     gc_count: Counts | None = Field(default=None, description="collections that ended in the batch")
     gc_ns: Counts | None = Field(default=None, description="time that the runtime says they took")
     compiled: Counts | None = Field(default=None, description="compiled since the batch before, in methods or ms")
-    sink: int = Field(description="what the sink added up over all batches")
+    sink: int = Field(description="the sum of the sink over all batches")
 
 
 class Replayed(Message):

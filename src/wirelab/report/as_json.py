@@ -21,7 +21,7 @@ VERSION = 1
 
 
 def fields_of(value: Any) -> dict[str, Any]:
-    """Write a value of the lab as a dictionary of its fields; those that are no part of a finding are left out.
+    """Write a value of the lab as a dictionary of its fields; those that are not part of a finding are left out.
 
     A comparison's two cells are fields beside it.
     """
@@ -36,7 +36,7 @@ def fields_of(value: Any) -> dict[str, Any]:
 
 
 def plain(value: Any) -> Any:  # noqa: C901, PLR0911  one return per kind of value
-    """Write any value of the lab as what `json.dumps` takes."""
+    """Write any value of the lab as values that `json.dumps` takes."""
     match value:
         case Subject():
             return str(value)
@@ -63,7 +63,7 @@ def plain(value: Any) -> Any:  # noqa: C901, PLR0911  one return per kind of val
 
 
 def analysis_json(analysed: Analysed) -> dict[str, Any]:
-    """Write an analysis as what `json.dumps` takes: arrays become lists, and observations stay in their own table."""
+    """Write an analysis as `json.dumps` takes it: arrays become lists, and observations stay in their own table."""
     return {"version": VERSION, **_fields(analysed)}
 
 
@@ -90,7 +90,7 @@ _BESIDE = (
 
 
 def results_json(results: Results) -> dict[str, Any]:
-    """Write `results` as what `json.dumps` takes: attribute names as keys, so they contain units (`time_ns`).
+    """Write `results` as `json.dumps` takes them: attribute names are keys, so they contain units (`time_ns`).
 
     Cells carry their `key`, subjects are text, times ISO 8601; numbers that are not finite become null. In this layout
     a cell's comparison is in the cell's finding, as `ratio`, with the other cell as `reference` (for a twin, its

@@ -15,7 +15,7 @@ from wirelab.report.table import Entry, Table
 Figure = dict[str, Any]
 """A Vega-Lite specification."""
 Drawings = Callable[[], Iterable[tuple[str, Figure | None]]]
-"""Makes captions with specifications, None where there is nothing to draw; only pages ask."""
+"""Makes captions with specifications, None where there is nothing to draw; only pages call it."""
 
 
 class Medium(Flag):
@@ -30,7 +30,7 @@ class Medium(Flag):
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """An entry of a legend: what a shape, a colour or both mean."""
+    """An entry of a legend: the meaning of a shape, a colour or both."""
 
     says: str
     shape: str
@@ -46,7 +46,7 @@ class Text:
     words: str
     look: str = ""
     on: Medium = Medium.ALL
-    day: str = ""  # when its content was measured: if that is long ago when a page is read, the page adds so
+    day: str = ""  # when its content was measured: if that is long ago when a page is read, the page says so
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class Section:
     key: str  # its anchor on a page
     title: str
     blocks: tuple[Block, ...]
-    nav: str = ""  # what a page's navigation calls it; empty: it is not there
+    nav: str = ""  # its name in a page's navigation; empty: it is not there
     on: Medium = Medium.ALL
     folded: bool = False
 

@@ -13,7 +13,7 @@ class Tried:
     name: str  # `evolves`
     short: str  # `20 of 25`
     counts: str  # what that counts, as a clause
-    on: str  # version and day, as far as they are known
+    on: str  # version and day, where they are known
 
 
 def executed_table(codecs: Sequence[tuple[str, str, Sequence[Tried]]]) -> Table | None:
@@ -36,7 +36,7 @@ def executed_table(codecs: Sequence[tuple[str, str, Sequence[Tried]]]) -> Table 
 
 
 def _when(own: Sequence[Tried]) -> str:
-    """With which version and on which day, only once if that is the same for all."""
+    """The version and the day of the trials, only once if they are the same for all."""
     if len({each.on for each in own}) == 1:
         return own[0].on
     return "; ".join(f"{each.name}: {each.on}" for each in own)

@@ -60,7 +60,7 @@ class Explored:
 
 @dataclass(frozen=True, slots=True)
 class Carrying:
-    """A way to write data once, take it over a link and read it: what a reader's mix ranks."""
+    """A way to write data once, take it over a link and read it; a reader's mix ranks these."""
 
     name: str
     who: int
@@ -71,7 +71,7 @@ class Carrying:
     receivers: int
     size_bytes: int  # that cross the link to one receiver
     rounds: tuple[tuple[float, float], ...]
-    """`write_ns` and `read_ns` in rounds that have both; empty where it is not known which these are."""
+    """`write_ns` and `read_ns` in rounds that have both; empty if these rounds are not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +87,8 @@ class Explorer:
     """All cells of a run, and the facets by which readers choose them."""
 
     rankings: tuple[str, ...]  # titles of the cells that are compared side by side
-    series: tuple[tuple[str, int], ...]  # of each: what it has in common with those of other sizes, and its objects
-    fastest: tuple[tuple[int, ...], ...]  # of each ranking, the places in `whos` of those among which the fastest is
+    series: tuple[tuple[str, int], ...]  # of each ranking: the title that it shares with other sizes, and its objects
+    fastest: tuple[tuple[int, ...], ...]  # of each ranking, the places in `whos` of those that may be the fastest
     facets: tuple[Facet, ...]
     whos: tuple[Who, ...]
     cells: tuple[Explored, ...]
@@ -99,7 +99,7 @@ class Explorer:
     link: tuple[float, float] | None  # bits per second and seconds of delay that the run asked for
     prices: tuple[float, float] | None = None  # of a processor's hour and of a GB that leaves, to begin with
     currency: str = ""
-    priced: str = ""  # what these prices are of, in a sentence; empty where there are none
+    priced: str = ""  # a sentence on these prices; empty where there are none
 
     @property
     def platforms(self) -> int:
@@ -117,7 +117,7 @@ class Explorer:
 
 
 def anchor(cell: Cell, run: str = "") -> str:
-    """A unique name for a cell's place on pages, in which links to it end; `run`: if a page has several runs."""
+    """A unique name for a cell's place on pages, with which links to it end; `run`: if a page has several runs."""
     own = f"{run}/" if run else ""
     return anchor_of(f"cell/{own}{cell.key.removesuffix('/steady/memory')}")
 

@@ -1,4 +1,4 @@
-"""The one kind of table in reports: a column knows its name, its place and the renderers that show it.
+"""The one kind of table in reports: a column has its name, its place and the renderers that show it.
 
 Pure; `terminal`, `markdown` and `page` write it.
 """
@@ -17,10 +17,10 @@ class Entry(NamedTuple):
     """The content of a table's cell, or of a list's point."""
 
     text: str
-    beside: tuple[str, ...] = ()  # what belongs to it and matters less: limits, a reason, a place
+    beside: tuple[str, ...] = ()  # less important parts of it: limits, a reason, a place
     look: str = ""  # its class in the style sheet, and its colour on a terminal: `faster`
     details: tuple[str, ...] = ()
-    link: str = ""  # where a page leads to from it; others leave it out
+    link: str = ""  # the address that a page links it to; others leave it out
 
 
 def with_limits(written: tuple[str, str], behind: str = "") -> Entry:
@@ -36,17 +36,17 @@ class Column:
     name: str
     number: bool = False  # it is aligned to the right, is never folded, and sorts by its values
     limits: str = ""
-    """Heading of what is beside its values, where that gets a column of its own; empty: it is behind the value
-    after a colon."""
+    """Heading of the parts beside its values, where these get a column of their own; empty: they are behind the
+    value, after a colon."""
     below: str = ""  # the column that it is below in a terminal that is too narrow for one line per row
     wide: bool = False
     brief: bool = True  # terminals and Markdown have it too, not only pages
     choice: bool | None = None  # whether a page shows it before its reader chooses; None: always
     levels: bool = False  # a page offers each of its values to choose rows by
-    day: bool = False  # its values are days, and a page greys the rows of those that are long ago when it is read
+    day: bool = False  # its values are days, and a page greys rows whose day is long ago when it is read
     least: int | None = None
     """Width in a terminal that it keeps when it folds; None: the first column of a table is never folded."""
-    says: str = ""  # what it holds, as a sentence; empty: its heading says it all
+    says: str = ""  # its content, as a sentence; empty: its heading says it all
 
     @property
     def key(self) -> str:

@@ -28,11 +28,11 @@ class CompiledSchema:
     written: bytes  # the same in the files' own proto2, proto3 or edition, by which messages of theirs are read
     root: str  # protobuf's full name of the root message
     replaying: Schema
-    """The model for runners that fold the objects: it also has, behind its own types, those that only what they add up
-    to reaches; `schema` itself where they add up to nothing."""
+    """The model for runners that fold the objects: it also has, behind its own types, those that only the replayed
+    message reaches; `schema` itself where objects add up to nothing."""
     replayed: str | None = None  # protobuf's full name of the message that objects add up to
     sources: Path | None = None
-    """A folder with sources that the workload brings to be compiled with rendered ones, a folder for each runner by its
+    """A folder with sources that the workload brings to be compiled with rendered ones; one folder per runner, by its
     name."""
 
 
@@ -48,7 +48,7 @@ def compile_schema(
 ) -> CompiledSchema:
     """Compile a .proto file.
 
-    Services are ignored, because they carry no data. Proto2 and editions are taken for the proto3 that has the same
+    Services are ignored, because they carry no data. Proto2 and editions are read as the proto3 that has the same
     values (`wirelab.schema.proto3`).
 
     Args:
@@ -56,15 +56,15 @@ def compile_schema(
         proto: the file; imports are found below `roots`, beside it, among ours and among protobuf's own.
         root: the root message, as declared (`Outer.Inner`) or with its package; None: the only message of the file that
             no other message uses.
-        payload: the root's field that holds what codecs encode; None: they encode the root.
+        payload: the root's field whose content codecs encode; None: they encode the root.
         replayed: the message that the objects add up to, with its package, of this file or an import.
         beside: names of folders beside the first root, or else the file's own, where imports are found, too.
         roots: folders that imports are relative to, as protoc's `--proto_path`; the first that has a file counts.
 
     Raises:
-        DefinitionError: the file or a root is not there, protoc finds mistakes (`why` has its messages), it says what
-            cannot be carried, a logical type is on a field that cannot carry it, or there is no such root, payload or
-            replayed message.
+        DefinitionError: the file or a root is not there, protoc finds mistakes (`why` has its messages), it uses
+            features that cannot be carried, a logical type is on a field that cannot carry it, or there is no such
+            root, payload or replayed message.
         HostError: protoc could not be run.
         ToolchainError: protoc is not there.
     """
@@ -155,7 +155,7 @@ def _only_root(part: str, file: str, all_types: Mapping[str, Declared]) -> Decla
 
 
 def _digest(described: FileDescriptorSet, root: str, payload: str | None, replayed: str | None = None) -> str:
-    """A digest of what decides the types: descriptors with our options, and names; not of comments and layout."""
+    """A digest of all that decides the types: descriptors with our options, and names; not of comments and layout."""
     plain = FileDescriptorSet()
     plain.CopyFrom(described)
     for file in plain.file:

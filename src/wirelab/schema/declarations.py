@@ -47,7 +47,7 @@ Position = tuple[int, ...]
 
 
 _OF_GENERATED = ("Constants", "Struct", "Table")
-"""What classes that compilers of schemas make refer to, without a package: no type beside them may be called so."""
+"""Names that generated classes refer to without a package: no type beside these classes may have one of them."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Declared:
 
     @property
     def is_map_entry(self) -> bool:
-        """Whether it stands for the entries of a map."""
+        """Whether it is the message of a map's entries."""
         return self.message is not None and self.message.options.map_entry
 
     @property
@@ -118,7 +118,7 @@ def uses(declared: Declared, all_types: Mapping[str, Declared]) -> tuple[str, ..
 
 
 def reached(names: Iterable[str], beyond: Callable[[str], Iterable[str]]) -> set[str]:
-    """These names, and all that lie `beyond` them, at any depth."""
+    """These names, and all `beyond` them, at any depth."""
     found: set[str] = set()
     waiting = list(names)
     while waiting:
@@ -130,7 +130,7 @@ def reached(names: Iterable[str], beyond: Callable[[str], Iterable[str]]) -> set
 
 
 def in_order(root: str, all_types: Mapping[str, Declared]) -> list[Declared]:
-    """What `root` reaches, each type before its users as far as recursion allows."""
+    """The types that `root` reaches, each before its users as far as recursion allows."""
     done: dict[str, Declared] = {}
     opened: set[str] = set()
     stack = [(root, False)]
@@ -148,8 +148,8 @@ def in_order(root: str, all_types: Mapping[str, Declared]) -> list[Declared]:
 def domain_names(types: list[Declared], main: str) -> dict[str, str]:
     """A domain name for each full name: nested names joined; a package in front, then a number, where two would be one.
 
-    Names that differ in case and underscores alone count as one: some file systems think so, and other styles of them
-    would be one. Types of the file `main` come first: imports give way.
+    Names that differ only in case and underscores count as one, because some file systems do not distinguish them, and
+    in other styles they would be equal. Types of the file `main` come first: imports give way.
     """
     names: dict[str, str] = {}
     taken = {folded(each) for each in _OF_GENERATED}
@@ -166,7 +166,7 @@ def domain_names(types: list[Declared], main: str) -> dict[str, str]:
 
 @dataclass
 class Reader:
-    """Turns declarations into the model's types and collects what cannot be carried."""
+    """Turns declarations into the model's types and collects features that cannot be carried."""
 
     all_types: Mapping[str, Declared]
     names: Mapping[str, str]  # domain names by full name
@@ -218,7 +218,7 @@ class Reader:
     def _of(
         self, known: Sequence[_Known], number: int, options: ProtobufMessage, place: Callable[[], str], name: str
     ) -> _Known:
-        """What an option of ours says."""
+        """The value of an option of ours."""
         said = _option(options, number) or 0
         if said < len(known):
             return known[said]
@@ -309,7 +309,7 @@ def _is_open(declared: Declared) -> bool:
 
 
 def _with_text_names(fields: Sequence[Field], unions: Sequence[str]) -> list[Field]:
-    """Those that `json_name` gives, and the others' own. Unions have their numbers from their first fields."""
+    """The names by `json_name`, and the others' own. Unions have their numbers from their first fields."""
     numbers = {one.oneof: one.number for one in reversed(fields)}
     members = [(one.name, one.number) for one in fields] + [(name, numbers.get(name, 0)) for name in unions]
     names = distinct(members, "camel", {one.text_name for one in fields})
@@ -335,7 +335,7 @@ def _cardinality(
 
 
 def _option(options: ProtobufMessage, number: int) -> int | None:
-    """The value of a custom option: protobuf keeps what it does not know; the last one counts."""
+    """The value of a custom option, which protobuf keeps without knowing it; the last one counts."""
     unknown = cast("Sequence[_Unknown]", UnknownFieldSet(options))  # its stubs do not say that it is one
     values = [one.data for one in unknown if one.field_number == number]
     return values[-1] if values else None

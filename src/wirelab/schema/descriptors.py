@@ -1,4 +1,4 @@
-"""Descriptor sets as bytes in, bytes out: what runners get to see of a workload's .proto files."""
+"""Descriptor sets as bytes in, bytes out: the part of a workload's .proto files that runners see."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
@@ -42,10 +42,10 @@ def messages_of(file: FileDescriptorProto) -> Iterator[tuple[str, DescriptorProt
 
 
 def without_lab_options(files: FileDescriptorSet, main: str) -> bytes:
-    """The descriptor set of `main` for runners: types alone.
+    """The descriptor set of `main` for runners: only types.
 
-    Custom options (ours among them), source positions and the import of our options go, so that generated code needs no
-    class for them; so does `[packed = false]`, since a corpus's repeated scalars are always packed.
+    Custom options (ours among them), source positions and the import of our options are removed, so that generated code
+    needs no class for them. `[packed = false]` is removed, too, since a corpus's repeated scalars are always packed.
     """
     plain = FileDescriptorSet()
     plain.CopyFrom(files)
@@ -81,10 +81,10 @@ def with_file_options(descriptor_set: bytes, options: Mapping[str, str | bool]) 
 
 
 def with_distinct_fields(descriptor_set: bytes) -> bytes:
-    """Put its number behind the name of every field that protobuf's generators would call as they call another.
+    """Put its number behind the name of every field for which protobuf's generators would use another field's name.
 
-    Some generators do that themselves (Java's); what others make of `foo_bar` beside `FooBar` does not compile. Nothing
-    that is encoded has names in it.
+    Some generators do that themselves (Java's); the code of others for `foo_bar` beside `FooBar` does not compile.
+    Nothing that is encoded has names in it.
     """
     files = FileDescriptorSet.FromString(descriptor_set)
     for file in files.file:

@@ -41,7 +41,7 @@ def first_difference(
     """The first difference between two files of objects; None: they hold the same values.
 
     NaN equals NaN, −0.0 does not equal 0.0, and maps have no order. A field that no schema names is a difference.
-    Without `types`, objects are their bytes. If `replayed`, they are what others add up to, instead of payloads.
+    Without `types`, objects are their bytes. If `replayed`, other objects add up to them, and they are not payloads.
 
     Raises:
         DefinitionError: `expected` is no file of objects of these types.
@@ -62,7 +62,7 @@ def first_difference(
 
 
 def classes_of(types: CompiledSchema, *, replayed: bool = False) -> tuple[type[Message], ...]:
-    """Protobuf's dynamic class of each type of frame in a file of objects, or of what they add up to."""
+    """Protobuf's dynamic class of each type of frame in a file of objects, or of the object that they add up to."""
     if replayed:
         return _classes(types.descriptor_set, (types.replayed or types.root,))
     full_names = {message.name: message.full_name for message in types.schema.messages}

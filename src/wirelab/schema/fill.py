@@ -1,4 +1,4 @@
-"""From plain values to messages: what generators and the user's own data come as."""
+"""From plain values, as generators and the user's own data have them, to messages."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches

@@ -1,4 +1,4 @@
-"""What the model distinguishes: scalars, logical types, how often fields stand, and what messages stand for."""
+"""The distinctions of the model: scalars, logical types, how often fields occur, and shapes of messages."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -26,7 +26,7 @@ class Scalar(StrEnum):
 
     @property
     def plain(self) -> "Scalar":
-        """The scalar with the same values, whatever protobuf writes them as: `int32` of `sint32` and `sfixed32`."""
+        """The scalar with the same values, however protobuf writes them: `int32` of `sint32` and `sfixed32`."""
         return _PLAIN.get(self, self)
 
 
@@ -43,7 +43,7 @@ _PLAIN: Mapping[Scalar, Scalar] = MappingProxyType(
 
 
 class Logical(StrEnum):
-    """What a field means beyond its wire type, given by `(wirelab.logical)`.
+    """The meaning of a field beyond its wire type, given by `(wirelab.logical)`.
 
     For UUID and BIG_INTEGER (on bytes) and DATE (on string) the empty value of a field without presence means: absent.
     BIG_INTEGER is minimal two's complement, big-endian: zero is one zero byte.
@@ -56,7 +56,7 @@ class Logical(StrEnum):
 
 
 class Kind(StrEnum):
-    """What a type is: each is said, and converted, in its own way."""
+    """The kind of a type: each is written, and converted, in its own way."""
 
     MESSAGE = "message"
     CLOSED = "closed"  # an enum whose numbers all have names
@@ -66,7 +66,7 @@ class Kind(StrEnum):
 
 
 class JsonKind(StrEnum):
-    """What a value is in a document, whatever its type: by that readers can distinguish members of a union."""
+    """The kind of a value in a document, whatever its type: readers distinguish members of a union by it."""
 
     TEXT = "text"
     BOOLEAN = "boolean"
@@ -77,7 +77,7 @@ class JsonKind(StrEnum):
 
 
 class Cardinality(StrEnum):
-    """How often a field stands in its message."""
+    """How often a field occurs in its message."""
 
     IMPLICIT = "implicit"  # proto3 scalar without presence: absent is the default value
     OPTIONAL = "optional"  # presence is kept: proto3 `optional`, and every singular message field
@@ -87,7 +87,7 @@ class Cardinality(StrEnum):
 
 
 class Shape(StrEnum):
-    """What a message stands for in a document, given by `(wirelab.shape)`."""
+    """The form of a message in a document, given by `(wirelab.shape)`."""
 
     RECORD = "record"  # an object, a key for each field
     WRAPPER = "wrapper"  # its only field's list or map, which protobuf has no place for otherwise
@@ -95,7 +95,7 @@ class Shape(StrEnum):
 
 
 class Missing(StrEnum):
-    """What a field that holds nothing stands for in a document, given by `(wirelab.missing)`."""
+    """The form of a field that holds nothing in a document, given by `(wirelab.missing)`."""
 
     ABSENT = "absent"  # no key: of a list or a map rather than an empty one, of a union rather than null
     NULL = "null"  # a null under its key

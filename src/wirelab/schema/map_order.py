@@ -14,7 +14,7 @@ from wirelab.schema.objects import frames_of, write_frames
 
 
 def with_maps_reversed(objects: bytes, types: CompiledSchema) -> bytes:
-    """A file of objects in which each map begins with what was its last entry; the same bytes where there is none.
+    """A file of objects in which each map begins with its former last entry; the same bytes where there is none.
 
     Raises:
         DefinitionError: it is no file of objects.

@@ -20,7 +20,7 @@ _AGAIN = "write it again; its end may be missing"
 
 @dataclass(frozen=True, slots=True)
 class CorpusBytes:
-    """What a corpus came to when written."""
+    """The digest and sizes of a corpus as it was written."""
 
     digest: str  # SHA-256 of all bytes, lower-case hexadecimal
     objects: int

@@ -59,7 +59,7 @@ def protobuf_camel(name: str) -> str:
 
 
 def json_name(name: str) -> str:
-    """What protobuf calls a field in JSON unless its `json_name` says otherwise (ToJsonName in protobuf's compiler)."""
+    """Protobuf's name of a field in JSON unless its `json_name` says otherwise (ToJsonName in protobuf's compiler)."""
     return re.sub(r"_+(.?)", lambda match: match[1].upper(), name)
 
 
@@ -76,7 +76,7 @@ def capital(name: str) -> str:
 def accessor_names(
     fields: Sequence[tuple[str, int, bool]], taken: Collection[str], further: Sequence[str] = ("Count", "List")
 ) -> dict[str, str]:
-    """What protobuf's generators call each field in its accessors: with its number where it would meet another's.
+    """The name of each field in the accessors of protobuf's generators: with its number where names would collide.
 
     `fields` have a name, a number, and whether they are repeated or a map: those have `further` accessors, `NameCount`
     and `NameList` in Java. All messages have accessors of the names `taken`: an underscore goes behind these.
@@ -100,7 +100,7 @@ STYLES: Mapping[str, Callable[[str], str]] = {
 
 
 def folded(name: str) -> str:
-    """What is left of a name where case and underscores count for nothing."""
+    """A name without case and underscores."""
     return name.replace("_", "").lower()
 
 

@@ -1,4 +1,4 @@
-"""Files of objects: what runners load and write (protocol/v2, Data), made of corpora."""
+"""Files of objects, which runners load and write (protocol/v2, Data), made of corpora."""
 
 from collections.abc import Iterable
 
@@ -46,7 +46,7 @@ def write_frames(frames: Iterable[Frame]) -> bytes:
 
 
 def take_apart(corpus: bytes, types: CompiledSchema) -> tuple[bytes, bytes | None]:
-    """The files of objects that a corpus makes: what codecs encode, and the columns.
+    """The files of objects that a corpus makes: the objects that codecs encode, and the columns.
 
     Columns are the roots with the payload's member set but empty. Without a payload codecs encode the roots, and there
     are no columns.

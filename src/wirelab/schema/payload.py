@@ -1,4 +1,4 @@
-"""What codecs encode of a root that has columns besides."""
+"""The part of a root that codecs encode, if it also has columns."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,8 +1,8 @@
-"""Files in proto2 and in editions as files in proto3 that hold the same values, and messages of the one as the other's.
+"""Files in proto2 and in editions as files in proto3 that hold the same values, and conversion of their messages.
 
-What proto3 has not becomes what it has: required fields and those with presence are `optional`, groups are messages,
-extensions are fields of the message that they extend, and closed enums without a zero in front get one. Defaults go:
-presence says the same. Extensions of options go too: they are no data.
+Features that proto3 lacks become features that it has: required fields and those with presence are `optional`, groups
+are messages, extensions are fields of the message that they extend, and closed enums without a zero in front get one.
+Defaults are removed, since presence says the same, and extensions of options, since they are no data.
 """
 
 from collections.abc import Mapping
@@ -69,7 +69,7 @@ def _take_in_extensions(
     extended: Mapping[str, tuple[FileDescriptorProto, DescriptorProto]],
     pool: DescriptorPool,
 ) -> list[FileDescriptorProto]:
-    """Make fields of what a file extends; returns the files of its package whose messages cannot see their types."""
+    """Make fields of a file's extensions; returns the files of its package whose messages cannot see their types."""
     blind: list[FileDescriptorProto] = []
     for scope in _scopes(file):
         found = [
@@ -99,7 +99,7 @@ def _move(file: FileDescriptorProto, home: FileDescriptorProto) -> None:
 
 
 def _add_field(message: DescriptorProto, extension: FieldDescriptorProto) -> None:
-    """Make an extension a field, whose number is its own; so is its name then, if there is a field of that name."""
+    """Make an extension a field with its number; if there is a field of its name, the name gets the number, too."""
     names = {name for field in message.field for name in (field.name, field.json_name)}
     field = message.field.add()
     field.CopyFrom(extension)

@@ -44,8 +44,8 @@ def describe(part: str, proto: Path, roots: Sequence[Path], beside: Sequence[str
     folders `beside` the first root. `part` is at fault if it fails.
 
     Raises:
-        DefinitionError: protoc found mistakes; `why` holds its messages, one a line, `file:line:column: message`. Or a
-            root is not there, or one but the first has a colon in its path.
+        DefinitionError: protoc found mistakes; `why` holds its messages, one per line, `file:line:column: message`. Or
+            a root is not there, or one other than the first has a colon in its path.
         HostError: protoc could not be run or never ended.
         ToolchainError: there is no protoc.
     """

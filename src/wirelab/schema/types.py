@@ -1,4 +1,4 @@
-"""A workload's types as a small model: what templates render from, free of protobuf's own classes."""
+"""A workload's types as a small model, from which templates render, free of protobuf's own classes."""
 
 from dataclasses import dataclass
 
@@ -27,11 +27,11 @@ class FieldType:
     open: bool = False  # it is an enum whose values are plain numbers (`Enum.open`)
     whole: bool = False  # it is a double whose numbers without a fraction are integers, and written so
     stands: "Message | None" = None
-    """The message, where what it holds stands in its place; None: it is a record, or no message."""
+    """The message, if documents have its content in its place; None: it is a record, or no message."""
 
     @property
     def kind(self) -> Kind:
-        """What it is."""
+        """Its kind."""
         if self.message is not None:
             return Kind.MESSAGE
         if self.enum is not None:
@@ -45,7 +45,7 @@ class FieldType:
 
     @property
     def json_kind(self) -> JsonKind:
-        """What its values are in a document."""
+        """The kind of its values in a document."""
         if self.message is not None:
             wraps = self.stands.wraps if self.stands else None
             return JsonKind.OBJECT if wraps is None or wraps.key is not None else JsonKind.LIST
@@ -66,13 +66,13 @@ class Field:
     name: str  # as written in the .proto
     number: int
     text_name: str
-    """What JSON and other formats with names call it: its `json_name` if the .proto gives one, else camel case, its
+    """Its name in JSON and other formats with names: its `json_name` if the .proto gives one, else camel case, with its
     number behind it where two of its message would be one."""
     cardinality: Cardinality
     type: FieldType  # of the element if repeated, of the value if a map
     key: Scalar | None = None  # the key's type if a map
     oneof: str | None = None  # name of the union it is a member of
-    missing: Missing | None = None  # what it stands for where it holds nothing, if the schema says so
+    missing: Missing | None = None  # its form in a document where it holds nothing, if the schema has one
 
     @property
     def nullable(self) -> bool:
@@ -85,12 +85,12 @@ class Field:
 
     @property
     def null_when_missing(self) -> bool:
-        """Whether a null stands under its key where it holds nothing."""
+        """Whether a null is under its key where it holds nothing."""
         return self.missing is Missing.NULL
 
     @property
     def null_beside_absent(self) -> bool:
-        """Whether it may be absent, and may be null, and these are two."""
+        """Whether it may be absent, and may be null, and these differ."""
         return not self.many and self.missing is Missing.ABSENT
 
     @property
@@ -143,7 +143,7 @@ class Message:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """What a document calls its fields."""
+        """The keys of its fields in a document."""
         return tuple(field.text_name for field in self.fields)
 
     @property
@@ -168,13 +168,13 @@ class Message:
         return self.members_with(self.oneofs)
 
     def members_with(self, unions: tuple[Oneof, ...]) -> "tuple[Field | Oneof, ...]":
-        """As `members`, for some of its unions; members of others stand on their own."""
+        """As `members`, for some of its unions; members of others are separate."""
         owners = {field.number: union for union in unions for field in union.fields}
         return tuple(dict.fromkeys(owners.get(field.number, field) for field in self.fields))
 
     @property
     def message_unions(self) -> tuple[Oneof, ...]:
-        """Its unions of distinct messages: languages with unions of types say each as one field."""
+        """Its unions of distinct messages: languages with unions of types have one field for each."""
         return tuple(union for union in self.oneofs if union.of_messages)
 
     @property
@@ -202,7 +202,7 @@ class Enum:
     full_name: str
     path: tuple[str, ...]
     file: str
-    values: tuple[EnumValue, ...]  # one a number, the first name that has it, in order of declaration
+    values: tuple[EnumValue, ...]  # one per number, the first name that has it, in order of declaration
     aliases: tuple[EnumValue, ...]  # further names of the same numbers
     open: bool
     """`(wirelab.open)`: the data may hold numbers without a name, so domain types hold the number itself."""
@@ -218,7 +218,7 @@ class PayloadType:
 
 @dataclass(frozen=True, slots=True)
 class Payload:
-    """What codecs encode of each object, where that is not the whole root."""
+    """The part of each object that codecs encode, where that is not the whole root."""
 
     field: Field
     """The root's field that holds it, of a message type that is one union of messages and nothing else; the root's
@@ -233,16 +233,16 @@ class Schema:
     name: str  # the workload's
     root: str  # `name` of the root message
     messages: tuple[Message, ...]  # types before their users, as far as recursion allows
-    enums: tuple[Enum, ...]  # likewise
+    enums: tuple[Enum, ...]
     files: tuple[str, ...]  # .proto files in dependency order, as protoc names them
     digest: str  # SHA-256 of the descriptor set, root, payload and replayed message: same types, same digest
-    payload: Payload | None = None  # what codecs encode of each object; None: the whole root
+    payload: Payload | None = None  # the part of each object that codecs encode; None: the whole root
     replayed: str | None = None  # `name` of the message that objects add up to
-    document: bool = False  # keys of objects stand in the order of fields, whatever is absent
+    document: bool = False  # keys of objects are in the order of fields, whatever is absent
 
     @property
     def payload_types(self) -> tuple[PayloadType, ...]:
-        """What codecs encode: the root alone, or the members of the payload's union in ascending order of number."""
+        """The encoded messages: only the root, or the members of the payload's union in ascending order of number."""
         if self.payload is None:
             return (PayloadType(self.root),)
         members = sorted(self.payload.union.fields, key=lambda field: field.number)
@@ -250,7 +250,7 @@ class Schema:
 
     @property
     def top_types(self) -> tuple[str, ...]:
-        """`name` of each message that stands for itself: the root, what else codecs encode, what objects add up to."""
+        """`name` of each message of its own right: the root, others that codecs encode, and the replayed one."""
         names = (self.root, *(one.name for one in self.payload_types), self.replayed)
         return tuple(dict.fromkeys(name for name in names if name))
 

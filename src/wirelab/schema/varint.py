@@ -1,4 +1,4 @@
-"""Protobuf's varints: a number that is not negative, seven bits a byte, lowest first."""
+"""Protobuf's varints: a number that is not negative, seven bits per byte, lowest first."""
 
 _CONTINUES = 0x80
 _LONGEST = 10

@@ -70,7 +70,7 @@ def connect(path: Path, cleanup: ExitStack, *, create: bool, read_only: bool) ->
         remove_orphans(path.parent)  # of one that was killed when the lab was made, but not yet all else removed
     with explained(path):
         connection = cleanup.enter_context(duckdb.connect(path, read_only=read_only, config=CONFIG))
-        connection.execute("SET enable_progress_bar = false")  # it would stand amid somebody's JSON
+        connection.execute("SET enable_progress_bar = false")  # it would be amid somebody's JSON
     _require_version(path, connection)
     return connection
 

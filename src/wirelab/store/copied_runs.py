@@ -26,12 +26,12 @@ class Source:
 
     lab: Path
     run: int
-    origin: str  # what the copy says of where it comes from; empty: the run says so itself
+    origin: str  # the copy's statement about its origin; empty: the run has one itself
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a run has, to compare it with its copies."""
+    """The content of a run, to compare it with its copies."""
 
     processes: int
     batches: int
@@ -44,7 +44,7 @@ class Contents:
 
 
 def contents(lab: Lab, run: int) -> Contents:
-    """What a run of an open lab has."""
+    """The content of a run of an open lab."""
     return Contents(*lab.counted(run))
 
 

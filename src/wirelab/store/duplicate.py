@@ -11,7 +11,7 @@ from wirelab.store.faults import explained
 
 
 def duplicate(lab: Path, to: Path) -> None:
-    """Copy a lab, between two of its transactions, with what is only in its write-ahead log yet; replaces `to`.
+    """Copy a lab, between two of its transactions, with data that are only in its write-ahead log; replaces `to`.
 
     Raises:
         LabError: it cannot be read, or the copy cannot be written.

@@ -1,4 +1,4 @@
-"""DuckDB's exceptions as faults a user can act on."""
+"""DuckDB's exceptions as faults on which a user can act."""
 
 import functools
 import re
@@ -16,7 +16,7 @@ _INTERRUPTED = "Query interrupted"
 _QUOTED = re.compile(r"([\"']).*?\1")  # names of files, mostly: `serializers.duckdb` is no symptom
 _OTHER = "name another file with --lab"
 
-# What DuckDB and the system say, what it means, and what to do.
+# The words of DuckDB and the system, their meaning, and the remedy.
 _SYMPTOMS = (
     (
         re.compile("no space left|file too large|quota", re.IGNORECASE),
@@ -57,13 +57,13 @@ Read = TypeVar("Read")
 
 @contextmanager
 def explained(path: Path) -> Iterator[None]:
-    """Turn what DuckDB raises inside into a `LabError` about the lab file at `path`."""
+    """Turn DuckDB's exceptions within the block into a `LabError` about the lab file at `path`."""
     try:
         yield
     except duckdb.InterruptException:
         raise KeyboardInterrupt from None
     except RuntimeError as error:
-        # DuckDB runs Python's signal handlers while it works, and says so instead of what they raised.
+        # DuckDB runs Python's signal handlers while it works, and replaces their exceptions by its own.
         if str(error) == _INTERRUPTED:
             raise KeyboardInterrupt from None
         raise
@@ -72,7 +72,7 @@ def explained(path: Path) -> Iterator[None]:
 
 
 def understood(read: Callable[Concatenate[Own, Given], Read]) -> Callable[Concatenate[Own, Given], Read]:
-    """A method that raises `LabError` where a lab contains what no Wirelab writes: anybody may have changed it."""
+    """A method that raises `LabError` where a lab contains data that no Wirelab writes: anybody may have changed it."""
 
     @functools.wraps(read)
     def reads(self: Own, /, *given: Given.args, **named: Given.kwargs) -> Read:
@@ -89,7 +89,7 @@ def understood(read: Callable[Concatenate[Own, Given], Read]) -> Callable[Concat
 
 
 def explain(path: Path, error: Exception) -> LabError:
-    """Say what `error` means for the lab file at `path`, and what to do about it."""
+    """Say the meaning of `error` for the lab file at `path`, and the remedy."""
     text, part = str(error), f"lab {path}"
     if held := _HOLDER.search(text):
         return held_by(path, int(held[1]))

@@ -159,7 +159,7 @@ class Lab(Reader):
             self._insert("check", *rows, verb="INSERT OR REPLACE")
 
     def record_findings(self, run: int, findings: Findings) -> None:
-        """Keep all that was worked out of a run as one JSON document, instead of what was kept before."""
+        """Keep all findings of a run as one JSON document, instead of an earlier one."""
         document = TypeAdapter(Findings).dump_python(findings, exclude={"comparisons": {"__all__": {"logs"}}})
         with self._transaction():
             for finding in findings.cells:
@@ -196,7 +196,7 @@ class Lab(Reader):
     def _insert_by_name(self, table: str, rows: Sequence[Mapping[str, object]]) -> None:
         """Insert rows by the names of their columns.
 
-        They pass as one list a column: as quick as a statement for one row, 100 times quicker for thousands.
+        They pass as one list per column: as quick as a statement for one row, 100 times quicker for thousands.
         """
         if rows:
             columns = ", ".join(f"unnest(?) AS {name}" for name in rows[0])

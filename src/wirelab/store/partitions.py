@@ -1,6 +1,6 @@
 """A lab as a folder of Parquet files, with batches in a file per run and phase.
 
-What is asked of one run opens its own files only, and its summary only those of its turns.
+A question about one run opens only its own files, and its summary only those of its turns.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ def load(connection: DuckDBPyConnection, folder: Path, tables: Sequence[str]) ->
 
 
 def batches_of(folder: Path, run: int) -> str:
-    """What stands for the table of batches in SQL that asks for those of a run."""
+    """SQL that replaces the table of batches in a question about those of a run."""
     if not (folder / _BATCHES / f"run={run}").is_dir():
         return f"(SELECT * FROM {_BATCHES} WHERE false)"
     return f"({_selected(folder, str(run))})"

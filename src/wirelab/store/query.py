@@ -45,7 +45,7 @@ _SCHEMA = (
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a question gives: columns with whether each has numbers, and rows of texts, None where there is no value."""
+    """An answer: columns, each with whether it has numbers, and rows of texts, with None where there is no value."""
 
     columns: tuple[tuple[str, bool], ...]
     rows: tuple[tuple[str | None, ...], ...]
@@ -116,7 +116,7 @@ def _answered(lab: Path, sql: str, seconds: float) -> Answer:
 
 
 def _single(connection: duckdb.DuckDBPyConnection, sql: str) -> str:
-    """The one SELECT, without what ends it."""
+    """The one SELECT, without its end mark."""
     statements = connection.extract_statements(sql)
     if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
         what, remedy = "it is not one SELECT", "ask one question: SELECT … FROM …"
@@ -136,7 +136,7 @@ def _answer(connection: duckdb.DuckDBPyConnection, question: str) -> Answer:
 
 @contextmanager
 def _ending(connection: duckdb.DuckDBPyConnection, seconds: float) -> Iterator[None]:
-    """Interrupt what takes longer."""
+    """Interrupt a question that takes longer."""
     timer = threading.Timer(seconds, connection.interrupt)
     timer.daemon = True
     timer.start()

@@ -1,4 +1,4 @@
-"""What an open lab file holds, as values; reduced inside DuckDB as far as it can be."""
+"""The content of an open lab file, as values; DuckDB reduces it where it can."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -25,8 +25,8 @@ from wirelab.store.faults import explained, understood
 _LABELS = "workload, size, variant"
 _PLANNED = "round, place, cell, environment_bytes, turn_group"  # in the order of `PlannedProcess`
 
-# What a process measured: its turns, or its measured batches where it took none. What a collection adds is seen in the
-# batch that it falls into, a lead-in or not, beside the turns without any.
+# The measurements of a process: its turns, or its measured batches where it took none. The time that a collection adds
+# is seen in the batch of that collection, a lead-in or not, compared with the turns without any.
 _SUMMARIES = """
 WITH own AS (SELECT * FROM process WHERE run = $run),
 timed AS (
@@ -144,7 +144,7 @@ class Reader:
         raise LabError(f"lab {self.path}", f"it has no run {run}", remedy="`wirelab list runs` shows the runs")
 
     def unfinished_run(self) -> Run | None:
-        """The latest run if it is not finished: what `--resume` resumes."""
+        """The latest run if it is not finished: the one that `--resume` resumes."""
         runs = self.runs()
         return runs[-1] if runs and runs[-1].finished_at is None else None
 
@@ -194,7 +194,7 @@ class Reader:
 
     @understood
     def loops_ns(self, run: int) -> dict[Cell, float]:
-        """What the loop alone cost a call, in ns: the median of each cell's processes, where they timed it."""
+        """The loop's own cost per call, in ns: the median of each cell's processes, where they timed it."""
         rows = self._rows(
             "SELECT cell, median(loop_ns) FROM process"
             " WHERE run = ? AND loop_ns IS NOT NULL AND loss IS NULL GROUP BY cell",
@@ -204,10 +204,10 @@ class Reader:
 
     @understood
     def warm_ups(self, run: int, *, processes: int = 200, batches: int = 120) -> tuple[WarmUp, ...]:
-        """How processes that count warmed up: with their turns, what the audit of steadiness looks at.
+        """The warm-ups and turns of processes that count, for the audit of steadiness.
 
-        An audit costs milliseconds a process, so it is of a sample where there are very many: at most `processes` in
-        all, or one a cell if there are more cells, evenly over each cell's rounds; each warm-up is thinned to at most
+        An audit costs milliseconds per process, so it is of a sample where there are very many: at most `processes`,
+        or one per cell if there are more cells, evenly over each cell's rounds. Each warm-up is thinned to at most
         `batches` medians of neighbouring batches. Processes that did not warm up are among them.
         """
         rows = self._rows_of_batches(_WARM_UPS, run, processes=processes, batches=batches)
@@ -215,7 +215,7 @@ class Reader:
 
     @understood
     def costs(self, run: int) -> tuple[ProcessCost, ...]:
-        """What collections and other threads took in each process that counts, by cell (in the study's order)."""
+        """The time of collections and other threads in each process that counts, by cell (in the study's order)."""
         return tuple(ProcessCost(self.cells[cell], *rest) for cell, *rest in self._rows_of_batches(_COSTS, run))
 
     @understood
@@ -248,7 +248,7 @@ class Reader:
 
     @understood
     def findings(self, run: int) -> Findings | None:
-        """All that was worked out of `run` when it ended; None if it has not, or an earlier Wirelab measured it."""
+        """All findings of `run` from its end; None if it has not ended, or an earlier Wirelab measured it."""
         whole = "SELECT document FROM findings WHERE run = ? AND document->>'forecast' IS NOT NULL"
         rows = self._rows(whole, [run])
         return TypeAdapter(Findings).validate_json(rows[0][0]) if rows else None
@@ -273,7 +273,7 @@ class Reader:
 
     @understood
     def announcements(self, run: int) -> tuple[tuple[str, Announcement], ...]:
-        """What runners offer, each with its platform."""
+        """The offers of runners, each with its platform."""
         rows = self._rows("SELECT platform, announcement FROM runtime WHERE run = ? ORDER BY rowid", [run])
         return tuple((platform, read_announcement(text)) for platform, text in rows)
 

@@ -14,7 +14,7 @@ CREATE TABLE run (
     seed BIGINT NOT NULL,
     started_at TIMESTAMP NOT NULL,
     wirelab_version VARCHAR NOT NULL,
-    command VARCHAR,  -- what was typed
+    command VARCHAR,  -- as it was typed
     finished_at TIMESTAMP,
     ending VARCHAR NOT NULL
 );
@@ -26,7 +26,7 @@ CREATE TABLE runtime (
     platform VARCHAR NOT NULL,
     runner VARCHAR NOT NULL,
     runtime VARCHAR NOT NULL,
-    announcement VARCHAR NOT NULL,  -- what the runner offers, JSON
+    announcement VARCHAR NOT NULL,  -- the runner's offer, JSON
     PRIMARY KEY (run, platform, runner)
 );
 
@@ -76,7 +76,7 @@ CREATE TABLE process (
     round INTEGER NOT NULL,
     cell BIGINT NOT NULL,
     place INTEGER NOT NULL,  -- in the round
-    turn_group INTEGER,  -- of the round: its processes took turns; null when it measured alone
+    turn_group INTEGER,  -- of the round: its processes took turns; null when it measured without others
     environment_bytes INTEGER NOT NULL,
     started_at TIMESTAMP NOT NULL,
     wall_ns BIGINT NOT NULL,
@@ -102,7 +102,7 @@ CREATE TABLE batch (
     start_ns BIGINT NOT NULL,
     calls BIGINT NOT NULL,
     ns BIGINT NOT NULL,
-    canary_ns BIGINT,  -- just before the batch; likewise
+    canary_ns BIGINT,  -- just before the batch; only in runs that an earlier Wirelab brought to version 9
     allocated_bytes BIGINT,
     gc_count BIGINT,
     gc_ns BIGINT,
@@ -136,8 +136,8 @@ CREATE TABLE "check" (
     PRIMARY KEY (run, workload, size, variant, platform, subject, kind)
 );
 
--- What was worked out at the end of a run, as one JSON document; `finding` and `comparison` are its tables. A run without
--- a forecast in it was measured by an earlier Wirelab: its findings are worked out anew whenever they are asked for.
+-- The findings at the end of a run, as one JSON document; `finding` and `comparison` are its tables. A run without
+-- a forecast in it was measured by an earlier Wirelab: its findings are computed again whenever they are asked for.
 CREATE TABLE findings (run BIGINT PRIMARY KEY, document JSON NOT NULL);
 
 CREATE MACRO cell_id(named) AS (

@@ -39,22 +39,22 @@ class Cells(Table):
 class BaseClaim(Table):
     """The fields of every claim."""
 
-    # Of which cells a claim speaks: names of its fields that hold them.
+    # The names of the fields that hold the cells which a claim is about.
     selectors: ClassVar[tuple[str, ...]] = ("of", "to")
 
     id: Slug  # a short name, one of its own within the study
     place: Annotated[str, Field(min_length=1)]  # where the study says or shows it: a section, figure or table
-    words: Annotated[str, Field(min_length=1)]  # what it says, in its own words where they are short
+    words: Annotated[str, Field(min_length=1)]  # its statement, in the study's own words where they are short
     own: Flag = False  # True for a question of the lab's own, which the study does not raise
     our_bound: Flag = False  # its bounds are the lab's, for a word of the study such as *slightly*
     our_reading: Flag = False
-    """Whether the study's own numbers bear it out is an inference of ours: it analysed them otherwise."""
+    """The lab infers whether the study's own numbers bear it out: the study analysed them otherwise."""
     repeats: Slug | None = None
     """The claim that says the same of the same cells, or more; this one is shown and not counted again."""
     reason: Annotated[str, Field(min_length=1)] | None = None
     """Why it does not hold here, in sentences, where an experiment outside of the study has shown it."""
     contradicted_by: str = ""  # the place, and the words there, with which the study contradicts it itself; or nothing
-    where: Cells = Cells()  # what all its cells have in common
+    where: Cells = Cells()  # the levels that all its cells have in common
 
     @property
     def selected(self) -> dict[str, Cells]:
@@ -93,7 +93,7 @@ class Bounds(Table):
         if low is None and high is None:
             raise ValueError("it needs a bound: least, most or about")
         if low is not None and high is not None and low > high:
-            raise ValueError("its bounds contradict each other: nothing lies between them")
+            raise ValueError("its bounds contradict each other: nothing is between them")
         return self
 
     @property

@@ -13,8 +13,8 @@ from wirelab.study.fields import Flag, Label, LinkText, Number, Whole
 class _Compared(BaseClaim):
     """`of` compared with `to`, of the same quantity unless `to_quantity` is another."""
 
-    of: Cells  # what is compared
-    to: Cells  # with what
+    of: Cells  # the compared cells
+    to: Cells  # the cells that they are compared with
     quantity: Quantity = Quantity.TIME  # of both
     to_quantity: Quantity | None = None  # of `to`, if it is another
     scale: Literal["log", "none"] = "none"
@@ -147,8 +147,8 @@ class Exchange(BaseClaim, Bounds):
     """The times to serialize, to cross a link and to deserialize, added up: the ratio of `of` to `to`, per link."""
 
     kind: Literal["exchange"]
-    of: Cells  # what is sent
-    to: Cells  # what it is compared with
+    of: Cells  # the cells whose data are sent
+    to: Cells  # the cells that they are compared with
     links: Annotated[tuple[LinkText, ...], Field(min_length=1, strict=False)]  # between the two ends
     by_size: Flag = False  # the ratio is divided by that of the sizes: 1 where the time is proportional to the size
 
@@ -157,7 +157,7 @@ class Exchange(BaseClaim, Bounds):
         if self.of == self.to:
             raise ValueError("of and to are the same")
         if any(cells.operation for cells in self.selected.values()):
-            raise ValueError("an exchange is of serialize and of deserialize: leave operation out")
+            raise ValueError("an exchange consists of serialize and deserialize: leave operation out")
         return self
 
 
@@ -205,7 +205,7 @@ class Assumption(BaseClaim):
     """An assumption of an analysis of variance holds, or does not, by a test."""
 
     kind: Literal["assumption"]
-    assumption: Literal["equal variances", "normal residuals", "independent replicates"]  # what is taken for granted
+    assumption: Literal["equal variances", "normal residuals", "independent replicates"]  # of the analysis
     test: Literal["levene", "brown-forsythe"] = "brown-forsythe"
     """The test of variances: by distances from means (Levene) or medians (Brown-Forsythe)."""
     scale: Literal["log", "none"] = "log"  # of the response: `log` or `none`

@@ -16,7 +16,7 @@ USUAL_LINK = Link(1e9)
 
 
 class Pair(Table):
-    """Two codecs of one format, of which the second reads what the first writes."""
+    """Two codecs of one format; the second reads the output of the first."""
 
     format: str  # with the compressor behind it: `JSON+zstd`
     writer: SubjectText  # runs on the sender
@@ -47,7 +47,7 @@ class Factors(Table):
     platform: tuple[str, ...] = ()  # names of platforms; empty: all that run here
     codec: tuple[SubjectText, ...] = Field(min_length=1)
     """Subjects. A cell exists where the platform has the codec and the codec has the operation."""
-    operation: tuple[Operation, ...] = (Operation.SERIALIZE, Operation.DESERIALIZE)  # what one call does
+    operation: tuple[Operation, ...] = (Operation.SERIALIZE, Operation.DESERIALIZE)  # the work of one call
     sink: tuple[Sink, ...] = (Sink.MEMORY,)  # where bytes go
 
 
@@ -59,7 +59,7 @@ class Instead(Table):
 
 
 class PublishedMethod(Table):
-    """The study's own method, as far as the study states it; the rest is None, or named in `not_stated`."""
+    """The study's own method; parts that the study does not state are None, or named in `not_stated`."""
 
     one_process: Flag | None = None  # whether one process measured everything
     order: Literal["as listed", "random", "not stated"] = "not stated"
@@ -73,9 +73,9 @@ class PublishedMethod(Table):
     instead: tuple[Instead, ...] = ()  # subjects that they used otherwise than the lab's method does
     context: Literal["inside", "outside", "not stated"] | None = None
     """Whether a codec's one-time set-up was inside the timed part."""
-    statistic: str = ""  # what the study shows of a cell
+    statistic: str = ""  # the number that the study shows for a cell
     machine: str = ""  # and its software
-    not_stated: tuple[str, ...] = ()  # what a rerun has to assume
+    not_stated: tuple[str, ...] = ()  # things that a rerun has to assume
 
     def used(self, subject: Subject) -> Subject:
         """The subject that the authors used for one of the study's."""
@@ -101,10 +101,10 @@ class Measure(Table):
     calls: Whole = Field(default=1, ge=1, le=1_000_000_000)  # calls in a run of mode `fixed`
     copies: Whole = Field(default=3, ge=1, le=100)  # distinct copies of the data that calls rotate over
     slack_s: Number = Field(default=60, gt=0, le=3600)
-    """Added to every deadline of a runner's answer, beyond what the request itself takes."""
+    """Added to every deadline of a runner's answer, beyond the time of the request itself."""
     budget_s: Number | None = Field(default=None, gt=0)
     """No round starts that would end later than this after the first, or None."""
-    instructions: Flag = False  # those of a call are counted beside its time, where a platform's can be
+    instructions: Flag = False  # a call's instructions are counted beside its time, on platforms of native code
     one_process: Flag = False
     """One process of each program measures all its cells of a round, and each is verified after it was timed: this is
     how studies without replicates measure. Its times do not show how other processes would differ."""
@@ -154,7 +154,7 @@ class Study(Table):
     """A question, the factors and levels that answer it, how to measure and how to decide."""
 
     name: str = Field(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")  # as users type it
-    question: str  # what the study answers, one sentence
+    question: str  # the study answers it; one sentence
     origin: str = ""  # the publication it replicates, or empty
     default: Flag = False
     """Whether it is run when no study is named; codecs that are not available here are then no fault."""
@@ -163,12 +163,12 @@ class Study(Table):
     most_platforms: Whole | None = Field(default=None, ge=1)
     """Where `factors` name no platform, so many of those that run here, in the order of their first codecs in
     `factors.codec`, with the codecs that these have; None: all."""
-    profile: Profile = Profile.DEFAULT  # what gives codecs the parameters that `factors.codec` does not name
-    factors: Factors  # what varies
+    profile: Profile = Profile.DEFAULT  # the source of parameters that `factors.codec` does not name
+    factors: Factors  # the conditions that vary
     measure: Measure = Measure()  # how processes measure
     analysis: Analysis = Analysis()  # how findings are decided
     published: tuple[str, ...] = ()  # names of files of figures in `studies/published`, or beside the study
-    claim: tuple[Claim, ...] = ()  # what the study that this one repeats claims, and questions of our own
+    claim: tuple[Claim, ...] = ()  # the claims of the study that this one repeats, and questions of the lab's own
     transfer: Transfer | None = None
     """Who writes and who reads, if the question is which format takes the data there; its platforms are those of
     `factors`."""
@@ -199,7 +199,7 @@ class Study(Table):
         analysis: Mapping[str, Any] | None = None,
         **own: Any,
     ) -> "Study":
-        """The study with other values in these tables of it, and of its own."""
+        """The study with other values in these of its tables, and in its own fields."""
         tables = {"factors": factors, "measure": measure, "analysis": analysis}
         own |= {name: getattr(self, name).model_copy(update=given) for name, given in tables.items() if given}
         return self.model_copy(update=own)

@@ -13,7 +13,7 @@ _BRIEF_CELLS = 36
 """The most cells in a round of a brief replication."""
 _BRIEF = {"turns": 10, "batch_ms": 10, "warm_up_min_ms": 100, "warm_up_max_ms": 2000, "copies": 1}
 _FIRST_LOOK = 5
-"""In rounds: 60 ratios that hold together are each known to 133 standard deviations after three, to 8 after five."""
+"""In rounds: 60 ratios that hold together are each known to 133 standard deviations after 3, to 8 after 5."""
 
 
 def sound_study(study: Study, *, budget_s: float, brief: bool) -> Study:
@@ -24,7 +24,7 @@ def sound_study(study: Study, *, budget_s: float, brief: bool) -> Study:
 
 
 def published_study(study: Study, method: PublishedMethod, *, calls: int, budget_s: float) -> Study:
-    """The study by its authors' own method, as far as the lab can follow it.
+    """The study by its authors' own method, where the lab can follow it.
 
     A run may have fewer `calls` than theirs; no replicate of the whole starts that would end later than `budget_s`
     after the first.
@@ -152,7 +152,7 @@ def brief_study(study: Study) -> Study:
 
 
 def departures(method: PublishedMethod, measured: Measure, replicates: int) -> Iterator[str]:
-    """Sentences on how the rerun differs from the authors' measurements, and on what it assumes."""
+    """Sentences on the rerun's differences from the authors' measurements, and on its assumptions."""
     if method.one_process:
         yield "One process per runner and workload measures everything."
     if single_shots(method):

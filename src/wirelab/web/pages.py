@@ -146,7 +146,7 @@ def _queued(labs: Labs, queue: Queue, most_bytes: int) -> APIRouter:
 
 
 def _named(run: str) -> tuple[str, int]:
-    """A run of a lab as forms name it: `wirelab.duckdb:3`, signs that are not plain escaped as in an address."""
+    """A run of a lab as forms name it: `wirelab.duckdb:3`, with special characters escaped as in an address."""
     name, _, number = run.rpartition(":")
     if not (number.isascii() and number.isdigit() and len(number) < 10):
         raise UsageError(f"run {run}", "it is not the name of a lab with a number", remedy="choose two runs")

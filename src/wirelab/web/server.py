@@ -23,7 +23,7 @@ Notice = Callable[[str], None]
 def serve(
     folder: Path, port: int | None, most_bytes: int, notice: Notice, show: Callable[[str], None], *, allow_run: bool
 ) -> None:
-    """Serve until a signal comes; `show` hears the address, `notice` each refusal. Errors as `serving`."""
+    """Serve until a signal comes; `show` gets the address, and `notice` each refusal. Errors as `serving`."""
     with serving(folder, port, most_bytes, notice, allow_run=allow_run) as address:
         show(address)
         wait_until_stopped()
@@ -50,7 +50,7 @@ def serving(folder: Path, port: int | None, most_bytes: int, notice: Notice, *, 
             http="h11",
             loop="asyncio",
             log_config=None,
-            access_log=False,  # nobody's requests are written down, but for those that are refused
+            access_log=False,  # only refused requests are reported, by the guard
             proxy_headers=False,
             server_header=False,
             timeout_graceful_shutdown=_PATIENCE_S,

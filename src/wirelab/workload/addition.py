@@ -18,7 +18,7 @@ VARIANT = "own"
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """What a folder is made of."""
+    """The content of a folder."""
 
     name: str  # the workload's
     says: str  # one line for people
@@ -26,11 +26,11 @@ class Addition:
     proto: str  # the name of the one with the root message
     root: str
     corpus: BinaryIO | None
-    """Messages of the root type with their lengths before them; None: the folder holds the schema alone."""
+    """Messages of the root type with their lengths before them; None: the folder holds only the schema."""
     documents: int  # how many they were
     smaller: Mapping[int, BinaryIO] = field(default_factory=dict)
     """The first so many documents, where all are one message, in the same form: sizes of batches below the whole."""
-    not_carried: tuple[str, ...] = ()  # what the schema does not carry of the data, as `Workload.not_carried`
+    not_carried: tuple[str, ...] = ()  # data that the schema does not carry, as `Workload.not_carried`
     json_bytes: int = 0  # of the documents' compact JSON; 0: they were none
     written: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # as `Workload.written`
     more_bytes: Mapping[str, int] = field(default_factory=dict)  # as `Workload.more_bytes`
@@ -129,5 +129,5 @@ def _document(addition: Addition) -> str:
 
 
 def _text(text: str) -> str:
-    """A text as TOML has it: JSON's way, but that half of a surrogate pair and DEL are none."""
+    """A text as in TOML: JSON's way, except for halves of surrogate pairs and DEL."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -16,7 +16,7 @@ _NEW_NETWORK, _NEW_USER = 0x40000000, 0x10000000
 
 
 def run_apart(make: Callable[..., Iterable[bytes]], given: tuple[Any, ...], part: str) -> Iterator[bytes]:
-    """Give what `make(*given)` gives, made in a process that ends with this one.
+    """Yield the values of `make(*given)`, made in a process that ends with this one.
 
     Raises:
         WirelabError: `make` raises it.
@@ -43,7 +43,7 @@ def run_apart(make: Callable[..., Iterable[bytes]], given: tuple[Any, ...], part
 
 
 def _work(to: Connection, make: Callable[..., Iterable[bytes]], given: tuple[Any, ...]) -> None:
-    """What the process does; what it prints goes to standard error: the other may be somebody's JSON."""
+    """The work of the process; its output goes to standard error, since standard output may be somebody's JSON."""
     _leave_network()
     end_with_parent()
     os.dup2(2, 1)
@@ -65,7 +65,7 @@ def _work(to: Connection, make: Callable[..., Iterable[bytes]], given: tuple[Any
 
 
 def _leave_network() -> None:
-    """Have no network but an own one without anybody; where that is not permitted, nothing changes."""
+    """Have only a network of its own without anybody else; where that is not permitted, nothing changes."""
     unshare = ctypes.CDLL(None).unshare
     if unshare(_NEW_NETWORK):
         unshare(_NEW_USER | _NEW_NETWORK)

@@ -1,4 +1,4 @@
-"""The workloads there are: the lab's own, and those of further folders."""
+"""All workloads: the lab's own, and those of further folders."""
 
 import os
 from contextlib import suppress
@@ -16,7 +16,7 @@ def is_folder(named: str) -> bool:
 
 
 def anchored(named: str, base: Path) -> str:
-    """`named`, if it is a folder with its whole path; a relative one lies in `base`."""
+    """`named`, if it is a folder with its whole path; a relative one is in `base`."""
     if not is_folder(named):
         return named
     path = Path(named)
@@ -29,7 +29,7 @@ def anchored(named: str, base: Path) -> str:
 class Catalogue:
     """Workloads by name."""
 
-    folders: tuple[Path, ...]  # each holds workloads, a folder each
+    folders: tuple[Path, ...]  # each holds workloads, one folder per workload
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -60,6 +60,6 @@ class Catalogue:
                 other = found.setdefault(own.name, own)
                 if other != own:
                     why = f"one is in {other.parent}, the other in {own.parent}"
-                    what, remedy = "there are two of this name", "rename one of the folders"
+                    what, remedy = "two workloads have this name", "rename one of the folders"
                     raise DefinitionError(f"workload {own.name}", what, why=why, remedy=remedy)
         return found

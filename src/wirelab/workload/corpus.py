@@ -36,9 +36,9 @@ class Corpus:
 def make_corpus(workload: Workload, size: str, variant: str, seed: int | None, cache: Path, notice: Notice) -> Corpus:
     """The corpus of a workload at one size and variant: from the cache, or made.
 
-    Safe to call from several processes at once. A corpus in the cache whose bytes are not what was written is made
-    again, and `notice` hears that, or that making one takes long. The `seed` is of the generator, or of the order of
-    objects in files; None: the workload's own, whose digests are recorded.
+    Safe to call from several processes at once. A corpus in the cache whose bytes are not those that were written is
+    made again, and `notice` hears that, or that making one takes long. The `seed` is of the generator, or of the order
+    of objects in files; None: the workload's own, whose digests are recorded.
 
     Raises:
         UsageError: no such size or variant.
@@ -61,7 +61,7 @@ def make_corpus(workload: Workload, size: str, variant: str, seed: int | None, c
             remedy="free some space, or set WIRELAB_CACHE to a writable folder",
         ) from error
     nothing = written.bytes == written.objects  # not a byte behind the length of any
-    if not written.objects or (nothing and not isinstance(workload.source, Files)):  # data may be defaults alone
+    if not written.objects or (nothing and not isinstance(workload.source, Files)):  # data may be only defaults
         what, why = f"corpus {name} is empty", f"objects of 0 bytes ({written.objects}) would be measured"
         raise DefinitionError(f"workload {workload.name}", what, why=why, remedy="give it objects with values")
     if seed == workload.source.seed:
@@ -92,7 +92,7 @@ def recorded_digests(workload: Workload) -> dict[str, dict[str, str]]:
 
 
 def _key(workload: Workload) -> str:
-    """Digest of what makes a workload's corpora, and what lies beside them: types, payload, source, our own making."""
+    """Digest of all that makes a workload's corpora and the files beside them: types, payload, source, our own code."""
     digest = hashlib.sha256(f"{_MAKING} {workload.proto} {workload.root} {workload.payload}".encode())
     folders = [workload.folder, *(workload.folder.parent / name for name in workload.source.draws_on)]
     protos = (path for folder in folders for path in folder.rglob("*.proto") if path.is_file())
@@ -104,7 +104,7 @@ def _key(workload: Workload) -> str:
 
 
 def _kept(path: Path, name: CorpusName, notice: Notice) -> CorpusBytes | None:
-    """What the cache holds, if it is whole."""
+    """The content of the cache, if it is whole."""
     note = path.with_suffix(_NOTE)
     if not note.exists():  # written last: another process is still at it, or was ended before
         return None

@@ -1,4 +1,4 @@
-"""`workload.toml`: what a workload is, read with all its mistakes at once."""
+"""`workload.toml`: the definition of a workload, read with all its mistakes at once."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -39,7 +39,7 @@ class Levels(_Table):
 
 
 class Replay(_Table):
-    """What a workload's objects, in order, add up to."""
+    """The object that a workload's objects, in order, add up to."""
 
     workload: Name
     """The one beside it whose corpus of the same size and variant holds that one object."""
@@ -56,7 +56,7 @@ class Generator(_Table):
 
 
 class Files(_Table):
-    """The objects lie in files, length-delimited messages of the root type."""
+    """The objects are in files, length-delimited messages of the root type."""
 
     kind: Literal["files"]
     path: Annotated[str, Field(pattern=r"^[A-Za-z0-9_{][A-Za-z0-9_{}.-]*(/[A-Za-z0-9_{][A-Za-z0-9_{}.-]*)*$")]
@@ -87,13 +87,13 @@ class _Document(_Table):
     proto: Annotated[str, Field(pattern=r"^(?:[A-Za-z0-9_][A-Za-z0-9_.-]*/)*[A-Za-z0-9_][A-Za-z0-9_.-]*\.proto$")]
     """Name of the .proto file in the folder, which imports are relative to."""
     root: str | None = None  # name of the root message; None: the only one that no other uses
-    payload: str | None = None  # name of the root's field that holds what codecs encode; None: they encode the root
+    payload: str | None = None  # name of the root's field whose content codecs encode; None: they encode the root
     replay: Replay | None = None
     not_carried: Annotated[tuple[str, ...], Field(strict=False)] = ()
-    """What its schema does not carry of the data behind its objects: a path and what becomes of it."""
+    """Data behind its objects that its schema does not carry: a path and the outcome for it."""
     json_bytes: Annotated[int, Field(ge=0)] = 0  # of the compact JSON of the data behind its objects; 0: there is none
     written: dict[str, Annotated[tuple[str, ...], Field(strict=False)]] = Field(default_factory=dict)
-    """What codecs without a schema write otherwise than that JSON has it, in sentences: by the means
+    """How the output of codecs without a schema differs from that JSON, in sentences: by the means
     (`wirelab.schema.rendering.shapes.Means`) that a codec lacks then, or under the empty text if all do."""
     more_bytes: dict[str, int] = Field(default_factory=dict)
     """How many bytes more such a codec of JSON writes for it, by the same keys; below 0: fewer."""
@@ -118,7 +118,7 @@ class Workload(_Document):
 
 
 def first_said(sentences: Sequence[str]) -> Iterator[str]:
-    """The first of what a workload's file says of its data, and how much more there is."""
+    """The first sentences of a workload's file about its data, and the number of the others."""
     yield from sentences[:_MOST_SAID]
     if len(sentences) > _MOST_SAID:
         yield f"{len(sentences) - _MOST_SAID:,} more, in {FILE}"
@@ -128,8 +128,8 @@ def load_workload(folder: Path) -> Workload:
     """Read a workload's folder.
 
     Raises:
-        DefinitionError: `workload.toml` is not there, is no TOML, or says what is wrong; `why` lists every mistake, one
-            a line, `line N: key: what`.
+        DefinitionError: `workload.toml` is not there, is no TOML, or has mistakes; `why` lists every one, one per line,
+            `line N: key: what`.
     """
     part = f"workload {folder.name}"
     try:
@@ -142,7 +142,7 @@ def load_workload(folder: Path) -> Workload:
 
 
 def _misplaced(given: Mapping[str, Any], folder: Path) -> Iterator[Mistake]:
-    """What the file says of its folder that is not so."""
+    """Statements of the file about its folder that are not true."""
     name, proto, own = given.get("name"), given.get("proto"), folder.resolve().name
     if isinstance(name, str) and name != own:
         yield ("name",), f"'{name}' is not the folder's name, '{own}'"

@@ -23,7 +23,7 @@ def digests_of(workload: Workload) -> Digests:
 
 
 def changes(recorded: Digests, made: Digests) -> Iterator[str]:
-    """What was recorded and is no longer made, a line each; what is new is no change."""
+    """Recorded digests that are no longer made, one line per digest; a new one is no change."""
     for size, variants in recorded.items():
         for variant, digest in variants.items():
             now = made.get(size, {}).get(variant)

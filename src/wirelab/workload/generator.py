@@ -25,11 +25,11 @@ def generate_messages(workload: Workload, size: str, variant: str, seed: int) ->
     """The objects of a corpus, one by one.
 
     `generate.py` has `generate(size: str, variant: str, random: random.Random) -> Iterable[dict]`: a pure function
-    whose dicts `fill` turns into messages. It draws with `random.random()` and `random.getrandbits()` alone: their
-    sequences stay the same over Python versions, those of `choice`, `shuffle` or `randint` have changed.
+    whose dicts `fill` turns into messages. It draws only with `random.random()` and `random.getrandbits()`: their
+    sequences stay the same over Python versions, but those of `choice`, `shuffle` or `randint` have changed.
 
     Raises:
-        DefinitionError: `generate.py` cannot be loaded, raises, or gives what the schema has no place for.
+        DefinitionError: `generate.py` cannot be loaded, raises, or gives values for which the schema has no place.
     """
     compiled = compile_workload(workload)
     message_type = message_class(compiled.descriptor_set, compiled.root)
@@ -49,7 +49,7 @@ def generate_messages(workload: Workload, size: str, variant: str, seed: int) ->
     except WirelabError as error:
         what = f"its {GENERATOR} returned something that does not fit {workload.proto}"
         raise DefinitionError(part, what, why=str(error), remedy=error.remedy or _FIX) from error
-    except (Exception, SystemExit) as error:  # the generator is its author's code: anything can come of it
+    except (Exception, SystemExit) as error:  # the generator is its author's code, which may raise anything
         raise DefinitionError(part, f"its {GENERATOR} failed", why=_in_one_line(path, error), remedy=_FIX) from error
 
 
@@ -62,7 +62,7 @@ def _generated(path: Path, size: str, variant: str, seed: int) -> Iterator[Any]:
 
 
 def _unheard(objects: Iterator[Any]) -> Iterator[Any]:
-    """`objects`, with what their generator prints sent to standard error: the other may be somebody's JSON."""
+    """`objects`, with prints of their generator sent to standard error: standard output may be somebody's JSON."""
     while True:
         with contextlib.redirect_stdout(sys.stderr):
             values = next(objects, _END)

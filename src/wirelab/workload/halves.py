@@ -31,7 +31,7 @@ def in_halves(copies: Sequence[Corpus]) -> tuple[tuple[Corpus, ...], Corpus]:
     if not training:
         raise UsageError(
             f"corpus {first.name}",
-            "it has one object, and a dictionary is trained on others than are measured",
+            "it has one object, but objects that train a dictionary are not measured",
             remedy="give several messages (`--unit document`, or a larger size), or leave out codecs with a dictionary",
         )
     others = (_without(training, own, len(measured)) for own in objects[1:])

@@ -1,4 +1,4 @@
-"""Files of the cache, and a note beside them, written last: the digest of each, and facts of what was written."""
+"""Files of the cache, and a note beside them, written last: the digest of each, and facts about their content."""
 
 import hashlib
 import json
@@ -20,7 +20,7 @@ def kept(note: Path) -> Mapping[str, Any] | None:
 
 
 def keep(note: Path, files: Mapping[str, str], **facts: object) -> None:
-    """Write the note of files that lie beside it: their digests by their names, and facts."""
+    """Write the note of files beside it: their digests by their names, and facts."""
     write_whole(note, json.dumps({"files": files, **facts}).encode())
 
 

@@ -19,14 +19,14 @@ class Copy:
     """A corpus, taken apart (protocol/v2/README.md, Data)."""
 
     corpus: Corpus
-    objects: Path  # the file of what codecs encode
-    columns: Path | None = None  # the file of what they do not
+    objects: Path  # the file of the objects that codecs encode
+    columns: Path | None = None  # the file of the parts that they do not encode
 
 
 def taken_apart(corpus: Corpus, types: CompiledSchema) -> Copy:
     """The files of a corpus: from the cache, or made.
 
-    Safe to call from several processes at once. Files whose bytes are not what was written are made again.
+    Safe to call from several processes at once. Files whose bytes are not those that were written are made again.
 
     Raises:
         DefinitionError: an object has no payload.

@@ -1,4 +1,4 @@
-"""A word now and then while something takes long that cannot say so itself."""
+"""Notices now and then while something takes long that gives none itself."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -10,7 +10,7 @@ Notice = Callable[[str], None]
 
 @contextmanager
 def patience(notice: Notice, says: Callable[[], str]) -> Iterator[None]:
-    """Say what is going on (`making corpus x`) if it takes more than a few seconds, and again every half minute.
+    """Give notice of the work (`making corpus x`) if it takes more than a few seconds, and again every half minute.
 
     `notice` hears it from another thread.
     """

@@ -15,11 +15,11 @@ from wirelab.workload.generator import generate_messages
 def messages(workload: Workload, size: str, variant: str, seed: int) -> Iterator[Message]:
     """The objects of a corpus, one by one.
 
-    Objects in files are in their files' order for the source's own seed (0), and for every other in an order of its
-    own, in which none but an only one is at its place.
+    Objects in files are in their files' order for the source's own seed (0). Every other seed has an order of its own,
+    in which no object is at its old place, unless it is the only one.
 
     Raises:
-        DefinitionError: the generator fails, or the file does not hold what the schema says.
+        DefinitionError: the generator fails, or the file does not match the schema.
         HostError: the file cannot be read.
     """
     if isinstance(workload.source, Files):
@@ -29,7 +29,7 @@ def messages(workload: Workload, size: str, variant: str, seed: int) -> Iterator
 
 
 def inputs(workload: Workload) -> tuple[Path, ...]:
-    """The files that decide what the objects are, the types aside; a HostError if one with objects is not there."""
+    """The files that decide the objects, the types aside; a HostError if one with objects is not there."""
     if isinstance(workload.source, Files):
         named = (workload.source.of(s, v) for s in workload.sizes.values for v in workload.variants.values)
         files = tuple(sorted(workload.folder / name for name in set(named)))
@@ -59,7 +59,7 @@ def _read(workload: Workload, path: Path) -> Iterator[Message]:
 
 
 def _reordered(objects: list[Message], random: Random) -> Iterator[Message]:
-    """All in one cycle (S. Sattolo, 1986), by `random.random()` alone, whose sequence Python promises to keep."""
+    """All in one cycle (S. Sattolo, 1986), only by `random.random()`, whose sequence Python promises to keep."""
     for at in range(len(objects) - 1, 0, -1):
         other = int(random.random() * at)
         objects[at], objects[other] = objects[other], objects[at]

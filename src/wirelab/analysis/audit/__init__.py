@@ -1,1 +1,1 @@
-"""Whether processes measured what they seem to have measured."""
+"""Whether the measurements of processes are what they seem to be."""

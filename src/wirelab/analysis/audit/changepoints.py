@@ -46,8 +46,9 @@ def changepoints(values: NDArray[np.float64], *, floor: float, penalty: float = 
             costs[row] += best[starts]
             at = int(costs[row].argmin())
             best[end], previous[end] = costs[row, at] + price, starts[at]
-        # PELT: a start that loses to an end even without a price loses for good, but only to segments that begin
-        # there, and these are long enough from the end after the next one on: in the next block, if it is the last one.
+        # PELT drops a start that loses to an end even without a price, because a segment that begins at that end stays
+        # better. Such a segment must be long enough, so the end is the block's last but one: then it is so for all ends
+        # of the next block.
         starts = starts[(costs[-2:][0] <= best[ends[-2:][0]]) | (starts > ends[-1] - SHORTEST - 1)]
     return _walked(previous, n)
 

@@ -82,8 +82,8 @@ def _too_fast(cells: Sequence[CellFinding], limits: Mapping[Cell, float]) -> Ite
 def _not_growing(
     cells: Sequence[CellFinding], limits: Mapping[Cell, float], corpus_bytes: Mapping[CorpusName, int]
 ) -> Iterator[Flag]:
-    """Each cell once, against the first one on much less data that convicts it."""
-    warm = (each for each in cells if each.cell.mode is not ModeKind.COLD)  # whose time is that of loading code
+    """Each cell once, compared with the first one on much less data that shows it to be too fast."""
+    warm = (each for each in cells if each.cell.mode is not ModeKind.COLD)  # cold times are those of loading code
     for own in gathered((each.cell.of_any_size, each) for each in warm).values():
         for larger in own:
             size = corpus_bytes.get(larger.cell.corpus, 0)

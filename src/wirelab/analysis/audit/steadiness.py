@@ -22,10 +22,10 @@ from wirelab.model.measurement import ProcessSummary
 FEWEST_MEASURED = 4
 """The fewest measured batches that can be judged."""
 _OFF_LEVEL, _BROKEN = 2.0, 3.0  # tolerances
-_HALVES_FROM = 8  # batches: of fewer, a lone outlier decides the median of half of them
-_TAIL = 10  # batches that a trend needs: what was measured, and as much of the warm-up as is missing
+_HALVES_FROM = 8  # batches: with fewer, a single outlier decides the median of half of them
+_TAIL = 10  # batches that a trend needs: the measured ones, and as many of the warm-up as are missing
 _SIGNIFICANT = 3.09  # standard errors: one course in a thousand, on either side
-# Of a trend, over what was measured: scatter is no measure of it, because a trend adds to it.
+# The least trend over the measured batches that matters: scatter is no measure of it, because a trend adds to it.
 _MATTERS = math.log1p(0.01)
 
 
@@ -46,7 +46,7 @@ def still_moves(logs: NDArray[np.float64], measured_from: int, level: float, tol
 
 
 def _has_trend(logs: NDArray[np.float64], measured: int) -> bool:
-    """Kendall's test over the tail, and by Theil and Sen's slope a change of the measured part that matters."""
+    """Whether Kendall's test finds a trend in the tail, and Theil and Sen's slope over the measured part matters."""
     tail = logs[-max(measured, _TAIL) :]
     rises, _ = _pairs(tail)
     n = len(tail)
@@ -87,11 +87,11 @@ def audit(times_ns: NDArray[np.float64], measured_from: int) -> Ending:
     """Classify a process by its batches, warm-up included.
 
     Outliers (outside the rolling median ± 3(P90 - P10)) are masked, changepoints found, and the segments walked from
-    the last one back as long as their median is within max(1 %, robust SD of the last) of the last one's. What is left
-    is the steady stretch. If it begins after `measured_from`, or what was measured still moves (`still_moves`), there
-    is *no steady state* in what was measured. Else: *flat* if it is everything, *slowdown* if an earlier segment was
-    faster than it by more than the tolerance, *warm-up* if all were slower. `times_ns`, shape (n,), are of one
-    operation, above 0.
+    the last one back as long as their median is within max(1 %, robust SD of the last) of the last one's. These
+    segments are the steady stretch. If it begins after `measured_from`, or the measured batches still move
+    (`still_moves`), they have *no steady state*. Else: *flat* if the stretch is everything, *slowdown* if an earlier
+    segment was faster than it by more than the tolerance, *warm-up* if all were slower. `times_ns`, shape (n,), are of
+    one operation, above 0.
 
     Raises:
         ValueError: fewer than `FEWEST` times, or one that is not above 0 and finite.

@@ -41,7 +41,7 @@ def _reversals(
 ) -> Iterator[Reversal]:
     """Pairs that were found to differ, and that CPU time orders the other way round.
 
-    By more than the band, and by a test at 2.5 %, one-sided: the interval of the ratio is above 1.
+    The CPU times differ by more than the band, and by a one-sided test at 2.5 %: the ratio's interval is above 1.
     """
     for found in comparisons:
         if found.verdict is not Verdict.DIFFERENT or found.ratio is None:

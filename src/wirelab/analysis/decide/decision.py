@@ -36,7 +36,7 @@ class Asked:
 
     values: Logs  # rounds, ascending, and the number in them, or its logarithm if it is a ratio
     apart_from: Limits  # does the number differ from everything between these limits?
-    within: Limits  # does it lie between these limits?
+    within: Limits  # is it between these limits?
     scale: Scale = Scale.RATIO
 
 
@@ -99,7 +99,7 @@ def decide(family: Sequence[Asked], *, schedule: Schedule, rounds: int, ended: b
 
 
 def _until(family: tuple[Asked, ...], looks: Sequence[int]) -> tuple[Asked, ...]:
-    """The decisions of the last of `looks`."""
+    """The family with only the values that the last of `looks` sees."""
     n = looks[-1] if looks else 0
     return tuple(replace(own, values=own.values[: bisect_left(own.values, (n,))]) for own in family)
 
@@ -167,7 +167,7 @@ def _at(
     reached = verdict(asked, wide, narrow)
     if narrow is not wide:
         shown = _shown(reached, wide, narrow, asked.within)
-    # It holds the truth as often as the schedule promises, since it is drawn at the level that it takes for that.
+    # It contains the truth as often as the schedule promises, because its level is chosen for that.
     shown = replace(shown, confidence=1 - schedule.alpha, calibrated=shown.confidence)
     may = look.decides and (len(values) >= schedule.looks[0] or look.final or n >= schedule.rounds)
     enough = (
@@ -231,7 +231,7 @@ def _shown(reached: Verdict, to_differ: Interval, to_equate: Interval, within: L
 
     Two one-sided tests for equivalence have the interval from the lower limit or 1 to the upper limit or 1 (Berger and
     Hsu 1996, "Bioequivalence trials, intersection-union tests and equivalence confidence sets"). If they find nothing,
-    but the other, narrower interval is within the band, it is widened to theirs as far as that does not bring in 1.
+    but the other, narrower interval is within the band, each of its limits moves to theirs if that does not include 1.
     """
     match reached:
         case Verdict.EQUIVALENT:

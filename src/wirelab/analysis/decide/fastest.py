@@ -42,7 +42,7 @@ def fastest_of(
     *,
     band: float = 0.0,
 ) -> tuple[K, ...]:
-    """The ones of at least two `cells` than which no other was found to be faster, without pairs in `alike`.
+    """Those of at least two `cells` that no other was found to beat; pairs in `alike` are not compared.
 
     Cells may be anything that has a time or a cost in each round. With a `band`, faster means by more than that.
     """

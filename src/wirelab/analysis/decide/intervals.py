@@ -37,8 +37,8 @@ def paired_ratio(
     """Ratio of a cell's time to its reference's, paired by round; None with fewer than two shared rounds.
 
     d_b = ln time - ln reference time in round b; the ratio is exp(mean d) with exp(mean ± t·s/√n). For n < 8 with
-    skewed d the exact sign-test interval [d₍k₎, d₍n₊₁₋k₎] around the median, k the largest with P(Bin(n, ½) < k) ≤
-    alpha/2, where it exists (n ≥ 6 at 95 %, more at higher levels). *Skewed* means that the
+    skewed d, it is the exact sign-test interval [d₍k₎, d₍n₊₁₋k₎] around the median, k the largest with
+    P(Bin(n, ½) < k) ≤ alpha/2, where it exists (n ≥ 6 at 95 %, more at higher levels). *Skewed* means that the
     adjusted Fisher-Pearson coefficient G₁ is further from 0 than 1.96 of its standard errors under normality (Joanes
     and Gill 1998).
     """

@@ -17,7 +17,7 @@ _QUANTILES = 200
 def power_to_find(sd: float, n: int, log_ratio: float, alpha: float) -> float:
     """Probability that the t interval of `n` paired differences at level 1 - `alpha` excludes 0.
 
-    By the noncentral t distribution, exact. `sd` is the true standard deviation of the differences of ln(time),
+    Exact, by the noncentral t distribution. `sd` is the true standard deviation of the differences of ln(time),
     `log_ratio` their true mean; `n` is at least 2.
     """
     from scipy.special import nctdtr, stdtrit
@@ -27,7 +27,7 @@ def power_to_find(sd: float, n: int, log_ratio: float, alpha: float) -> float:
     quantile, shift = float(stdtrit(n - 1, 1 - alpha / 2)), abs(log_ratio) * math.sqrt(n) / sd
     above = 1 - float(nctdtr(n - 1, shift, quantile))
     below = float(nctdtr(n - 1, shift, -quantile))
-    # Far out the distribution function is not computed but not needed either.
+    # Far out, SciPy does not compute the distribution function, but it is not needed there.
     return min(1.0, (1.0 if math.isnan(above) else above) + (0.0 if math.isnan(below) else below))
 
 

@@ -24,8 +24,8 @@ class Scatter:
 def shrunk(own: Sequence[Scatter], left: int) -> tuple[Scatter, ...]:
     """Each comparison's scatter, shrunk towards the mean of all of them, the more the more alike they are.
 
-    Variances are taken to come from a scaled inverse chi-squared distribution, of which the logarithms of the estimates
-    give the degrees of freedom (Smyth 2004, "Linear models and empirical Bayes methods for assessing differential
+    Variances are taken to come from a scaled inverse chi-squared distribution, whose degrees of freedom follow from
+    the logarithms of the estimates (Smyth 2004, "Linear models and empirical Bayes methods for assessing differential
     expression"). A comparison borrows at most as many degrees of freedom as it has. Where the reference scatters much,
     all estimates err together and borrowing is worth nothing, but then Bonferroni's level over the `left` comparisons
     that share the error is stricter than need be. So few of them borrow less, and one borrows nothing

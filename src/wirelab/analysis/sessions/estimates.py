@@ -36,7 +36,7 @@ class Estimate:
         mean: the estimate.
         variance: of the mean.
         freedom: degrees of freedom of that variance.
-        reach: what was repeated.
+        reach: the widest repetition.
         units: the number of repetitions: rounds, sessions or machines.
         means: of each unit, in the order of sessions.
         spread: by how much these differ, and the units within them.
@@ -60,10 +60,10 @@ class Estimate:
 def estimated(sessions: Sequence[Repeated]) -> Estimate | None:
     """The mean over the widest repetition: machines if there are several, else sessions, else rounds.
 
-    By REML, with Satterthwaite's degrees of freedom. If that finds no variance between machines (or sessions), which
-    happens too often when they are few, it would treat every round as independent: the interval then follows from the
-    means of machines (or sessions) themselves, as it does in balanced data anyway. Degrees of freedom are never more
-    than these means have.
+    It is estimated by REML, with Satterthwaite's degrees of freedom. If REML finds no variance between machines (or
+    sessions), as it does too often when they are few, it would treat every round as independent. The interval then
+    follows from the means of machines (or sessions) themselves, as it does in balanced data anyway. Degrees of freedom
+    are never more than these means have.
 
     None with fewer than two rounds in all.
     """

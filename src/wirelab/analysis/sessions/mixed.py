@@ -20,8 +20,8 @@ _STARTS = (1.0, 0.05, 20.0)
 _NOTHING = 1e-7
 """Below this ratio, a grouping has no variance: its levels differ by a few ten-thousandths of the rest."""
 _LEAST, _SOME = 1e-9, 1e-100
-"""The least share of all squares that is taken to be left, and of none: so that observations which are equal within a
-level leave ratios that can be searched."""
+"""The least residual sum of squares, as a share of all squares and as an amount: with it, ratios can be searched even
+if observations are equal within a level."""
 _WITHIN, _STRIDE = (-20.0, 25.0), 2.0
 """Where logarithms of ratios are searched, and the most that one step changes them."""
 _STEPS, _FLAT = 30, 1e-10
@@ -42,7 +42,7 @@ class MixedFit:
 
     coefficients: Numbers  # shape (p,)
     variances: tuple[float, ...]  # of each grouping, at least 0
-    rest: float  # variance of what is left
+    rest: float  # variance of the rest
     deviance: float  # twice the negative restricted log likelihood
     _products: "_Products"
     _ratios: Numbers  # each variance over that of the rest
@@ -57,8 +57,8 @@ class MixedFit:
         at, own = products.at(self._ratios), self._ratios[free]
         loads = np.linalg.solve(at.fixed, np.asarray(weights, dtype=float))
         variance = self.rest * float(np.asarray(weights) @ loads)
-        by_level = at.crossed @ loads  # of each level, what it does to the contrast
-        # In the logarithms of ratios and of the rest's variance, so that units fall out.
+        by_level = at.crossed @ loads  # the effect of each level on the contrast
+        # In the logarithms of ratios and of the rest's variance, units cancel out.
         gradient = np.append(self.rest * own * products.sums(by_level**2)[free], variance)
         second = np.full((len(free) + 1, len(free) + 1), float(products.freedom))
         curved = 2 * at.pulls / self.rest - at.overlaps
@@ -77,8 +77,8 @@ def fit_mixed(values: Numbers, design: Numbers, groups: Sequence[Codes]) -> Mixe
     """
     n, p = design.shape
     if n <= p or np.linalg.matrix_rank(design) < p:
-        raise ValueError("a model needs more observations than coefficients, and columns that do not depend")
-    level = np.linalg.lstsq(design, values, rcond=None)[0]  # what is left is small: its squares lose no digits
+        raise ValueError("a model needs more observations than coefficients, and independent columns")
+    level = np.linalg.lstsq(design, values, rcond=None)[0]  # the residuals are small: their squares lose no digits
     products = _Products(values - design @ level, design, groups)
     ratios = _found(products)
     at = products.at(ratios)

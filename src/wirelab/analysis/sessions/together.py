@@ -71,7 +71,7 @@ class _Seen:
 
 
 def pooled_ratios(sessions: Sequence[Session], *, alpha: float, band: float) -> tuple[PooledRatio, ...]:
-    """Each comparison that any session has, over all that have it of the same versions.
+    """Each comparison that any session has, over all sessions that have it with the same versions.
 
     In at most a share `alpha` of such reports, any comparison is wrongly called different; the same holds for verdicts
     on single machines.
@@ -90,7 +90,7 @@ def pooled_ratios(sessions: Sequence[Session], *, alpha: float, band: float) -> 
 
 
 def pooled_times(sessions: Sequence[Session], confidence: float) -> tuple[PooledTime, ...]:
-    """Each cell's time, over all sessions that have it of the same version."""
+    """Each cell's time, over all sessions that have it with the same version."""
     seen: dict[tuple[Cell, str, bool], list[_Seen]] = {}
     for at, session in enumerate(sessions):
         for cell, sustained, logs in session.times():

@@ -1,1 +1,1 @@
-"""What an analysis of variance takes for granted, and the observations that bear on it."""
+"""The assumptions of an analysis of variance, and the observations that bear on them."""

@@ -1,4 +1,4 @@
-"""What an analysis of variance takes for granted, compared with the residuals. Pure."""
+"""The assumptions of an analysis of variance, compared with the residuals. Pure."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -15,11 +15,11 @@ from wirelab.anova.least_squares import Fit
 from wirelab.anova.result import ComparisonMethod, Transform
 from wirelab.anova.sentences import p_value
 
-_MANY = 50  # observations from which F tests hardly mind what residuals look like
+_MANY = 50  # observations from which the distribution of residuals hardly affects F tests
 
 
 def variance_sentence(test: str, over: str, p: float, method: ComparisonMethod | None, holds: bool) -> str:
-    """What a test of equal variances over a term's levels found, and what the comparisons made of it."""
+    """The result of a test of equal variances over a term's levels, and its effect on the comparisons."""
     if holds:
         return f"{test} finds no difference in variance between the levels of {over} ({p_value(p)})."
     if test == "Levene":
@@ -39,7 +39,7 @@ def variance_sentence(test: str, over: str, p: float, method: ComparisonMethod |
 
 
 def normality_sentence(test: str, residuals: NDArray[np.float64], p: float, holds: bool) -> str:
-    """What a test of normal residuals found, and how much it matters."""
+    """The result of a test of normal residuals, and how much it matters."""
     if holds:
         return f"{test} finds no sign that the residuals are not normal ({p_value(p)})."
     centred = (residuals - residuals.mean()) / residuals.std()
@@ -54,7 +54,7 @@ def normality_sentence(test: str, residuals: NDArray[np.float64], p: float, hold
 
 
 def trend_sentence(rho: float, p: float, holds: bool) -> str:
-    """What Spearman's correlation of residuals with their order found."""
+    """The result of Spearman's correlation of residuals with their order."""
     seen = f"(Spearman {rho:.2f}, {p_value(p)})"
     if holds:
         return f"The residuals show no trend in the order of the observations {seen}."
@@ -65,7 +65,7 @@ def trend_sentence(rho: float, p: float, holds: bool) -> str:
 
 
 def lag_sentence(r: float, p: float, holds: bool) -> str:
-    """What the correlation of each residual with the next found."""
+    """The result of the correlation of each residual with the next."""
     seen = f"(lag-1 autocorrelation {r:.2f}, {p_value(p)})"
     if holds:
         return f"Successive residuals are no more alike than chance would make them {seen}."
@@ -85,7 +85,7 @@ def scale_sentence(profile: BoxCoxProfile, transform: Transform, power: float, h
 
 
 _ALPHA = 0.01  # level at which an assumption other than equal variances (`unequal_below`) counts as violated
-_FEWEST = 8  # residuals whose distribution and order say anything
+_FEWEST = 8  # residuals, for a judgement of their distribution and order
 SHAPIRO_UP_TO = 5_000  # SciPy's p value is not accurate beyond
 
 
@@ -195,7 +195,7 @@ def _check(
 
 
 def _scale(profile: BoxCoxProfile, transform: Transform) -> Check:
-    """Whether the chosen scale lies within the limits of lambda, as a check."""
+    """Whether the chosen scale is within the limits of lambda, as a check."""
     power = 1.0 if transform is Transform.NONE else 0.0
     holds = profile.low <= power <= profile.high
     p = profile.p_none if power else profile.p_log

@@ -17,7 +17,7 @@ def cell_summaries(
 ) -> tuple[CellSummary, ...]:
     """Each combination of levels that was observed; levels by the numbers in them, then by the alphabet.
 
-    All intervals of standard deviations together err `alpha`.
+    All intervals of standard deviations together have the error `alpha`.
     """
     own = observations.factors
     sizes = [len(factor.levels) for factor in own]

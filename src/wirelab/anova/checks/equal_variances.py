@@ -1,9 +1,9 @@
 """Whether groups of residuals vary equally: Brown-Forsythe and Levene, at the level they state. Pure.
 
-Their F distribution takes deviations as independent. Residuals are not: two of one combination lie equally far from
-their mean, an odd number has one that is its own median, and blocks make all of a block alike. With 2 observations a
-combination the F test raises false alarms in 25 to 36 % of designs, with 3 or 5 in none. So the statistic is held
-against those of normal errors that went through the same model: exact for normal errors whatever the design
+Their F distribution takes deviations as independent. Residuals are not: two of one combination are equally far from
+their mean, an odd number has one that is its own median, and blocks make all of a block alike. With 2 observations per
+combination the F test raises false alarms in 25 to 36 % of designs, with 3 or 5 in none. So the statistic is compared
+with those of normal errors that went through the same model: exact for normal errors whatever the design
 (docs/decisions/0023-analysis-with-holes.md).
 """
 
@@ -18,18 +18,18 @@ from numpy.typing import NDArray
 
 from wirelab.anova.least_squares import CombinationTable, Fit, without_block
 
-ENOUGH_FOR_VARIANCES = 8  # observations a group
-_FEWEST_IN_GROUP = 3  # two residuals lie equally far from their median: they say nothing of a group's spread
+ENOUGH_FOR_VARIANCES = 8  # observations per group
+_FEWEST_IN_GROUP = 3  # two residuals are equally far from their median: they say nothing of a group's spread
 _UNEQUAL, _UNEQUAL_IN_FEW = 0.05, 0.01
 MOST_DRAWS, FINER, _MOST_VALUES = 2_000, 20, 4_000_000
-"""A p value that no draw has reached is known better by so many times as many."""
-_MOST_OBSERVATIONS = 20_000  # beyond, what one residual says of another hardly matters
+"""The most draws; how many times as many are made for a p value that no draw reached; the most values of all draws."""
+_MOST_OBSERVATIONS = 20_000  # beyond, the dependence of residuals hardly matters
 _SAME = 1e-9  # statistics that differ by less are the same but for rounding
 
 
 @dataclass(frozen=True, slots=True)
 class GroupTest:
-    """A test's statistic and p value; `draws`: how many simulations p was found by, 0: a distribution."""
+    """A test's statistic and p value; `draws` is the number of simulations that p was found by; 0: a distribution."""
 
     statistic: float
     p: float
@@ -38,11 +38,11 @@ class GroupTest:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scatter:
-    """What a model leaves."""
+    """The residuals of a model."""
 
     residuals: NDArray[np.float64]  # shape (n,)
     of_normal: NDArray[np.float64]
-    """Shape (draws, n), what it leaves of standard normal errors; no draws where there are so many observations
+    """Shape (draws, n), its residuals of standard normal errors; no draws where there are so many observations
     that F will do."""
 
 
@@ -103,8 +103,8 @@ def unequal_below(member: NDArray[np.intp]) -> float:
     """P value of a test of variances below which they count as unequal.
 
     Stricter where a group has few observations: there, methods that do without equal variances find a quarter to three
-    fifths of what Tukey's test finds (docs/decisions/0013-unequal-variances.md). `member`, shape (n,), is the group of
-    each observation; -1: none.
+    fifths of the differences that Tukey's test finds (docs/decisions/0013-unequal-variances.md). `member`, shape (n,),
+    is the group of each observation; -1: none.
     """
     return _UNEQUAL if fewest_in_group(member) >= ENOUGH_FOR_VARIANCES else _UNEQUAL_IN_FEW
 

@@ -1,4 +1,4 @@
-"""What an analysis finds about its own assumptions and observations; frozen values."""
+"""The findings of an analysis about its own assumptions and observations; frozen values."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -14,13 +14,13 @@ class Check:
 
     assumption: str  # `equal variances`, `normal residuals`, `order`, `scale`
     test: str  # its name, such as `Brown-Forsythe`
-    over: str  # what the groups are, for tests that compare groups: a term's name, or nothing
+    over: str  # the groups, for tests that compare groups: a term's name, or nothing
     statistic: float  # of the test; lambda for Box-Cox
     p: float  # of the test
     level: float  # of p, below which the assumption counts as violated
     holds: bool  # p is at least `level`
-    sentence: str  # what it says, and where it fails, what the analysis did about it
-    draws: int = 0  # simulations that p was found by; 0: it is of a distribution
+    sentence: str  # its result, and where the assumption fails, the reaction of the analysis
+    draws: int = 0  # simulations that p was found by; 0: a distribution
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,9 +39,9 @@ class BoxCoxProfile:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Residuals:
-    """What the chosen model leaves, as data for figures; each of shape (n,), in run order unless said otherwise."""
+    """The chosen model's residuals, as data for figures; each of shape (n,), in run order unless said otherwise."""
 
-    fitted: "NDArray[np.float64]"  # what the model expects
+    fitted: "NDArray[np.float64]"  # the model's expected values
     residuals: "NDArray[np.float64]"  # observed minus fitted
     studentized: "NDArray[np.float64]"
     """Residuals by their own standard errors (internally studentized); 0 where the model is exact."""
@@ -60,7 +60,7 @@ class Unusual:
     """An observation that the model fits badly, or that moves the fit."""
 
     index: int  # from 0, in the order of the observations
-    fitted: float  # what the model expects, on the scale of the analysis
+    fitted: float  # the model's expected value, on the scale of the analysis
     studentized: float  # its residual by its own standard error
     deleted: float  # the same, by the standard error that the others give
     p: float  # of `deleted` by Student's t, for the largest of all observations (Bonferroni)
@@ -79,7 +79,7 @@ class CellSummary:
     n: int  # observations
     mean: float  # arithmetic, in the response's own unit
     deviation: float | None  # standard deviation there; None of one observation
-    median: float  # likewise
+    median: float  # in the same unit
     scaled_mean: float  # arithmetic, on the scale of the analysis
     centre: float  # that mean brought back: a geometric one after a log
     scaled_deviation: float | None  # standard deviation on the scale of the analysis; None of one observation

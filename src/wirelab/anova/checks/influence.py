@@ -14,7 +14,7 @@ _DIGITS = 12  # of leverages: the last bits change with the order of rows
 
 
 def residuals_of(model: Fit) -> Residuals:
-    """Residuals of a model, and what figures of them and the search for unusual observations need."""
+    """Residuals of a model, with the data for their figures and for the search for unusual observations."""
     table = model.table
     residuals = model.residuals()
     leverages = np.round(model.leverages(), _DIGITS)

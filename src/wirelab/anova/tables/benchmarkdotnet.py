@@ -1,4 +1,4 @@
-"""BenchmarkDotNet's full JSON (`--exporters fulljson`): iterations of launches, in nanoseconds an operation."""
+"""BenchmarkDotNet's full JSON (`--exporters fulljson`): iterations of launches, in nanoseconds per operation."""
 
 from pydantic import BaseModel, Field, FiniteFloat
 

@@ -33,7 +33,7 @@ def recognises(document: object) -> bool:
 
 
 def report_of(document: object) -> Report:
-    """One observation a sample: what was measured by its iterations.
+    """One observation per sample: the measured value divided by its iterations.
 
     Raises:
         pydantic.ValidationError: a message is not as cargo-criterion writes it.

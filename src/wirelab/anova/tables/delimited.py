@@ -39,7 +39,7 @@ def read_delimited(data: bytes, encoding: str, part: str) -> Table:
 
 
 class _Rows:
-    """The rows of a reader, each compared with the header's width; remembers where rows stand and which are ragged."""
+    """The rows of a reader, each compared with the header's width; remembers where rows are and which are ragged."""
 
     def __init__(self, reader: "_csv.Reader", part: str) -> None:
         self._reader, self._part = reader, part

@@ -1,4 +1,4 @@
-"""Which kind of table some bytes are, which tool wrote a JSON document, and what they hold."""
+"""Which kind of table some bytes are, which tool wrote a JSON document, and the content of both."""
 
 import json
 from types import ModuleType
@@ -80,12 +80,12 @@ def _shape(document: object) -> str:
 
 
 def _said(message: str) -> str:
-    """What pydantic says, as a clause."""
+    """A message of pydantic, as a clause."""
     text = message.removeprefix("Value error, ")
     return f"{text[:1].lower()}{text[1:]}"
 
 
-# First bytes of what people hand over instead of a table, and what to do about it.
+# First bytes of other files that people give instead of a table, with their names and remedies.
 _FOREIGN = (
     (b"PK\x03\x04", "a zip archive (a spreadsheet, perhaps)", "save the sheet as CSV"),
     (b"\xd0\xcf\x11\xe0", "an old spreadsheet", "save the sheet as CSV"),
@@ -126,7 +126,7 @@ def encoding_of(data: bytes, part: str) -> str:
 
 
 def read_table(data: bytes, part: str) -> Table:
-    """Read CSV or a tool's JSON, distinguished by the first sign; a TableError says where it is neither."""
+    """Read CSV or a tool's JSON, distinguished by the first character; a TableError says where it is neither."""
     encoding = encoding_of(data, part)
     if data[:4096].decode(encoding, errors="ignore").lstrip("\ufeff \t\r\n").startswith(("{", "[")):
         return read_document(data.decode(encoding), part)

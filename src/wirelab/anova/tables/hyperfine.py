@@ -31,7 +31,7 @@ def recognises(document: object) -> bool:
 
 
 def report_of(document: object) -> Report:
-    """One observation a run of a command; a run is a process, and a replicate.
+    """One observation per run of a command; a run is a process, and a replicate.
 
     Raises:
         pydantic.ValidationError: the document is not as hyperfine writes it.

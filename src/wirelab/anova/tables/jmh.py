@@ -63,7 +63,7 @@ def _response(unit: str) -> str:
 
 
 def _without_common_package(names: Sequence[str]) -> list[str]:
-    """`build`, `Other.build` of `a.b.Texts.build`, `a.b.Other.build`: as much as distinguishes them."""
+    """`Texts.build`, `Other.build` of `a.b.Texts.build`, `a.b.Other.build`: names from the first part that differs."""
     split = [name.split(".") for name in names]
     shared = 0
     while all(len(parts) > shared + 1 and parts[shared] == split[0][shared] for parts in split):

@@ -39,8 +39,8 @@ def observations_of(
 ) -> Observations:
     """Take one response and the factors behind it out of `table`.
 
-    Kept are rows that have the levels of `where`; with `above_zero` other values are refused, since they have no
-    logarithm.
+    It keeps the rows that have the levels of `where`; with `above_zero`, values of 0 or below are refused, because they
+    have no logarithm.
 
     Raises:
         UsageError: a column or level that does not exist, or one column asked for twice.
@@ -108,7 +108,7 @@ def in_order_of(table: Table, name: str) -> Table:
 
 
 def numeric_columns(table: Table, sample: int = 100) -> tuple[str, ...]:
-    """The columns whose first cells are numbers: what could be a response."""
+    """The columns whose first cells are numbers, so that they could be a response."""
     parse = {name: _parser(table, cells[:sample]) for name, cells in table.columns.items()}
     return tuple(
         name
@@ -152,9 +152,9 @@ def _values(table: Table, name: str, rows: Sequence[int], *, above_zero: bool) -
 
 
 def _parser(table: Table, cells: Sequence[str | float]) -> Callable[[str | float], float]:
-    """What makes a number of a cell, with a decimal comma where the column has some.
+    """The function that makes a number of a cell, with a decimal comma where the column has some.
 
-    Where each comma may as well set thousands apart, there is no telling, and the cell is refused.
+    If each comma may as well separate thousands, the meaning is unclear, and the cell is refused.
     """
     if not table.decimal_comma:
         return _number

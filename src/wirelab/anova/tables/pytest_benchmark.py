@@ -36,7 +36,7 @@ def recognises(document: object) -> bool:
 
 
 def report_of(document: object) -> Report:
-    """One observation a round: the mean of its iterations, as the tool keeps it.
+    """One observation per round: the mean of its iterations, as the tool keeps it.
 
     Raises:
         pydantic.ValidationError: the document is not as pytest-benchmark writes it.

@@ -1,4 +1,4 @@
-"""What a benchmark tool reports: samples, each of one benchmark, and the table they make."""
+"""The report of a benchmark tool: samples, each of one benchmark, and the table they make."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,18 +29,18 @@ class Sample:
     """The measurements of one benchmark."""
 
     name: str  # distinguishes it from the others; benchmarks of one name are one level
-    labels: Mapping[str, str]  # what the name is made of: method, parameters
+    labels: Mapping[str, str]  # the parts of the name: method, parameters
     processes: Sequence[Sequence[float]]  # the values that each process measured, in run order
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a tool's document says."""
+    """The content of a tool's document."""
 
     response: str  # name of the quantity, with its unit: `time_s`
     samples: Sequence[Sample]  # in run order
-    process: str = "process"  # what the tool calls a process; empty where each value is of a process of its own
-    notes: tuple[str, ...] = ()  # what the reader must know, as sentences
+    process: str = "process"  # the tool's word for a process; empty where each value is of a process of its own
+    notes: tuple[str, ...] = ()  # facts that the reader must know, as sentences
 
 
 def only_unit(units: Iterable[str], tool: str, *, why: str = "", remedy: str) -> str:
@@ -52,14 +52,14 @@ def only_unit(units: Iterable[str], tool: str, *, why: str = "", remedy: str) ->
 
 
 def table_of(report: Report, tool: str, export: str, part: str) -> Table:
-    """Make a long table of a tool's samples: the benchmark's name, what it is made of, the response.
+    """Make a long table of a tool's samples: the benchmark's name, the parts of that, the response.
 
     An observation is a process's median where every benchmark has several processes, else a value. The suggested
     factors are the labels that vary, where there is a benchmark for each combination of them; else the whole name.
     `export` is the option that writes such documents.
 
     Raises:
-        TableError: there is no measurement, or one benchmark alone.
+        TableError: there is no measurement, or only one benchmark.
     """
     samples = [sample for sample in report.samples if any(sample.processes)]
     if not samples:

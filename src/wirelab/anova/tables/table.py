@@ -1,4 +1,4 @@
-"""A long table: one row a measurement, as it was found."""
+"""A long table: one row per measurement, as it was found."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,20 +21,20 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """What a file holds."""
+    """The content of a file."""
 
     part: str  # the table in messages: `table times.csv`
-    kind: str  # what it is, for people: `CSV`, `JSON of hyperfine`
+    kind: str  # its format, for people: `CSV`, `JSON of hyperfine`
     columns: Mapping[str, Sequence[str | float]]
     """Columns by name; all of one length, at least one row. Cells are unchanged text, or numbers."""
-    places: Sequence[int]  # where each row stands
-    place: str = "row"  # what `places` counts: `line` or `row`, from 1
+    places: Sequence[int]  # where each row is
+    place: str = "row"  # the unit that `places` counts: `line` or `row`, from 1
     decimal_comma: bool = False  # whether `1,5` may be a number: the cells are separated by something else
-    suggestion: Suggestion | None = None  # what to analyse, or None
-    notes: tuple[str, ...] = ()  # what the reader must know of how it was measured, as sentences
+    suggestion: Suggestion | None = None  # the columns to analyse, or None
+    notes: tuple[str, ...] = ()  # facts about the measurement that the reader must know, as sentences
 
     def where(self, index: int) -> str:
-        """Where row `index` (from 0) stands: `line 3`."""
+        """The place of row `index` (from 0): `line 3`."""
         return f"{self.place} {self.places[index]}"
 
 

@@ -30,9 +30,9 @@ _NO_ORDER = (
 class Question:
     """What to analyse in a table."""
 
-    response: str | None = None  # the column of measurements; None: what the table suggests
-    factors: tuple[str, ...] = ()  # columns of levels; empty: what the table suggests
-    block: str | None = None  # the column of blocks; None: what the table suggests
+    response: str | None = None  # the column of measurements; None: the suggested one
+    factors: tuple[str, ...] = ()  # columns of levels; empty: the suggested ones
+    block: str | None = None  # the column of blocks; None: the suggested one
     where: tuple[tuple[str, str], ...] = ()  # (column, level) pairs; rows with other levels are left out
     references: tuple[str, ...] = ()  # levels (`Server`, or `platform=Server`) that others are compared with
     run_id: int | None = None  # which run of a lab file; None: the latest
@@ -107,7 +107,7 @@ def open_table(source: str, run_id: int | None = None) -> Table:
         )
     if of_lab and from_input:
         raise UsageError(part, "a lab file cannot be piped in", remedy="name the file: wirelab analyze FILE")
-    if of_lab:  # what needs DuckDB, which takes as long to load as a small table takes to analyse
+    if of_lab:  # DuckDB, which this needs, takes as long to load as a small table takes to analyse
         from wirelab.app.analyze.lab_table import lab_table
 
         return lab_table(path, run_id)
@@ -123,7 +123,7 @@ def _columns(table: Table, question: Question, where: Mapping[str, str]) -> tupl
 
     Raises:
         UsageError: neither says which column is the response or which are factors.
-        TableError: nothing varies in a table that says what its factors are.
+        TableError: nothing varies in a table that names its factors.
     """
     suggestion = table.suggestion
     response = question.response or (suggestion.response if suggestion else None)
@@ -152,7 +152,7 @@ def _columns(table: Table, question: Question, where: Mapping[str, str]) -> tupl
 
 
 def _where(table: Table, chosen: Sequence[tuple[str, str]]) -> dict[str, str]:
-    """The level of each column that rows are chosen by; a UsageError for no such column, or two levels of one."""
+    """The level of each column that rows are chosen by; a UsageError if a column is unknown, or has two levels."""
     where: dict[str, str] = {}
     for column, level in chosen:
         if column in where:
@@ -166,7 +166,7 @@ def _require_comparable(observations: Observations, interactions: int | None) ->
     """Check that there are not more combinations of levels than can be compared with each other, all pairs at once.
 
     Raises:
-        UsageError: there are; comparing them would take minutes, and nobody reads ten thousand pairs.
+        UsageError: there are more; comparing them would take minutes, and nobody reads ten thousand pairs.
     """
     factors = [factor.codes.tolist() for factor in observations.factors]
     order = min(interactions or len(factors), len(factors))

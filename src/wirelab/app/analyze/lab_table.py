@@ -23,10 +23,10 @@ _NONE = "none"
 def lab_table(path: Path, run_id: int | None) -> Table:
     """The processes of a run that count, in the order they ran: each with its cell, its round and its measurements.
 
-    Columns are the cell's labels; each parameter that a subject names; `round` and `order`; the time of a call in ns,
-    of a call with its collections in ns, the bytes that it allocates if all runtimes report them, and the encoded
-    bytes. A/A twins are left out. The suggested factors are the labels that vary and do not follow from another factor;
-    rounds are the blocks.
+    Columns are the cell's labels, each parameter that a subject names, `round` and `order`. Columns of values are the
+    time of a call in ns, of a call with its collections in ns, the bytes that it allocates if all runtimes report them,
+    and the encoded bytes. A/A twins are left out. The suggested factors are the labels that vary and do not follow from
+    another factor; rounds are the blocks.
 
     Raises:
         LabError: there is no such file or run, or no process counts.

@@ -73,7 +73,7 @@ def _platforms(placed: Sequence[PlacedRunner]) -> list[Diagnosis]:
         tools = list(dict.fromkeys(status for state in states for status in state.tools))
         for at, status in enumerate(tools):
             if status.ok and status.path in (each.path for each in tools[:at]):
-                continue  # the same program; what starts processes comes first and asks for more
+                continue  # the same program; the tool that starts processes comes first and asks for more
             tool = f"platform {name}: {_wanted(status.tool)}"
             if status.ok:
                 found.append(Diagnosis(tool, State.OK, f"{status.version} ({status.path})"))

@@ -66,7 +66,7 @@ def check(
     if name not in states:
         raise UsageError(f"platform '{name}'", "the runner has no such platform", remedy=f"it has {', '.join(states)}")
     if states[name].missing:
-        remedy = "install what is missing and try again"
+        remedy = "install the missing tools and try again"
         raise ToolchainError(f"platform {name}", "it cannot run here", why=states[name].why_missing, remedy=remedy)
     for codec in codecs:
         choose("codec", codec, runner.manifest.codecs)

@@ -28,7 +28,7 @@ def find_workload(named: str) -> Workload:
 
 
 def check_corpora(workload: Workload, cache: Path, notice: Notice, *, record: bool) -> list[dict[str, str]]:
-    """Compile the types, make every corpus, and record digests: new ones, or all with `record`; returns a row for each.
+    """Compile the types, make every corpus, and record digests: new ones, or all with `record`. Returns a row for each.
 
     Raises:
         DefinitionError: the schema or the generator fails; or a corpus is not the recorded one, without `record`.
@@ -44,7 +44,7 @@ def check_corpora(workload: Workload, cache: Path, notice: Notice, *, record: bo
         raise DefinitionError(f"workload {workload.name}", what, why="\n".join(changed), remedy=remedy)
     for line in changed:
         notice(line)
-    if changed:  # as they are recorded, they would be refused
+    if changed:  # else the corpora would be refused, because they differ from the recorded digests
         record_digests(workload, made)
     corpora = [make_corpus(workload, size, each, None, cache, notice) for size in made for each in made[size]]
     if made != recorded:

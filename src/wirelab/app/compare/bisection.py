@@ -76,7 +76,7 @@ class _Search:
         return Bisection(str(self.subject), self.versions, tuple(steps), before, slower, between, change, _ALPHA)
 
     def _step(self, version: str, looked_for: tuple[object, ...] | None = None) -> Step:
-        """`looked_for`: what is slower in the newest release; None: anything."""
+        """`looked_for` is the place that is slower in the newest release, or None for any place."""
         pair = self.subject.at(self.versions[0]), self.subject.at(version)
         try:
             found = self.turns.compared(replace(self.overrides, codec=pair), _ALPHA / looks_needed(self.versions))

@@ -31,7 +31,8 @@ class Turns:
         """Measure the versions that `overrides` name, the first against each of the others.
 
         A run ends when each ratio is known well enough to detect a change that matters: when half its interval is at
-        most half of that. `alpha` is how often any change may be found where there is none; None: the study's.
+        most half of that change. `alpha` is the probability that any change is found where there is none, by default
+        the study's.
 
         Raises:
             UsageError: fewer than two subjects, or of different codecs.
@@ -45,7 +46,7 @@ class Turns:
 
 
 def study_of_changes(study: Study, overrides: Overrides, tolerated: float, alpha: float | None = None) -> Study:
-    """`study` as one of changes: its first subject is what the others are compared with."""
+    """`study` as one of changes: its other subjects are compared with the first."""
     first, *others = study.factors.codec
     return study.changed(
         measure={"rounds": overrides.rounds or ROUNDS},

@@ -21,7 +21,8 @@ def compared_sessions(before: Session, after: Session, *, tolerated: float, allo
     """What changed between two sessions, in the cells that both have of the same data.
 
     If both have the same reference in the same version, each cell is compared by its ratio to it, in which the
-    machine's speed cancels out; else by its time. `allowed`: how much two sessions may differ; None: the shares above.
+    machine's speed cancels out; else by its time. `allowed` is how much two sessions may differ, or None for the shares
+    above.
 
     Raises:
         UsageError: they have no cell in common.

@@ -41,7 +41,7 @@ class Asking:
     journal: Journal
 
     def written(self, cells: Sequence[Cell], data: Mapping[CorpusName, Data], why: str = "") -> list[Path | Loss]:
-        """The file that each cell's codec writes of the first copy of `data`, once for each `why`."""
+        """The file that each cell's codec writes for the first copy of `data`, once for each `why`."""
         copies = {name: digest_of(each.copies[0].objects) for name, each in data.items()}
         keys = [self.key("write", cell, copies[cell.corpus], why) for cell in cells]
         preparation = replace(self.preparation, data=data)
@@ -58,7 +58,7 @@ class Asking:
         )
 
     def decoded(self, tasks: Sequence[tuple[Cell, Path]]) -> list[bytes | Loss]:
-        """The file of objects that each cell's codec makes of a file."""
+        """The file of objects that each cell's codec makes from a file."""
         keys = [self.key("decode", cell, digest_of(file)) for cell, file in tasks]
         return self.journal.each(
             keys,
@@ -66,7 +66,7 @@ class Asking:
         )
 
     def relayed(self, tasks: Sequence[tuple[Cell, Path]]) -> list[Path | Loss]:
-        """The file that each cell's codec writes of the values that it reads from a file."""
+        """The file that each cell's codec writes for the values that it reads from a file."""
         keys = [self.key("relay", cell, digest_of(file)) for cell, file in tasks]
         return self.journal.each(
             keys,
@@ -93,7 +93,7 @@ class Bounded:
         self._open = asking.preparation.open_request(cell)
 
     def written(self) -> Path | Loss:
-        """The file that it writes of the first copy of its corpus."""
+        """The file that it writes for the first copy of its corpus."""
         data, journal = self._asking.preparation.data[self._cell.corpus], self._asking.journal
 
         def ask(_: Sequence[int], fell: Fell) -> object:
@@ -104,16 +104,16 @@ class Bounded:
         return written
 
     def objects_of(self, frames: Sequence[Frame]) -> list[bytes | Loss]:
-        """The file of objects that it makes of each encoded object."""
+        """The file of objects that it makes from each encoded object."""
         return self._seen(frames, Path.read_bytes, "objects")
 
     def differences_of(self, frames: Sequence[Frame], objects: bytes) -> list[str | Loss]:
-        """How its reading of each encoded object differs from a file of objects, as a clause; empty: it does not."""
+        """How its reading of each encoded object differs from a file of objects, as a clause; empty if it does not."""
         types = self._types
         return self._seen(frames, lambda file: _difference(objects, file.read_bytes(), types), _DIFFERENCE)
 
     def seconds_of(self, frames: Sequence[Frame]) -> list[float | Loss]:
-        """How long it takes to ask for each encoded object and have it read: the quickest of three readings."""
+        """The seconds from the request to read each encoded object to the answer: the quickest of three readings."""
         return self._seconds(frames, "seconds", lambda talk, tasks: talk.seconds(tasks, _READINGS))
 
     def seconds_within(self, frames: Sequence[Frame]) -> list[float | Loss]:
@@ -160,7 +160,7 @@ class Bounded:
         return (found if isinstance(found, Loss) else None), (int(peak) if isinstance(peak, str) and peak else None)
 
     def touched(self, frames: Sequence[Frame]) -> list[str]:
-        """What the witness saw when `differences_of` these were asked for, as a clause; empty: nothing."""
+        """The touches that the witness saw when `differences_of` these were asked for, as a clause; empty if none."""
         found = [self._asking.journal.find(key_of(key, _TOUCHED)) for key in self._keys(frames, _DIFFERENCE)]
         return [each if isinstance(each, str) else "" for each in found]
 
@@ -197,6 +197,6 @@ class Bounded:
 def _difference(objects: bytes, read: bytes, types: CompiledSchema) -> str:
     try:
         found = first_difference(objects, read, types)
-    except (DecodeError, DefinitionError):  # it made no objects of its schema of valid bytes, either
+    except (DecodeError, DefinitionError):  # from valid bytes, too, it made no objects of its schema
         return "its objects have other bytes"
     return "" if found is None else str(found)

@@ -34,7 +34,7 @@ class Tried:
         """All attempts, or why it cannot be tried.
 
         Args:
-            cell: what is tried.
+            cell: the codec to try, on its platform.
             seed: of the places where valid bytes are changed.
             only: numbers of the inputs to try; empty: all inputs, and growth and unpacking, too.
         """
@@ -44,10 +44,10 @@ class Tried:
         kind, valid = written[0]
         if len(valid) > _MOST_VALID:
             most = size(_MOST_VALID)
-            return f"it wrote {size(len(valid))} for the first object; only up to {most} is changed so many times"
+            return f"it wrote {size(len(valid))} for the first object, but hostile inputs are made from at most {most}"
         (good,) = self._codec.objects_of(written[:1])
         if isinstance(good, Loss):
-            return f"it does not read what it wrote itself: {good.what}"
+            return f"it does not read its own bytes: {good.what}"
         places = {"file": self._watching.file, "url": self._watching.url}
         hostile = chain(cut_off(valid), spoiled(valid, Random(seed)), self._inputs.of(self._format, valid, places))
         numbered = [(number, each) for number, each in enumerate(hostile, start=1) if not only or number in only]
@@ -174,7 +174,7 @@ def _alike(one: bytes, other: bytes) -> int:
 
 
 def _refused_behind(attempts: Sequence[Attempt], kind: str) -> tuple[int, int] | None:
-    """The largest that was read, and the smallest that was refused; None: there are no such two, in this order."""
+    """The largest that was read, and the smallest that was refused; None if there are no such two, in this order."""
     own = [each for each in attempts if each.kind == kind and each.repeats]
     read = [each.repeats for each in own if each.outcome in (Outcome.SAME, Outcome.OTHER)]
     refused = [each.repeats for each in own if each.outcome is Outcome.REFUSED]

@@ -33,7 +33,7 @@ OWN = "evolution"
 
 @stop_on_signals()
 def evolution_of(folder: Path, overrides: Overrides, trying: Trying, only: Sequence[str] = ()) -> Evolution:
-    """Let every codec read with either schema of the changes in `folder` what it wrote with the other.
+    """Let every codec write with either schema of the changes in `folder`, and read its file with the other.
 
     Args:
         folder: has the file of changes, and the workloads with their old and new schemas.
@@ -69,7 +69,7 @@ def evolution_of(folder: Path, overrides: Overrides, trying: Trying, only: Seque
         for each in verdicts(found.policies, name, [(None, own[name]) for own in messages if name in own])
     ]
     evolution = Evolution(of, (OLD, NEW), says, *_explained(seen, found), sources, seen.chains, tuple(judged))
-    if not only and folder.resolve() == (resources() / OWN).resolve():  # of others, nothing is to be compared
+    if not only and folder.resolve() == (resources() / OWN).resolve():  # results of other changes are not comparable
         keep(trying.cache, EVOLVES, of_evolution(evolution), seen.versions)
     return evolution
 
@@ -78,7 +78,7 @@ def evolution_of(folder: Path, overrides: Overrides, trying: Trying, only: Seque
 def evolution_over(
     versions: Versions, folder: Path, overrides: Overrides, trying: Trying, only: Sequence[str] = ()
 ) -> Evolution:
-    """Let every codec read with each version what it wrote with every other: a value for each field of the root.
+    """Let every codec write a value for each field of the root with each version, and read it with every other.
 
     Args:
         versions: at least two.
@@ -146,7 +146,7 @@ def _messages(folder: Path) -> dict[str, Descriptor]:
 
 
 def _explained(seen: Found, known: Changes) -> tuple[tuple[Trial, ...], tuple[Trial, ...], tuple[NotRun, ...]]:
-    """Trials and relays, with the known reasons for results against the rules; and what was not run."""
+    """Trials and relays, with the known reasons for results against the rules; and everything that was not run."""
     trials = tuple(replace(each, why=known.why(each)) for each in seen.trials)
     relays = tuple(replace(each, why=known.why(each, relayed=True)) for each in seen.relays)
     return trials, relays, seen.not_run

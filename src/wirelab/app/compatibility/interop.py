@@ -41,7 +41,7 @@ def interop_of(study: Study, trying: Trying) -> Interop:
     question = str([*map(str, cells)])
     with scratch() as base, kept_answers(trying, "interop", question) as journal:
         found = _tried(Asking(preparation, journal), cells, base, trying.notice)
-    if set(study.factors.workload) <= set(workload_catalogue().names):  # of other data, nothing is to be compared
+    if set(study.factors.workload) <= set(workload_catalogue().names):  # other data are not comparable
         keep(trying.cache, INTEROPERATES, of_interop(found), versions_of(preparation))
     return found
 
@@ -76,7 +76,7 @@ def _tried(asking: Asking, cells: Sequence[Cell], base: Path, notice: Notice) ->
 
 
 def _turned(asking: Asking, writers: Sequence[Cell], base: Path) -> dict[Cell, Path | Loss]:
-    """The files written of the same values with the entries of maps in the opposite order, for data with maps."""
+    """The files written for the same values with the entries of maps in the opposite order, for data with maps."""
     data = dict(asking.preparation.data)
     for name, own in asking.preparation.data.items():
         objects = own.copies[0].objects.read_bytes()
@@ -90,7 +90,7 @@ def _turned(asking: Asking, writers: Sequence[Cell], base: Path) -> dict[Cell, P
 
 
 def _keeps_order(file: Path | Loss, turned: Path | Loss | None) -> bool | None:
-    """Whether maps in another order gave other bytes; None: not known."""
+    """Whether maps in another order gave other bytes; None if that is not known."""
     if not isinstance(file, Path) or not isinstance(turned, Path):
         return None
     return file.read_bytes() != turned.read_bytes()
@@ -109,7 +109,7 @@ def _written(cell: Cell, format_: str, file: Path | Loss, again: Path | Loss, fo
     size_bytes = ByteCount(sum(len(payload) for _, payload in frames))
     begins = frames[0][1][:_SHOWN].hex() if frames else ""
     repeats = isinstance(again, Path) and again.read_bytes() == content
-    why = own and f"it does not read what it wrote itself: {own}"
+    why = own and f"it does not read its own bytes: {own}"
     return Written(cell, format_, digest, size_bytes, repeats, why, begins=begins)
 
 

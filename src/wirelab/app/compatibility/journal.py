@@ -1,4 +1,4 @@
-"""Answers of codecs, each kept at once: a long matrix that was stopped continues there, and asks nothing twice."""
+"""Answers of codecs, each kept at once, so that a stopped command can continue from them and asks nothing twice."""
 
 import hashlib
 import json
@@ -32,12 +32,12 @@ class Trying:
     """How a command tries codecs."""
 
     cache: Path  # the lab's
-    notice: Notice  # hears how far it is, and what is kept
+    notice: Notice  # hears the progress, and how many answers are kept
     resume: bool = False  # whether to continue from the answers of the same command, which was stopped
 
 
 class Journal:
-    """The answers to what one command asks, each written before the next one counts.
+    """The answers to the questions of one command, each written before the next one counts.
 
     Attributes:
         folder: its own while the command runs, with the files that are answers.
@@ -47,7 +47,7 @@ class Journal:
         self.folder, self._notice, self._lock = folder, notice, Lock()
         self._known, whole = _read(folder)
         with suppress(FileNotFoundError):
-            os.truncate(folder / _FILE, whole)  # a line may have been cut off in its midst
+            os.truncate(folder / _FILE, whole)  # the last line may be incomplete
         self._file = (folder / _FILE).open("ab", buffering=0)
 
     def __len__(self) -> int:
@@ -189,7 +189,7 @@ def _read(folder: Path) -> tuple[dict[str, Answer], int]:
 
 
 def _answer(line: bytes, folder: Path) -> tuple[str, Answer] | None:
-    """The key and answer of a line; None: it is not whole."""
+    """The key and answer of a line; None if it is not whole."""
     try:
         parts = json.loads(line)
         return str(parts["key"]), _value(parts, folder)

@@ -44,7 +44,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The outcomes for the values, also if versions between read and wrote them; and what could not be tried."""
+    """The outcomes for the values, also if versions between read and wrote them; and the parts that were not tried."""
 
     trials: tuple[Trial, ...]
     relays: tuple[Trial, ...]

@@ -96,7 +96,7 @@ def _study_of(group: Asked, overrides: Overrides) -> Study:
 
 @dataclass(frozen=True, slots=True)
 class _Attempt:
-    """A document with a case in it: of which kind, and the object that it should become; None: any."""
+    """A document with a case in it, its kind, and the object that it should become, or None for any object."""
 
     kind: int
     document: bytes
@@ -226,6 +226,6 @@ class _Codec:
 
 
 def _begin(content: bytes) -> bytes:
-    """The first sign that says what a value is: numbers begin alike."""
+    """The first character, which shows the type of a value; it is the same for all numbers."""
     first = content.lstrip()[:1]
     return b"0" if first.isdigit() or first == b"-" else first

@@ -29,10 +29,10 @@ class Versions:
     """Versions of a schema of the user's own.
 
     Attributes:
-        files: .proto files or data, the oldest first; of data, schemas are inferred.
-        message: the root of all schemas, or None: of each the only one that no other uses.
-        proto_path: folders that names of files in imports are relative to, before the one above a file that has them,
-            and its own.
+        files: .proto files or data, the oldest first; schemas are inferred from data.
+        message: the root of all schemas, or None for the only message of each that no other uses.
+        proto_path: folders that names of files in imports are relative to. After them come the folder above a .proto
+            file that has an imported file, and the .proto file's own.
     """
 
     files: tuple[Path, ...]
@@ -65,7 +65,7 @@ class Version:
 
     Attributes:
         root: makes an empty message of it.
-        values: what is written with it, by name, in order.
+        values: the messages that are written with it, by name, in order.
     """
 
     root: type[Message]

@@ -80,7 +80,7 @@ def withstanding_of(
         tuple(Place(codec, each.of, each.where) for each in inputs.setting for codec in each.codec),
         tuple(sorted(only)),
     )
-    if not only and set(overrides.workload) <= set(workload_catalogue().names):  # of other data, nothing is compared
+    if not only and set(overrides.workload) <= set(workload_catalogue().names):  # other data are not comparable
         keep(trying.cache, HOSTILE, of_withstanding(withstanding), versions_of(preparation))
     return withstanding
 
@@ -100,7 +100,7 @@ class _Growing:
     """Values of growing size, which codecs write themselves.
 
     Attributes:
-        unable: what could not be tried.
+        unable: parts that could not be tried, with the reasons.
     """
 
     def __init__(self, folder: Path, inputs: Inputs, overrides: Overrides, trying: Trying, journal: Journal) -> None:

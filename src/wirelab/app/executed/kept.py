@@ -56,7 +56,7 @@ class Executed(BaseModel):
 
     @property
     def seen(self) -> str:
-        """With which version and on which day, as far as they are known."""
+        """The version and the day, if they are known."""
         return ", ".join(filter(None, (self.version or "as recorded by Wirelab's developers", str(self.on or ""))))
 
     def said(self, column: str) -> str:

@@ -63,7 +63,7 @@ def recorded() -> Tried:
 @cache  # every run that is shown asks
 def _recorded_below(folder: Path) -> Tried:
     evolution, hostile = folder / "evolution", folder / "hostile" / OUTCOMES
-    letters = {each.value[0]: each.value for each in Evolved}  # and a dash for what was not tried
+    letters = {each.value[0]: each.value for each in Evolved}  # and a dash for an untried change
     trials: list[_Trial] = []
     changes: list[tuple[str, str]] = []
     if (evolution / OUTCOMES).is_file():
@@ -90,7 +90,7 @@ def tried_in(paths: Iterable[Path]) -> Tried:
     """The trials in files that `interop`, `evolve` and `withstand` wrote with --json; earlier files have precedence.
 
     Raises:
-        DefinitionError: a file is not what one of them writes; others as `read_text`.
+        DefinitionError: a file is not the output of one of them; others as `read_text`.
     """
     found = Tried()
     for path in paths:
@@ -153,15 +153,15 @@ class _Outcomes(_Part):
 
 def _tried(path: Path) -> Tried:
     part = f"outcomes {path}"
-    remedy = "give what `wirelab interop`, `evolve` or `withstand` writes with --json"
+    remedy = "give the --json output of `wirelab interop`, `evolve` or `withstand`"
     try:
         found = _Outcomes.model_validate_json(read_text(path, part))
     except ValidationError as error:
         first = error.errors()[0]
         why = f"{written_path(first['loc'])}: {fault_words(first)}"
-        raise DefinitionError(part, "it is not what these commands write", why=why, remedy=remedy) from None
+        raise DefinitionError(part, "it is not the --json output of these commands", why=why, remedy=remedy) from None
     if found.trials is None and found.codecs is None and found.written is None:
-        raise DefinitionError(part, "it is not what these commands write", remedy=remedy)
+        raise DefinitionError(part, "it is not the --json output of these commands", remedy=remedy)
     evolved, survived = _of_trials(found.trials or (), _everyday(found.changes))
     written = [each for each in found.written or () if each.digest]
     repeats = gathered((each.cell.place, each.repeats and not each.keeps_order) for each in written)

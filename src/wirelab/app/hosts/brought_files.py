@@ -27,7 +27,7 @@ class BroughtFiles:
         return {file.digest: file for each in self.workloads for file in each.files.values()}
 
     def piece(self, digest: str, at: int) -> bytes:
-        """The bytes of a file from there on, as many as are sent at a time; a HostError if it cannot be read."""
+        """The bytes of a file from `at` on, as many as are sent at a time; a HostError if it cannot be read."""
         path = self.paths[digest]
         with _readable(path), path.open("rb") as file:
             file.seek(at)
@@ -60,7 +60,7 @@ def brought_files(study: Study, catalogue: Catalogue) -> BroughtFiles:
 
 
 def _files(workload: Workload) -> Iterator[tuple[str, Path]]:
-    """The files of a workload and of those beside it that it needs, by their names; hidden and compiled ones not."""
+    """The files of a workload and of those beside it that it needs, by name, without hidden and compiled ones."""
     replayed = () if workload.replay is None else (workload.replay.workload,)
     own = workload.folder.resolve()
     for folder in (own, *(own.parent / name for name in (*workload.source.draws_on, *replayed))):

@@ -23,7 +23,7 @@ _AGAIN_S, _LOOK_S, _GOODBYE_S = 2.0, 0.2, 20.0
 _SKEW_S = 30.0
 """A larger difference is a difference of clocks: no answer takes so long."""
 _MOST_GIVEN = 5
-"""Times that a host is given the files that it lacks: it may be killed meanwhile, but not for ever."""
+"""The most times that a host is given the files that it lacks; it may have lost them because it was killed."""
 _WITH_LAB = (State.READY, State.MEASURED, State.ENDED)
 
 
@@ -35,7 +35,7 @@ class Hosts(Protocol):
     """Hosts that can be asked, by name."""
 
     def ask(self, host: str, question: Question, over: Event, piece: bytes = b"") -> tuple[Answer, bytes]:
-        """The answer, and the lab behind it; it takes as long as a round, unless all is `over`. A `piece` goes along.
+        """The answer, and the lab after it; it takes as long as a round, unless all is `over`. A `piece` is sent along.
 
         Raises:
             UnreachableError: it does not answer.
@@ -172,7 +172,7 @@ class Driver:
         return None
 
     def _given(self, host: str, file: File) -> Answer | None:
-        """Give a host a file; its answer if it does not take all of it, which a busy host need not."""
+        """Give a host a file; its answer, if it refuses or fails. A busy host may take only a part."""
         has = 0
         while True:
             question = Give(session=self._kept.session.id, digest=file.digest, at=has)
@@ -227,7 +227,7 @@ class Driver:
         part.seen = True
 
     def _away(self, part: _Part, why: str) -> Outcome | None:
-        """Wait a little for a host that does not answer; its outcome, if patience is at an end."""
+        """Wait a little for a host that does not answer; its outcome, if it was away for too long."""
         now = time.monotonic()
         if self._over.is_set() or (part.away_since is not None and now - part.away_since >= self._patience_s):
             return self._ended(part, End.AWAY, why)

@@ -14,7 +14,7 @@ from wirelab.model.errors import HostError
 from wirelab.model.names import choose
 
 AUTHORITY, SCHEDULER, DRIVER = "authority", "scheduler", "driver"
-"""The members with certificates beside those of hosts."""
+"""The members that have certificates, besides the hosts."""
 _NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
 _OTHERS_BITS = 0o077
 

@@ -1,6 +1,6 @@
 """The questions of a driver to a host, and the host's answers: JSON, followed by bytes of a file or of a lab.
 
-Nothing in them is code, and nothing is trusted: both sides check what they read against these models.
+Nothing in them is code, and nothing is trusted: both sides check every message against these models.
 """
 
 from collections.abc import Mapping
@@ -58,7 +58,7 @@ class Next(_Message):
     seed: int
     command: str
     done: int = Field(ge=LATEST)
-    """Complete rounds that the driver has; `LATEST`: it takes the lab as it is, once it is known what will run."""
+    """Complete rounds that the driver has; with `LATEST`, it takes the lab as it is, once it is known what will run."""
     had: int = Field(ge=0)  # processes that it has; a host whose lab is gone measures none of them again
     brought: tuple[Brought, ...] = ()
 
@@ -89,7 +89,7 @@ class Give(_Message):
 
 
 class Leave(_Message):
-    """The driver goes: end what is being measured. What it has `collected` is removed."""
+    """The driver leaves: stop measuring. If it has `collected` the lab, the session is removed."""
 
     ask: Literal["leave"] = "leave"
     session: str = Field(pattern=_SESSION)
@@ -106,7 +106,7 @@ class State(StrEnum):
     BUSY = "busy"  # it measures for another session
     LACKS = "lacks"  # files of a workload that it has to be given first
     TAKEN = "taken"  # a piece of one
-    READY = "ready"  # built and checked; nothing is measured yet, or what was measured before
+    READY = "ready"  # built and checked; it has measured nothing since, but may have earlier measurements
     MEASURED = "measured"  # a round is complete
     ENDED = "ended"  # the study is done
     REFUSED = "refused"  # it will not measure this, and why

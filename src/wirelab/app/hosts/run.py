@@ -54,7 +54,7 @@ def run_on_hosts(place: Place, study: Study, *, seed: int | None, command: str =
 
     Raises:
         UsageError: the study cannot be measured in this way.
-        MeasurementError: no host ended. Others as of the lab and of the session.
+        MeasurementError: no host ended. Others of the lab and of the session.
     """
     _require_usable(place.lab)
     catalogue = workload_catalogue()
@@ -73,7 +73,7 @@ def run_on_hosts(place: Place, study: Study, *, seed: int | None, command: str =
 
 @stop_on_signals()
 def resume_on_hosts(place: Place) -> HostsRun:
-    """Finish the session that was stopped beside the lab: no host measures a process twice.
+    """Finish the stopped session that is beside the lab: no host measures a process twice.
 
     Raises:
         LabError: there is none. UsageError: the hosts file no longer names one of its hosts. Others as `run_on_hosts`.
@@ -107,7 +107,7 @@ def _measured(place: Place, new: Session | None) -> HostsRun:
 
 
 def _require_usable(lab: Path) -> None:
-    """Report a lab file that cannot be used before hosts work for it."""
+    """Report an unusable lab file before hosts work for it."""
     if lab.exists():
         with Lab.open(lab, create=False):
             pass

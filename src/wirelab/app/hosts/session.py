@@ -41,7 +41,7 @@ class Session(BaseModel):
     seed: int
     command: str
     hosts: tuple[str, ...]
-    finished: Mapping[str, int] = {}  # the run in the driver's lab that each host's became
+    finished: Mapping[str, int] = {}  # the number of each host's run in the driver's lab
 
     def seed_of(self, host: str) -> int:
         """Each host draws its own plan, so that the effects of order differ between them, too."""
@@ -171,7 +171,7 @@ def kept_session(lab: Path, new: Session | None) -> Iterator[Kept]:
                 raise LabError(part, "another driver has it", remedy=remedy)
             if new is not None and (folder / _FILE).exists():
                 what = "it is unfinished"
-                remedy = f"finish it: wirelab run --resume --hosts FILE; or remove {folder} and everything in it"
+                remedy = f"finish it with `wirelab run --resume --hosts FILE`, or remove {folder} and everything in it"
                 raise LabError(part, what, remedy=remedy)
             kept = Kept(lab, new or _session_in(folder / _FILE))
             if new is not None:
@@ -180,7 +180,7 @@ def kept_session(lab: Path, new: Session | None) -> Iterator[Kept]:
 
 
 def study_in(text: str) -> Study:
-    """The study of a session; a DefinitionError where this Wirelab cannot read what another one wrote."""
+    """The study of a session; a DefinitionError if another Wirelab wrote it and this one cannot read it."""
     try:
         return Study.model_validate_json(text)
     except ValueError as error:
@@ -197,7 +197,7 @@ def _session_in(path: Path) -> Session:
 
 
 def _looked_at(path: Path) -> Handed:
-    """The run of a host's lab; a LabError if it cannot be read, or has not one run."""
+    """The run of a host's lab; a LabError if it cannot be read, or does not have exactly one run."""
     with Lab.open(path, create=False, read_only=True) as opened:
         runs = opened.runs()
         if len(runs) != 1:

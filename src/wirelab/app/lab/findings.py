@@ -17,17 +17,17 @@ def measured_in(lab: Lab, run: Run, study: Study) -> Measured:
 
 
 def measured(lab: Lab, run: int, study: Study, design: Design, *, rounds: int, ended: bool) -> Measured:
-    """What a run has measured in `rounds` complete rounds."""
+    """All that a run has measured in `rounds` complete rounds."""
     return Measured(study, design, rounds, ended, _complete(lab.summaries(run), rounds, ended), lab.sizes(run))
 
 
 def _complete(summaries: tuple[ProcessSummary, ...], rounds: int, ended: bool) -> tuple[ProcessSummary, ...]:
-    """While a run continues, a look that is replayed after it resumed sees what it saw then, not what came later."""
+    """While a run continues, a look that is replayed after a resumption sees the same processes, no later ones."""
     return summaries if ended else tuple(each for each in summaries if each.round < rounds)
 
 
 def circumstances(lab: Lab, run: int, design: Design, copy_bytes_per_ns: float | None = None) -> Circumstances:
-    """The facts of a run besides its times; `copy_bytes_per_ns`: the fastest copy that was seen on this machine."""
+    """The facts of a run besides its times; `copy_bytes_per_ns` is the fastest copy that was seen on this machine."""
     codecs = {(platform, each.name): each for platform, offered in lab.announcements(run) for each in offered.codecs}
     behind = ((cell, codecs.get((cell.platform, cell.subject.codec))) for cell in design.cells)
     return Circumstances(

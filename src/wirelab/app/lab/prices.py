@@ -1,4 +1,4 @@
-"""The list prices that costs are worked out with."""
+"""The list prices from which costs are computed."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ def prices_in(path: Path) -> Prices:
 
     Raises:
         UsageError: there is no such file.
-        DefinitionError: a price is none, or the file is not what it should be.
+        DefinitionError: a price is invalid, or the file is not well formed.
     """
     return parse_document(read_text(path, f"prices {path}"), Prices, f"prices {path}")
 

@@ -41,7 +41,7 @@ def questions_of(lab: Lab, run: Run, study: Study, results: Results) -> tuple[Le
 
 
 def _across(platforms: Collection[str]) -> tuple[Need, ...]:
-    """The need that platforms of all languages in the run read it; with only one language, that any other does."""
+    """The need that platforms of all languages in the run read a format; with only one language, that another does."""
     language_of: dict[str, str] = {}
     every: set[str] = set()
     for runner in runners(platforms):

@@ -29,7 +29,7 @@ _WARM_UP_BATCHES, _WARM_UP_VALUES, _LEAST_BATCHES = 40, 20_000, 8
 
 
 def results_of(lab: Lab, run: Run, findings: Findings, *, reanalysed: bool = False) -> Results:
-    """Gather the facts of `run` around its findings; `reanalysed`: another Wirelab measured it."""
+    """Gather the facts of `run` around its findings; `reanalysed` if another Wirelab measured it."""
     study = study_of(run)
     announcements = lab.announcements(run.id)
     losses = tuple(
@@ -177,7 +177,7 @@ def findings_of(lab: Lab, run: Run) -> tuple[Findings, bool]:
     stored = None if run.finished_at is None else lab.findings(run.id)
     if stored is not None:
         return stored, False
-    from wirelab.analysis.evaluation import evaluate  # loads NumPy: what is stored is read without
+    from wirelab.analysis.evaluation import evaluate  # loads NumPy, which stored findings do not need
     from wirelab.app.lab.findings import circumstances, measured_in
 
     seen = measured_in(lab, run, study_of(run))

@@ -63,8 +63,8 @@ def sessions_in(
 ) -> tuple[Session, ...]:
     """The finished runs of `labs` with their findings, the earliest first, each once however many labs have it.
 
-    `run_ids` are those of the one lab that is then named; None: all. Without `summaries`, they have findings only:
-    that is quick however much was measured.
+    `run_ids` are runs of the only lab that is named, or None for all runs. Without `summaries`, sessions have only
+    findings, which are read quickly however much was measured.
 
     Raises:
         LabError: a lab cannot be read, there is no such run, it was stopped, or no lab has a finished one.

@@ -13,7 +13,7 @@ Place = tuple[str, str]
 
 
 def batches_table(named: str, sized: Sequence[SizedCell]) -> Table:
-    """Bytes per document: a row for each codec, a column for each batch; the smallest of the largest batch first."""
+    """Bytes per document: a row for each codec, by the bytes of the largest batch, and a column for each batch."""
     per_document, whys = _per_document(sized)
     sizes = sorted({size for own in per_document.values() for size in own})
     last = sizes[-1] if sizes else 0

@@ -24,7 +24,7 @@ _SHOWN = {NO_COMPRESSOR: "", ZSTANDARD: f" {ZSTANDARD}"}
 class Compared:
     """Two workloads of the same data."""
 
-    schemas: tuple[str, str]  # what the user calls them
+    schemas: tuple[str, str]  # the user's names for them
     folders: tuple[Path, Path]
     made: tuple[OwnWorkload, OwnWorkload]
 

@@ -24,7 +24,7 @@ _OPENS_JSON = re.compile(r"\s*[{\[]")
 _TABLES = (".csv", ".tsv")
 _PACKED = (".gz", ".zst", ".zstd")
 _HEAD_BYTES = 1 << 16
-"""Enough to see what it is: a table by its first line, JSON by its first sign."""
+"""Enough to recognize a table by its first line, and JSON by its first character."""
 _UNREADABLE, _ANOTHER = "it cannot be read", "check its permissions, or name another"
 
 
@@ -33,7 +33,7 @@ class Data:
     """Documents, and where they come from."""
 
     named: str  # as the user named it
-    documents: Documents  # what it holds
+    documents: Documents  # its contents
 
     @property
     def says(self) -> str:
@@ -48,9 +48,9 @@ def says(named: str, count: int, what: str) -> str:
 
 
 def read_data(named: str, most_bytes: int) -> Data:
-    """Read what the user named.
+    """Read the data that the user named.
 
-    That is a file, a folder of JSON files, or `-` for standard input; all of it, unpacked, is bounded.
+    It is a file, a folder of JSON files, or `-` for standard input; all of it, unpacked, is bounded.
 
     Raises:
         UsageError: there is no such file, or no JSON in the folder.
@@ -63,7 +63,7 @@ def read_data(named: str, most_bytes: int) -> Data:
     path = Path(named)
     if _is_folder(named):
         return Data(named, _read_folder(path, part, most_bytes))
-    if path.is_fifo():  # it can be read once
+    if path.is_fifo():  # it can be read only once
         with path.open("rb") as stream:
             return Data(named, _documents(_held(stream, part, most_bytes), _kind(path), part))
     return Data(named, _documents(Source(path, part, most_bytes), _kind(path), part))
@@ -97,7 +97,7 @@ def _held(stream: BinaryIO, part: str, most_bytes: int) -> Source:
 
 
 def _is_folder(named: str) -> bool:
-    with host_faults(f"data {named}", _UNREADABLE, _ANOTHER):  # also of a name that is too long for one
+    with host_faults(f"data {named}", _UNREADABLE, _ANOTHER):  # a name may be too long
         return Path(named).is_dir()
 
 

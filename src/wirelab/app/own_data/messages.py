@@ -33,7 +33,7 @@ def read_messages(
 
     Returns one line about the messages, for people; the bytes of each; and the data that they lack, in sentences.
     In text format and in binary each file is a message.
-    `drops`: fields of JSON that the schema lacks are left out, and named; else such documents do not fit.
+    With `drops`, fields of JSON that the schema lacks are left out, and named; else such documents do not fit.
 
     Raises:
         UsageError: there is no such file.

@@ -23,7 +23,7 @@ class Survey:
     """The result of a survey."""
 
     seen: Seen  # at each place
-    not_carried: NotCarried  # what is not kept of the documents; whatever the schema
+    not_carried: NotCarried  # the parts of the documents that are not kept, whatever the schema
 
 
 def survey(
@@ -32,11 +32,11 @@ def survey(
     """Go through documents once.
 
     Documents may be elements of one array (`as_one`). About `piece` bytes of lines go to a process; `passed` hears now
-    and then how many documents are behind.
+    and then how many documents are done.
 
     Raises:
         DefinitionError: a line is not JSON, or not a document; a document is nested too deeply, or has an invalid text.
-        HostError: the system ended a process, as where memory is used up.
+        HostError: the system ended a process, as it does if memory is used up.
     """
     values = documents.values
     if not isinstance(values, Lines):

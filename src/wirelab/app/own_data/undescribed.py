@@ -11,7 +11,7 @@ _WELL_KNOWN = "google.protobuf."
 
 
 def undescribed(document: Any, message: Descriptor, path: str = "") -> Iterator[str]:
-    """Each such place, as a path and what is wrong there."""
+    """Each such place, as a path and the fault there."""
     if not isinstance(document, Mapping) or message.full_name.startswith(_WELL_KNOWN):
         return
     fields = {name: field for field in message.fields for name in (field.name, field.json_name)}

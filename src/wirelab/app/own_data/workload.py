@@ -49,29 +49,29 @@ class Asked:
 
     data: str  # a file, a folder, or `-`
     name: str | None = None  # of the workload, or None: the data's
-    unit: Unit | None = None  # what one message holds, or None: all if the data is one array, else a document
+    unit: Unit | None = None  # the content of a message; None: all if the data is one array, else a document
     schema: str | None = None  # a .proto file of the user's own, or None: it is inferred
     proto_path: tuple[str, ...] = ()
     """Folders that names of files in `schema`'s imports are relative to; its own folder comes last."""
-    message: str | None = None  # of `schema`, the one that holds a document; None: the only one that no other uses
+    message: str | None = None  # the one of `schema` that holds a document; None: the only one that no other uses
     anonymize: bool = False  # whether its values are replaced by others of their shape
     data_as: DataEncoding | None = None  # the encoding of its messages, or None: protobuf's JSON
     enums: tuple[str, ...] = ()  # paths at which texts become the values of an enum
     max_size: int | None = None  # bytes that the data may have, unpacked; None: `MOST_BYTES`
-    drops: bool = False  # what a JSON document has and `schema` has not is left out and named; else it does not fit
+    drops: bool = False  # fields of JSON that `schema` lacks are left out and named; else documents do not fit
 
     @property
     def most_bytes(self) -> int:
-        """That the data may have, unpacked."""
+        """The most bytes that the data may have, unpacked."""
         return MOST_BYTES if self.max_size is None else self.max_size
 
 
 @dataclass(frozen=True, slots=True)
 class OwnWorkload:
-    """The workload that was made of the data."""
+    """The workload that was made from the data."""
 
     addition: Addition  # the workload's folder
-    notices: tuple[str, ...]  # what the user should know of it, as sentences
+    notices: tuple[str, ...]  # sentences about it for the user
 
     @property
     def schema(self) -> str:
@@ -129,7 +129,7 @@ def _checked_name(asked: Asked) -> str:
 
 
 def _inferred(name: str, asked: Asked, notice: Notice, *, schema_only: bool) -> OwnWorkload:
-    """With a schema inferred of the documents; every one is carried by it and compared with what comes back."""
+    """With a schema inferred from the documents; each is carried by it and compared with the one that comes back."""
     far, written = _HowFar(f"reading {asked.data}"), Written()
     with patience(notice, far.says):
         data = read_data(asked.data, asked.most_bytes)
@@ -137,7 +137,7 @@ def _inferred(name: str, asked: Asked, notice: Notice, *, schema_only: bool) -> 
         if asked.anonymize:
             far.begins(f"replacing the values of {data.says}")
             data = replace(data, documents=_anonymous(data.documents, as_one=as_one))
-        far.begins(f"inferring a schema of {data.says}")
+        far.begins(f"inferring a schema from {data.says}")
         found = survey(data.documents, as_one=as_one, passed=far.reaches)
         choice = choose_types(found.seen, name, as_one=as_one, enums=frozenset(asked.enums))
         values, not_carried = data.documents.values, found.not_carried.sentences()
@@ -211,7 +211,7 @@ def spooled(objects: Iterable[bytes], far: _HowFar) -> BinaryIO:
 def carried_objects(
     name: str, choice: Choice, text: str, documents: Iterable[Any], lost: NotCarried, written: Written
 ) -> Iterator[bytes]:
-    """Carry documents by what was chosen for them.
+    """Carry documents by the choice that was made for them.
 
     Each document becomes a message, whose bytes are yielded. `lost` takes values that do not come back, `written` those
     that JSON codecs write otherwise.
@@ -234,7 +234,7 @@ def carried_objects(
 
 
 def _anonymous(documents: Documents, *, as_one: bool) -> Documents:
-    """Documents of other values; values that reading did not keep appear only as a number."""
+    """Documents with other values; values that reading did not keep appear only as a number."""
     draw, found = random.SystemRandom().randrange, survey(documents, as_one=as_one)
     values, lost = anonymized(documents.values, found.seen, draw), NotCarried()
     if times := found.not_carried.count:

@@ -62,7 +62,7 @@ def _values(parameter: Parameter) -> str:
 
 
 def newer_versions(runs: Sequence[PublishedRun], cache: Path) -> dict[tuple[str, str], str]:
-    """The newest version that a run or a runner of this machine has, by codec and version, where that is another.
+    """The newest version that a run or a runner of this machine has, by codec and version, if that is a different one.
 
     Versions that are not releases have no order, so they are left out.
     """
@@ -78,7 +78,7 @@ def newer_versions(runs: Sequence[PublishedRun], cache: Path) -> dict[tuple[str,
 
 
 def _announced(names: Container[str], cache: Path) -> Iterator[tuple[str, str]]:
-    """Versions that runners of this machine have, as far as they are built: none is asked, and none is built."""
+    """Versions that built runners of this machine have; no runner is asked, and none is built."""
     having = [runner for runner in runners() if any(name in names for name in runner.manifest.codecs)]
     for _, ready in announced_before(placed_runners(having, cache), cache):
         yield from ((codec.name, codec.version) for codec in ready.codecs if codec.name in names)

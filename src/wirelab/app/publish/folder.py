@@ -42,7 +42,7 @@ class Folder:
         Files of an earlier `publish` that are not among them are removed, except those that last.
 
         Raises:
-            UsageError: a file is in the way that Wirelab did not write; nothing was written.
+            UsageError: a file that Wirelab did not write is in the way; nothing was written.
             HostError: something cannot be written.
         """
         remedy = "make room, or name another folder; the labs are as they were"
@@ -94,7 +94,7 @@ def _listed(path: Path) -> frozenset[str]:
     """The files that an earlier `publish` wrote; none if there is no list.
 
     Raises:
-        UsageError: a file of that name is there that Wirelab did not write.
+        UsageError: Wirelab did not write the file of that name.
     """
     try:
         document = json.loads((path / LIST).read_bytes())

@@ -65,7 +65,7 @@ def publish(labs: Sequence[Path], out: Path, about: About, *, force: bool, with_
     replaced, too; with `with_labs`, the folder also has the lab files.
 
     Raises:
-        UsageError: a folder has no lab; or `out` is none, or has files in the way that are not Wirelab's.
+        UsageError: a folder has no lab; or `out` is no folder, or files that Wirelab did not write are in the way.
         LabError: no lab has a finished run that can be read.
         HostError: the folder cannot be written.
     """
@@ -84,7 +84,7 @@ def publish(labs: Sequence[Path], out: Path, about: About, *, force: bool, with_
 def _nothing(found: Gathered) -> WirelabError:
     why = "\n".join(f"{each.part}: {each.what}" for each in found.faults)
     stopped = f"stopped, and left out: {', '.join(found.unfinished)}" if found.unfinished else ""
-    remedy = "measure first: wirelab run; or finish a stopped run: wirelab run --resume"
+    remedy = "measure first with `wirelab run`, or finish a stopped run with `wirelab run --resume`"
     return LabError(
         "labs", "none has a finished run that can be read", why="\n".join(filter(None, (why, stopped))), remedy=remedy
     )

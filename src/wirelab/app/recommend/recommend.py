@@ -64,7 +64,7 @@ def checked(wanted: Wanted) -> Checked:
 
     Raises:
         UsageError: there is no such need, language or file.
-        DefinitionError: a price is none, or a file is not what it should be.
+        DefinitionError: a price is invalid, or a file is not well formed.
     """
     needs = parse_needs(wanted.needs, sorted({name for names in languages().values() for name in names}))
     priced = own_prices() if wanted.prices is None else Path(wanted.prices)
@@ -165,7 +165,7 @@ def _corpus(lab: Lab, run: Run, cells: Sequence[Cell], named: str | None) -> Cor
 
 
 def _first_calls(lab: Lab, runs: Sequence[Run], corpus: CorpusName) -> dict[Cell, Mapping[int, float]]:
-    """The times of first calls of processes, by the corresponding steady cells; of several runs the last counts."""
+    """The times of first calls of processes, by the corresponding steady cells; the last of several runs counts."""
     found: dict[Cell, Mapping[int, float]] = {}
     for run in runs:
         own = measured_in(lab, run, study_of(run)).times_ns

@@ -1,4 +1,4 @@
-"""Single changes of the authors' method that may turn a claim: the cells that each is measured on, and its verdicts."""
+"""Single changes of the authors' method that may change a verdict: the cells of each, and its verdicts."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import floor
@@ -22,10 +22,10 @@ from wirelab.study.replication import Part, repeated_in_one_process, single_chan
 def changed_methods(
     found: Replication, derived: Study, ours: Study, budget_s: float, alpha: float, where: ReplicationWhere
 ) -> Iterator[Changed]:
-    """Their method on the cells of claims that did not hold, unchanged and with one thing at a time as in the lab's.
+    """The authors' method on the cells of claims that did not hold, unchanged and with single changes to the lab's.
 
     All disputed claims and all unexplained ones are tried, with fewer calls in a run if the budget is small; others
-    only as far as the budget goes. Claims of sizes are left out, because no method changes them. Claims of analyses of
+    only if the budget suffices. Claims of sizes are left out, because no method changes them. Claims of analyses of
     variance have `_whole_design`.
     """
     candidates = [one for one in claim_verdicts(found) if one.published is not None and (one.disputed or one.unheld)]
@@ -58,7 +58,7 @@ def changed_methods(
 
 
 def _share(part: Study, times: Sequence[Figure]) -> float:
-    """Which share of a run's measured times, from 0 to 1, cells of a part of its study took."""
+    """The share of a run's measured times, from 0 to 1, that cells of a part of its study took."""
     own = {
         name: {str(part.named(level) if name is FactorName.CODEC else level) for level in levels}
         for name in FactorName
@@ -86,7 +86,7 @@ def _is_time(figure: Figure) -> bool:
 def _whole_design(
     claims: Sequence[Claim], derived: Study, ours: Study, alpha: float, where: ReplicationWhere
 ) -> Iterator[Changed]:
-    """Claims of analyses of variance if the whole design is measured otherwise, and analysed like theirs.
+    """Claims of analyses of variance if the whole design is measured otherwise, and analysed in the authors' way.
 
     The lab's own measurements show the effect of its warm-up, turns and copies of the data together.
     """

@@ -1,4 +1,4 @@
-"""Repeat a published study: by its own method and by the lab's, with its claims compared with print and both."""
+"""Repeat a published study: by its own method and by the lab's, and compare its claims with print and both results."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -58,7 +58,7 @@ def replicate(name: str, method: Method, place: Where, *, budget_s: float, brief
     `brief` replication has fewer sizes and shorter processes, and may leave claims open.
 
     Raises:
-        WirelabError: of the class of the fault; what was measured until then is in the lab.
+        WirelabError: of the class of the fault; earlier measurements are in the lab.
     """
     asked, folder = check_study(name, place.cache).study, study_path(name).parent
     theirs = _method_of(asked, method)
@@ -72,7 +72,7 @@ def replicate(name: str, method: Method, place: Where, *, budget_s: float, brief
     for_changes = 0.0 if brief else _FOR_CHANGES
     share = _FOR_PUBLISHED if method is Method.BOTH else 1.0
     left_s = budget_s * (1 - _FOR_PUBLISHED - for_changes if theirs else 1.0)
-    if theirs is not None and method is Method.BOTH and _is_single_shot(theirs):  # the lab's has what it leaves
+    if theirs is not None and method is Method.BOTH and _is_single_shot(theirs):  # the lab's takes the rest
         derived, published = _by_theirs(study, theirs, budget_s * share, None, where)
         left_s = max(left_s, floor(budget_s * (1 - for_changes) - spent_s(derived, lab)))
     ours = sound_study(study, budget_s=left_s, brief=brief)
@@ -107,7 +107,7 @@ def replicate(name: str, method: Method, place: Where, *, budget_s: float, brief
 
 
 def _method_of(study: Study, method: Method) -> PublishedMethod | None:
-    """The authors' own, if it is asked for; `BOTH` leaves out one that a study does not describe."""
+    """The authors' own method, if it is asked for; `BOTH` leaves out one that a study does not describe."""
     if not study.claim:
         remedy = "docs/writing-a-study.md shows how to write claims; `wirelab list studies` shows studies"
         raise UsageError(f"study {study.name}", "it has no claims to replicate", remedy=remedy)
@@ -139,7 +139,7 @@ def _sound(study: Study, where: ReplicationWhere) -> Sound:
 def _by_theirs(
     study: Study, theirs: PublishedMethod, budget_s: float, sound: Sound | None, where: ReplicationWhere
 ) -> tuple[Study, Published]:
-    """The study as its authors measured it, as far as the budget allows, and the results."""
+    """The study as its authors measured it, with as many calls as the budget allows, and the results."""
     calls = _affordable_calls(study, theirs, budget_s, sound, where)
     derived = published_study(study, theirs, calls=calls, budget_s=budget_s)
     derived = with_known_calls(derived, where.lab)
@@ -178,7 +178,7 @@ def _is_single_shot(theirs: PublishedMethod) -> bool:
 def _affordable_calls(
     study: Study, theirs: PublishedMethod, budget_s: float, sound: Sound | None, where: ReplicationWhere
 ) -> int:
-    """As many calls in a run as the budget allows, by the times of the lab's method; at most theirs."""
+    """As many calls in a run as the budget allows, by the times of the lab's method; at most the authors' number."""
     if _is_single_shot(theirs):
         return 1
     calls = theirs.calls or 1

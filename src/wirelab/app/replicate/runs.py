@@ -86,7 +86,7 @@ def _is_measured(claim: Claim) -> bool:
 
 
 def spent_s(study: Study, path: Path) -> float:
-    """How long the processes of a run that was measured took."""
+    """The seconds that the processes of a measured run took."""
     run = known(study, path)
     assert run is not None
     with Lab.open(path, create=False, read_only=True) as lab:

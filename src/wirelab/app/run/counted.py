@@ -64,7 +64,7 @@ def counted(preparation: Preparation, known: Collection[Check], notice: Notice) 
 
 
 def _countable(preparation: Preparation) -> list[Cell]:
-    """One of each corpus, platform, subject and operation."""
+    """One cell for each corpus, platform, subject and operation."""
     cells: dict[object, Cell] = {}
     for cell in preparation.cells:
         if cell.sink is Sink.MEMORY and preparation.program(cell).platform.counted is not None:

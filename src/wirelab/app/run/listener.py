@@ -15,7 +15,7 @@ class Listener(Protocol):
         """Something the user should know: a build that takes time, a corpus made again, a platform left out."""
 
     def begins(self, processes: int, recorded: int) -> None:
-        """Measuring begins: at most `processes` of them, of which `recorded` are in the lab already."""
+        """Measuring begins, with at most `processes` processes, of which `recorded` are in the lab already."""
 
     def process_starts(self) -> None:
         """A process of a group that takes turns starts; the group is recorded when all of it has ended."""
@@ -24,7 +24,7 @@ class Listener(Protocol):
         """A process ended, counted or lost, and is in the lab; the run takes at most about `left_s` longer."""
 
     def round_ended(self, rounds: int, findings: Findings, processes_left: int) -> None:
-        """A round is complete: `rounds` so far, what is known now, and how many processes are left at most."""
+        """A round is complete: `rounds` so far, the findings now, and how many processes are left at most."""
 
 
 @dataclass(frozen=True, slots=True)

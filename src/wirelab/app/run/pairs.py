@@ -58,7 +58,7 @@ def _require_platforms(preparation: Preparation, transfer: Transfer) -> None:
                 remedy = "name its codecs with --codec, or add --all-codecs"
                 raise UsageError(f"platform {name}", what, why=why, remedy=remedy)
             why = "\n".join(f"{each.what}: {each.why}" for each in whys)
-            remedy = "install what is missing, or name another platform; `wirelab doctor` shows what runs here"
+            remedy = "install the missing tools, or name another platform; `wirelab doctor` checks the tools"
             raise ToolchainError(f"platform {name}", "it cannot run here", why=why, remedy=remedy)
 
 
@@ -126,7 +126,7 @@ def _tried(
         if isinstance(lost := made[pair.writer], Loss):
             return f"nothing was written: {lost.what}"
         own = back[pair.writer]
-        return f"{pair.writer} does not read what it wrote itself: {own}" if own else differs[pair]
+        return f"{pair.writer} does not read its own bytes: {own}" if own else differs[pair]
 
     failed = tuple(
         NotRun(f"{pair.format} from {pair.writer} on {transfer.sender} to {pair.reader} on {pair.receiver}", what)

@@ -186,7 +186,7 @@ class Rounds:
         if round_s > budget_s:
             ends = f"the first is always finished: the budget of {time_left(budget_s)} limits only later rounds"
         else:
-            budget = f"the budget of {time_left(budget_s)} ends before, and few rounds decide little"
+            budget = f"the budget of {time_left(budget_s)} ends before that, and few rounds decide little"
             ends = f"claims are looked at from round {look} on: {budget}"
         self._listener.notice(f"{takes}, and {ends}")
 
@@ -219,7 +219,7 @@ class Rounds:
     def _in_turns(self, number: int, plan: Sequence[PlannedProcess]) -> None:
         """Measure a round in turns: the processes of a corpus live at the same time, in as few groups as memory allows.
 
-        All that is measured of a corpus is recorded at once, so a stopped round measures again what was under way.
+        All measurements of a corpus are recorded at once, so a stopped round measures unfinished corpora again.
         """
         parties = parties_of(plan)
         for at, pairs in enumerate(components_of(parties, self._design.comparisons)):
@@ -231,7 +231,7 @@ class Rounds:
     def _groups(
         self, parties: Sequence[Party], pairs: Pairs, at: int, turns: int, order: Random, folder: Path
     ) -> list[MeasuringProcess]:
-        """The processes of a corpus, when they have ended; `at`: which of the round's."""
+        """The processes of a corpus, when they have ended; `at` is its place in the round."""
         measure = self._study.measure
         measure = measure.model_copy(update={"turns": min(turns, measure.turns)})
 
@@ -293,7 +293,7 @@ class Rounds:
         )
 
     def _keep(self, plan: Sequence[PlannedProcess], perform: Callable[[Path], Sequence[MeasuringProcess]]) -> None:
-        """Record together what `perform` measures in an empty folder, unless all of it is in the lab already.
+        """Record together the measurements of `perform` in an empty folder, unless all are in the lab already.
 
         The time that it took counts for the budget in either case.
         """
@@ -305,7 +305,7 @@ class Rounds:
             processes = perform(folder)
         made = [record for process in processes for record in process.records()]
         records = in_time_passed(made, monotonic_ns() - began_ns)
-        for process in processes:  # sizes and checks first: what is recorded is not measured again after a stop
+        for process in processes:  # sizes and checks first: recorded processes are not measured again after a stop
             if process.loss is None and process.payloads is not None:
                 self._keep_sizes(process.assignment.cells[0].cell, process.payloads)
         for record in records:
@@ -323,7 +323,7 @@ class Rounds:
 
 
 def in_time_passed(records: Sequence[ProcessRecord], passed_ns: int) -> list[ProcessRecord]:
-    """Records whose times add up to what passed: a process starts while another one warms up, and that counts once."""
+    """Records whose times add up to the time passed: a process starts while another warms up, and that counts once."""
     share = passed_ns / max(1, sum(record.wall_ns for record in records))
     return [replace(record, wall_ns=Nanoseconds(round(record.wall_ns * share))) for record in records]
 

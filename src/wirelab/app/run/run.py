@@ -61,7 +61,7 @@ def _smallest(schedule: Schedule, rounds: int) -> float | None:
     """The smallest ratio that `rounds` rounds find on a quiet machine; None: they find none."""
     if rounds < 2:
         return None
-    alpha = schedule.alpha / schedule.comparisons  # at least what the last look has
+    alpha = schedule.alpha / schedule.comparisons  # at least that of the last look
     return smallest_found(_QUIET_SD, rounds, alpha)
 
 
@@ -80,8 +80,8 @@ def run_study(
     """Run `study` into the lab file, made if it does not exist; without a `seed`, one is drawn.
 
     Raises:
-        WirelabError: of the class of the fault; what was measured until then is in the lab. Also what `require` raises
-            where too little of the study can be measured here.
+        WirelabError: of the class of the fault; earlier measurements are in the lab. `require` may also raise one, if
+            too little of the study can be measured here.
     """
     scratch_folder()
     seed = random.SystemRandom().getrandbits(_SEED_BITS) if seed is None else seed
@@ -110,7 +110,7 @@ def resume_run(where: Where) -> Results:
         run = opened.unfinished_run()
         if run is None:
             raise LabError(f"lab {where.lab}", "it has no stopped run to resume", remedy="start one: wirelab run")
-        # Its subjects have what its profile gave them when it began, whatever runners announce now.
+        # Its subjects have the parameters that its profile gave them when it began, whatever runners announce now.
         study = study_of(run).model_copy(update={"profile": Profile.DEFAULT})
         preparation = _prepared(study, where)
         _require_same_corpora(opened, run, preparation)
@@ -130,7 +130,7 @@ def _prepared(study: Study, where: Where, *, sizes_first: bool = False) -> Prepa
 
 
 def _look_into(where: Where) -> None:
-    """Report a lab file that cannot be used before anything is built for it."""
+    """Report an unusable lab file before anything is built for it."""
     with Lab.open(where.lab, create=True) as opened:
         if (stopped := opened.unfinished_run()) is not None:
             where.listener.notice(

@@ -22,14 +22,14 @@ def is_data(name: str) -> bool:
 
 
 def data_name(given: str) -> str:
-    """The name that a file gets in the folder: letters, digits, points and hyphens, with the endings that it has.
+    """The name that a file gets in the folder: letters, digits and `._-`, with the endings that it has.
 
     Raises:
         UsageError: its ending is not one of data.
     """
     name = _OTHER_SIGNS.sub("-", given).lstrip(".-_")[-_LONGEST:].lstrip(".-_")
     if not is_data(name):
-        remedy = "give JSON, JSON Lines, CSV, Parquet or Avro, by the ending of its name; also packed by gzip or zstd"
+        remedy = "end it in .json, .jsonl, .ndjson, .csv, .tsv, .parquet or .avro; .gz, .zst or .zstd may follow"
         raise UsageError(f"data {given[:_LONGEST]}", "its name does not show what it contains", remedy=remedy)
     return name
 

@@ -35,7 +35,7 @@ class Seen:
     name: str
     size_bytes: int
     runs: tuple[Run, ...] = ()  # the oldest first
-    fault: WirelabError | None = None  # why it cannot be read now; its runs are those of the time before
+    fault: WirelabError | None = None  # why it cannot be read now; its runs are then those that were read last
 
     @property
     def stopped(self) -> Run | None:
@@ -47,7 +47,7 @@ class Labs:
     """The labs directly in a folder, without links.
 
     Several threads ask. While a run of this server measures in a lab, nobody reads it: DuckDB allows a file one process
-    that writes, or several that read, and a reader would turn the run away.
+    that writes, or several that read, so a reader would keep the run from writing.
     """
 
     def __init__(self, folder: Path) -> None:

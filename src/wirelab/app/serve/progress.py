@@ -25,7 +25,7 @@ class Progress:
 
 
 def progress_in(events: Path, log: Path) -> dict[str, Any]:
-    """How far a command is, by its file of events and what it has printed; either may not be there yet."""
+    """How far a command is, by its file of events and its log; either may not be there yet."""
     found = Progress(doing=visible(next((line for line in reversed(tail(log).splitlines()) if line.strip()), "")))
     text = ""
     with suppress(OSError):
@@ -52,7 +52,7 @@ def _take(found: Progress, event: dict[str, Any]) -> None:
 
 
 def tail(log: Path) -> str:
-    """The end of what a command has printed, or nothing."""
+    """The end of a command's log, or nothing."""
     with suppress(OSError), log.open("rb") as file:
         file.seek(max(0, log.stat().st_size - _TAIL_BYTES))
         return file.read().decode("utf-8", "replace")
@@ -60,6 +60,6 @@ def tail(log: Path) -> str:
 
 
 def fault_in(log: Path) -> str:
-    """The error that a command ended with, or the end of what it printed."""
+    """The error that a command ended with, or the end of its log."""
     said = tail(log)
     return said[max(0, said.rfind(_FAULT)) :].removeprefix(_FAULT).strip()

@@ -66,7 +66,7 @@ class Queue:
             return self._put(Queued(id=secrets.token_hex(8), wanted=wanted, asked_at=datetime.now(UTC)))
 
     def stop(self, which: str) -> Queued:
-        """Stop a study as Ctrl-C does, or take it out of turn; what was measured is kept."""
+        """Stop a study as Ctrl-C does, or take it out of the queue; its measurements are kept."""
         with self._changed:
             study = self._find(which, State.WAITING, State.RUNNING)
             if study.state is State.WAITING:
@@ -115,7 +115,7 @@ class Queue:
         return study
 
     def _keep(self) -> None:
-        """Write the queue down; the page says so where that fails, and measuring continues."""
+        """Write the queue to its file; if that fails, the page says so, and measuring continues."""
         try:
             keep(self._labs.folder, self._studies)
             self._unkept = ""
@@ -219,7 +219,7 @@ def _behind(last: Run | None, study: Queued) -> Run | None:
 def _words(fault: Exception) -> str:
     if isinstance(fault, WirelabError):
         return "\n".join(filter(None, (f"{fault.part}: {fault.what}", fault.why, fault.remedy)))
-    return f"a bug in Wirelab, or of this machine: {fault!r}"
+    return f"a bug in Wirelab, or a fault of this machine: {fault!r}"
 
 
 def _shown(study: Queued, place: Path | None, *, stopping: bool) -> dict[str, Any]:

@@ -17,7 +17,7 @@ _MOST_ENDED = 50
 
 
 class State(StrEnum):
-    """Where a study is on its way through the queue."""
+    """The state of a study in the queue."""
 
     WAITING = "waiting"
     RUNNING = "running"
@@ -37,8 +37,8 @@ class Queued(BaseModel):
     asked_at: datetime
     state: State = State.WAITING
     after: int | None = None  # the lab's latest run when it first began; None: it has not begun
-    run: int | None = None  # the lab's run that it became
-    says: str = ""  # what went wrong
+    run: int | None = None  # the number of its run in the lab
+    says: str = ""  # the fault
 
 
 class _Kept(BaseModel):

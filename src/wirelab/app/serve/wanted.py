@@ -35,7 +35,7 @@ class Wanted(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     lab: Annotated[str, Field(max_length=_LONGEST), AfterValidator(_is_lab)] = f"wirelab{SUFFIX}"
-    resume: bool = False  # finish the lab's stopped run, and nothing else that is here
+    resume: bool = False  # finish the lab's stopped run; the fields below are then ignored
     study: _Text = ""
     workload: _Text = ""
     data: _Text = ""  # a file of the folder

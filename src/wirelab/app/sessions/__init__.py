@@ -1,1 +1,1 @@
-"""Several sessions: labs merged, one model for all, and what changed from session to session."""
+"""Several sessions: labs merged, one model for all, and the changes from session to session."""

@@ -77,7 +77,7 @@ class _Key:
     digest: str
     against: Cell | None
     version_against: str
-    sustained: bool  # a number of mean calls is another number
+    sustained: bool  # times of mean calls have a series of their own
 
 
 def _series(wanted: Subject, sessions: Sequence[Session], machines: Sequence[str]) -> list[Series]:
@@ -157,7 +157,7 @@ def _shifts(series: Series | Control, asked: int, band: float) -> tuple[Shift, .
 
 
 def _values(series: Series | Control, moments: Sequence[Moment]) -> list[float]:
-    """The values to search: ratios; of a reference, times over the canary, if all have one; of a machine, canaries."""
+    """The values to search: ratios, a reference's times (over the canary if all have one), or a machine's canaries."""
     canaries = [log(each.canary_ns) for each in moments if each.canary_ns]
     if isinstance(series, Control):
         return canaries

@@ -31,8 +31,8 @@ class _Copy:
 def merged(labs: Sequence[Path], out: Path) -> Merged:
     """Make the lab file `out` of the finished runs of `labs`, the earliest first; the labs stay as they are.
 
-    A run that several labs have is one: the copy that was finished, if another was stopped. A stopped run is left out,
-    as only its own machine can resume it.
+    A run that several labs have counts once: the copy that was finished, if another was stopped. A stopped run is left
+    out, as only its own machine can resume it.
 
     Raises:
         UsageError: there is a file of that name.

@@ -34,7 +34,7 @@ class CheckedStudy:
 
 
 def check_study(name: str, cache: Path) -> CheckedStudy:
-    """Check a study against the workloads and what runners announce, and its claims against its own design.
+    """Check a study against the workloads and the announcements of runners, and its claims against its own design.
 
     Codecs that are built announce their parameters, others only their names.
 
@@ -83,7 +83,7 @@ def _states(study: Study, cache: Path) -> tuple[PlacedRunner, ...]:
 
 
 def _wrong_subjects(study: Study, cache: Path) -> Iterator[Mistake]:
-    """Codecs that the study's platforms lack; parameters where a runner that has the codec is built."""
+    """Codecs that the study's platforms lack; and wrong parameters, if a runner that has the codec is built."""
     states = _states(study, cache)
     serving, announced = [state.runner for state in states], built_announcements(states, cache)
     for at, subject in enumerate(study.factors.codec if states else ()):

@@ -70,7 +70,7 @@ class PublishedSizes:
     values: Mapping[tuple[str, str, str, str], int]
 
     def size_bytes(self, corpus: CorpusName, subject: Subject, compressor: str) -> int | None:
-        """The published bytes of a subject, as the names beside the table write it; None: nothing was published."""
+        """The published bytes of a subject, as the names beside the table write it; None if none were published."""
         return self.values.get((corpus.workload, corpus.size, str(subject), compressor))
 
     def subjects(self, workload: str) -> tuple[Subject, ...]:
@@ -114,7 +114,7 @@ def read_published(file: Path) -> tuple[Figure, ...]:
     try:
         header, rows = tuple(table.fieldnames or ()), list(table)
     except csv.Error as error:
-        what, remedy = f"line {table.reader.line_num}: it is not CSV", "end each quotation mark, or write it again"
+        what, remedy = f"line {table.reader.line_num}: it is not CSV", "close each quotation mark, or write it again"
         raise DefinitionError(part, what, why=str(error), remedy=remedy) from None
     text = read_text(names_file, f"names {names_file.name}") if names_file.is_file() else ""
     names = parse_document(text, _Names, f"names {names_file.name}")
@@ -133,7 +133,7 @@ def _check_columns(part: str, header: Sequence[str], names: _Names, names_file: 
     metrics = set() if long else set(header) & set(names.metrics)
     known = {*FactorName, *names.columns, *metrics, *(_LONG if long else ())}
     if unknown := [column for column in header if column not in known]:
-        remedy = f"name it in {names_file}, under [columns] or [metrics]"
+        remedy = f"name them in {names_file}, under [columns] or [metrics]"
         raise DefinitionError(part, f"it has unknown columns: {', '.join(unknown)}", remedy=remedy)
     if not long and not metrics:
         why, remedy = f"its columns: {', '.join(header)}", f"add the columns {', '.join(_LONG)}"
@@ -141,13 +141,13 @@ def _check_columns(part: str, header: Sequence[str], names: _Names, names_file: 
 
 
 def _figures(names: _Names, names_file: str, line: int, row: Mapping[str, str]) -> Iterator[Figure | str]:
-    """The figures of a row of the table, or what is wrong with it, each mistake as a text."""
+    """The figures of a row of the table, or its mistakes, each as a text."""
     metrics = _METRICS | names.metrics
     levels = {names.columns.get(column, column): level for column, level in row.items() if column not in _LONG}
     at = names.fixed | {name: levels[name] for name in FactorName if levels.get(name)}
     if not at.get(FactorName.REPLICATE, "1").isdecimal():
         replicate = at[FactorName.REPLICATE]
-        yield f"line {line}: replicate '{replicate}' is not a number; count them from 1, as they were made"
+        yield f"line {line}: replicate '{replicate}' is not a number; number replicates from 1, in their order"
     if _METRIC in row:
         values = [(row[_METRIC], row[_VALUE], row[_UNIT])]
     else:

@@ -15,7 +15,7 @@ from wirelab.workload.vectors.json_cases import FORMAT
 
 
 def agreed(study: Study, chosen: Sequence[PlacedRunner]) -> frozenset[Means]:
-    """Means by which types write documents unchanged: of codecs of one format, which read each other, all or none."""
+    """Means by which types write documents unchanged: those that all codecs of one format have, or none of them."""
     said: dict[str, list[Set[str]]] = {}
     for manifest in (state.runner.manifest for state in chosen):
         for codec in (manifest.codecs[each.codec] for each in study.factors.codec if each.codec in manifest.codecs):
@@ -41,7 +41,7 @@ def written_otherwise(
 
 @dataclass(frozen=True, slots=True)
 class JsonBytes:
-    """The bytes that a JSON codec would write of the user's documents, judged only by their shapes."""
+    """The bytes that a JSON codec would write for the user's documents, judged only by their shapes."""
 
     size_bytes: int
     as_documents: bool  # whether it writes every shape as the documents have it

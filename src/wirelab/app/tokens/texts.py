@@ -19,7 +19,7 @@ class NoSuchTextError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of text; `write` raises NoSuchTextError, or what its library raises."""
+    """A kind of text; `write` raises NoSuchTextError, or any error of its library."""
 
     write: Callable[[Any], str]
     read: Callable[[str], Any]

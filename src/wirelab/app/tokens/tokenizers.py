@@ -23,7 +23,7 @@ class Text:
     kind: str
     size_bytes: int = 0
     tokens: Mapping[str, int] | None = None  # by vocabulary; None: there is no such text
-    changed: Mapping[str, str] | None = None  # by path, what became of the first value there; None: it cannot be read
+    changed: Mapping[str, str] | None = None  # by path, how the first value there differs; None: it cannot be read
     why: str = ""  # why there is no such text, or why it cannot be read
 
     @property
@@ -77,13 +77,13 @@ def _text(name: str, kind: Kind, value: Any, count: Mapping[str, Counter]) -> Te
         written = kind.write(value)
     except NoSuchTextError as error:
         return Text(name, why=str(error))
-    except Exception as error:  # whatever a library has against the value
+    except Exception as error:  # any fault that a library finds in the value
         return Text(name, why=_first_line(error))
     size_bytes = len(written.encode())
     tokens = {vocabulary: counter(written) for vocabulary, counter in count.items()}
     try:
         back = kind.read(written)
-    except Exception as error:  # likewise against its own text
+    except Exception as error:  # or in its own text
         return Text(name, size_bytes, tokens, why=_first_line(error))
     changed: dict[str, str] = {}
     for path, what in differences(value, back):

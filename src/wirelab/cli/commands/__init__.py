@@ -1,1 +1,1 @@
-"""The commands, a module each."""
+"""The commands, one module per command."""

@@ -8,7 +8,7 @@ import click
 from wirelab.anova.result import ComparisonMethod, SumsOfSquares, Transform
 from wirelab.cli.options.values import FORCE_OPTION, JSON_OPTION, between, level, typed
 
-_LEAST_ALPHA = 1e-9  # below it, shared by many comparisons, doubles cannot tell a level from none
+_LEAST_ALPHA = 1e-9  # below it, shared by many comparisons, doubles do not distinguish a level from 0
 _SUMS = {"1": SumsOfSquares.SEQUENTIAL, "2": SumsOfSquares.HIERARCHICAL, "3": SumsOfSquares.MARGINAL}
 
 

@@ -9,7 +9,7 @@ from wirelab.model.conformance import Check, Outcome
 from wirelab.model.errors import ExitCode, UsageError
 from wirelab.model.visible import visible
 
-_SHOWN = 20  # lines of what a process wrote to stderr
+_SHOWN = 20  # lines of a process's stderr
 
 
 @click.command("check-runner")
@@ -50,7 +50,7 @@ def command(runner: str, platform: str | None, codec: tuple[str, ...], draft: bo
 
 
 def show(ended: Check, *, err: bool = False) -> None:
-    """Print one check: an expected failure with what failed, any other failure also with what was seen."""
+    """Print one check: an expected failure with its cause, any other failure also with the observed output."""
     mark = click.style("✓", fg="green") if ended.ok else click.style("✗", fg="red")
     reason = f" ({ended.outcome}: {ended.reason})" if ended.reason else ""
     click.echo(f"{mark} {visible(f'{ended.name}: {ended.says}{reason}')}", err=err)

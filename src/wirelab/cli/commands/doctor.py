@@ -1,4 +1,4 @@
-"""`wirelab doctor`: what runs here."""
+"""`wirelab doctor`: a check of what can run here."""
 
 from dataclasses import asdict
 

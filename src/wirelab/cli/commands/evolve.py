@@ -24,7 +24,7 @@ def command(
     change: tuple[str, ...],
     **given: Any,
 ) -> int:
-    """Let codecs read with one version of a schema what they wrote with another.
+    """Let codecs write with one version of a schema and read with another.
 
     There are three kinds of changes. Wirelab brings some, such as a field added, removed, renamed or widened. A FOLDER
     with a changes.toml and the workloads old and new has others. Or give versions of your own schema, the oldest first:

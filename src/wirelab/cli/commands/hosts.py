@@ -88,7 +88,7 @@ def serve(hosts_file: str, name: str, folder: str, address: str | None) -> None:
     """Measure on this machine for drivers, until Ctrl-C.
 
     A driver can run programs here as you, so serve only drivers that you would give a shell. Wirelab looks for the
-    scheduler again whenever it is gone, and keeps what was measured meanwhile.
+    scheduler again whenever it is gone, and keeps its measurements meanwhile.
     """
     from wirelab.cluster.extra import require_extra
 

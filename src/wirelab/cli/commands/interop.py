@@ -1,4 +1,4 @@
-"""`wirelab interop`: whether codecs read what others wrote, and how they answer the cases of public suites."""
+"""`wirelab interop`: whether codecs read the bytes of others, and how they answer the cases of public suites."""
 
 from pathlib import Path
 from typing import Any
@@ -25,14 +25,14 @@ from wirelab.model.errors import ExitCode, UsageError
 @repeatable("variant", "Variants to try (repeatable).  [default: all]")
 @trying_options
 def command(*, workload: str | None, vectors: str | None, torture: bool, variant: tuple[str, ...], **given: Any) -> int:
-    """Let every codec read what the others of its format wrote, with WORKLOAD's data or your own (--data).
+    """Let every codec read the bytes that the others of its format wrote, with WORKLOAD's data or your own (--data).
 
     Nothing is timed. All values are compared. Values that a reader changed without an error come first, with the first
     value that differs. The report also shows which codecs write the very same bytes, and whether a codec repeats its
     bytes, also for maps that were filled in another order. The exit code is 5 if any pair did not read every value, or
     if a codec whose contract promises equal bytes for equal values wrote different ones.
 
-    With --torture, the data are Wirelab's own, a variant for each kind of trouble: numbers beyond 2^53, -0.0 and NaN,
+    With --torture, the data are Wirelab's own, one variant per kind of trouble: numbers beyond 2^53, -0.0 and NaN,
     absent, empty and default values, control characters, keys and order of maps, unions, enums without a name.
 
     With --vectors, every codec reads each case of suites that others wrote, in a process with bounds on memory and

@@ -59,7 +59,7 @@ _GROUPS = {
 @FORCE_OPTION
 @JSON_OPTION
 def command(*, file: str | None, lab: str, run_id: int | None, corpus: str | None, explain: bool, **given: Any) -> int:
-    """Recommend a codec, by your needs and by what a year costs.
+    """Recommend a codec, by your needs and by the cost of a year.
 
     It chooses among the codecs of a run in the lab file, or measures your own data in FILE first. Needs are answered by
     executed trials where there are any, else by contracts. A year's cost is the sum of processor time, traffic, storage

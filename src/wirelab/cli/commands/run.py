@@ -143,7 +143,7 @@ def command(
         instead = {"resume": resume, "workload": given["workload"]}
         refuse(instead, "it cannot be combined with --data", "drop one of them")
     if hosts is not None:
-        refuse({"per": None if per == "operation" else per}, "it is of one run", "drop it, or --hosts")
+        refuse({"per": None if per == "operation" else per}, "it is about one run", "drop it, or --hosts")
     path = Path(lab)
     reads = [Path(study)] if study else []
     page = report_at(report, [path], reads, force=force, as_json=as_json)

@@ -155,7 +155,7 @@ def _sizes(workload: str | None, given: dict[str, Any], shown: _Shown) -> int:
 
 
 def _sized(**given: Any) -> "Sizes":
-    """The sizes of what these overrides ask for."""
+    """The sizes that these overrides ask for."""
     from wirelab.app.request import Overrides, asked
     from wirelab.app.resources import cache_folder
     from wirelab.app.sizes_table import sizes_of

@@ -22,7 +22,7 @@ from wirelab.model.errors import ExitCode
     metavar="NUMBER",
     type=click.IntRange(min=1),
     multiple=True,
-    help="Only this input of each codec, as reports number them (repeatable).  [default: all]",
+    help="Only the input with this number in reports, for each codec (repeatable).  [default: all]",
 )
 @trying_options
 def command(
@@ -34,8 +34,8 @@ def command(
     huge lengths or repeated parts. Others are hard on the format: nesting, long texts and numbers, lengths of 2^31,
     entities, broken UTF-8. Keys with the same hash and long numbers come in several sizes, which shows how the time
     grows. Behind a compressor, few bytes unpack to many. Each codec has a process of its own with bounds on memory,
-    time and files. The exit code is 5 if a process ended, did not answer, used up its memory or touched what the bytes
-    name.
+    time and files. The exit code is 5 if a process ended, did not answer, used up its memory or touched a file, a
+    connection or a class that the bytes name.
     """
     from wirelab.app.compatibility.journal import Trying
     from wirelab.app.compatibility.withstand import withstanding_of

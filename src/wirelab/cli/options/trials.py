@@ -31,7 +31,7 @@ trying_options = with_options(
     JSON_OPTION,
     click.option("--resume", is_flag=True, help="Continue where the same command was stopped; nothing is tried twice."),
 )
-"""Gives a command the options of what is tried and shown."""
+"""Gives a command the options about trials and their reports."""
 
 
 def taken_place(

@@ -20,7 +20,7 @@ _UNIT_SECONDS = {"h": 3600, "m": 60, "s": 1}
 
 
 def level(name: str, levels: type[StrEnum]) -> Callable[[str], StrEnum]:
-    """A parser of an enum's values; its error names near ones and all."""
+    """A parser of an enum's values; its error suggests similar values and lists all."""
 
     def convert(text: str) -> StrEnum:
         return levels(choose(name, text, [str(each) for each in levels]))

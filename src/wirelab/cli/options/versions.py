@@ -56,4 +56,4 @@ comparing_options = with_options(
     FORCE_OPTION,
     JSON_OPTION,
 )
-"""Gives a command the options of what is compared, for how long, and what is shown."""
+"""Gives a command the options about a comparison, its duration and its report."""

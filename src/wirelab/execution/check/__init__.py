@@ -1,1 +1,1 @@
-"""Whether a runner keeps to the protocol, and what its codecs carry."""
+"""Whether a runner keeps to the protocol, and the data that its codecs carry."""

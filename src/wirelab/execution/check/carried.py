@@ -27,7 +27,7 @@ class HardData:
 
 
 def carrying(offered: Announcement, hard: HardData, scratch: Path) -> Iterator[tuple[Case, Check]]:
-    """Try each of the codecs on every corpus, in one process for each corpus as long as that lasts."""
+    """Try each of the codecs on every corpus, in one process per corpus while it lives."""
     for one in offered.unavailable:
         if one.name in hard.codecs:
             name, why = f"{CARRIED}[{one.name}]", f"unavailable: {one.reason}"

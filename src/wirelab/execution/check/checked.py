@@ -137,7 +137,7 @@ class CheckedProcess:
 
 @contextlib.contextmanager
 def _broken(said: str) -> Iterator[None]:
-    """Say what is wrong with the answer to `said`."""
+    """Name the fault of the answer to `said`."""
     try:
         yield
     except LostError as error:

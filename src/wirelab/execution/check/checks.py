@@ -58,7 +58,7 @@ class Checking:
     """One row of the table."""
 
     name: str
-    says: str  # what it shows, one line for people
+    says: str  # the requirement, one line for people
     turns: Turns
     check: Callable[[Bench, Turn], None]
     extension: str = ""  # made only on platforms that have it; empty: on all
@@ -118,7 +118,7 @@ def _blamed(fault: Fault, *whose: str) -> None:
 
 
 def round_trip(bench: Bench, turn: Turn) -> None:
-    """Every copy is encoded and decoded, and what comes back is compared with it."""
+    """Every copy is encoded and decoded, and the result is compared with it."""
     assert turn.subject is not None
     process = bench.loaded()
     process.open(bench.open(turn.subject))
@@ -228,7 +228,7 @@ def _nothing(bench: Bench, turn: Turn) -> None:
     subject, operation = turn.timed()
     process = bench.loaded()
     if operation is Operation.EXCHANGE:
-        return  # takes what its platform fetches
+        return  # its input is fetched by its platform
     rotation = _rotation(bench, process, subject, operation.takes)
     process.time(Time(operation=operation, calls=1, batches=1))
     for calls, batches in ((1, 1), (2, len(bench.objects)), (5, 2)):
@@ -275,7 +275,7 @@ def _growing(bench: Bench, process: CheckedProcess, operation: str) -> None:
 
 
 def _calibrated(bench: Bench, process: CheckedProcess, operation: str, least_ns: int) -> int:
-    """Calls that take `least_ns`, as far as the runner's clock can measure it."""
+    """Calls that take `least_ns`, if the runner's clock can measure it."""
     wanted_ns, calls = max(least_ns, 1000 * bench.offered.timer_resolution_ns), 1
     while calls < _MOST_CALLS:
         ns = max(1, *process.time(Time(operation=operation, calls=calls, batches=2)).ns)

@@ -20,8 +20,8 @@ def _listed(value: Any) -> Any:
     return (value,) if isinstance(value, str) else value
 
 
-# A text, or a list of those. In one, `*` stands for anything, `?` for one sign, and `[ab]` and `[!ab]` for one that is,
-# or is not, among these; `[*]`, `[?]` and `[[]` for the sign itself.
+# A text, or a list of those. In a text, `*` stands for anything, and `?` for one sign. `[ab]` and `[!ab]` stand for one
+# that is, or is not, among these, and `[*]`, `[?]` and `[[]` for the sign itself.
 Patterns = Annotated[tuple[str, ...], BeforeValidator(_listed), Field(min_length=1, strict=False)]
 ANY: tuple[str, ...] = ("*",)
 _Patterns = Mapping[str, tuple[str, ...]]
@@ -126,7 +126,7 @@ def drafted(failures: Mapping[Case, str], tried: Iterable[Case]) -> str:
     others = tuple(tried)
     tables: list[tuple[_Patterns, str]]
     tables = [({key: (getattr(case, key),) for key in _KEYS}, what) for case, what in failures.items()]
-    for key in _KEYS:  # what differs only in this key becomes one table
+    for key in _KEYS:  # tables that differ only in this key become one
         merged: dict[object, tuple[_Patterns, str]] = {}
         for patterns, what in tables:
             alike = (what, *(values for name, values in patterns.items() if name != key))

@@ -1,4 +1,4 @@
-"""How busy the machine was with other things than the lab and its runner."""
+"""The CPU time that other processes than the lab and its runner take."""
 
 import resource
 import time

@@ -34,7 +34,7 @@ def host_facts() -> dict[str, str]:
 def scratch_folder() -> Path:
     """The folder of temporary files, in which a file was just written.
 
-    It is the one that TMPDIR names, if any: where that is full, Python would take another one in silence.
+    It is the one that TMPDIR names, if any: where that is full, Python would silently take another one.
 
     Raises:
         HostError: the folder does not exist, cannot be written, or has too little space.

@@ -21,7 +21,7 @@ def _within(what: int, most: int) -> int:
 
 
 class BoundedProgram:
-    """Starts processes of a program; what each maps for itself and each file that it writes have a bound.
+    """Starts processes of a program; the memory that each maps for itself and each file that it writes have a bound.
 
     A lower limit of the user's own counts instead.
 

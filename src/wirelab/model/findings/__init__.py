@@ -1,1 +1,1 @@
-"""What an analysis concludes."""
+"""The conclusions of an analysis."""

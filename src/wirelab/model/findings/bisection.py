@@ -11,7 +11,7 @@ class Step:
 
     version: str
     changes: tuple[Change, ...]  # of all that was asked for
-    slower: bool | None  # whether what is looked for is slower; None: it cannot be decided, or not be measured
+    slower: bool | None  # whether the sought codec is slower; None: it cannot be decided or measured
     why: str = ""  # why it could not be measured
 
 
@@ -25,5 +25,5 @@ class Bisection:
     last_before: str  # the last release that is known not to be slower
     first_slower: str  # the first that is known to be; empty: the newest is not slower
     between: tuple[str, ...]  # releases between the two, of which nothing is known
-    change: Change | None  # what is looked for, as `first_slower` shows it
+    change: Change | None  # the sought change, as `first_slower` shows it
     alpha: float  # how often any step finds something where nothing is

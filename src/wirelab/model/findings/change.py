@@ -1,4 +1,4 @@
-"""What changed between two versions, two runs or two labs."""
+"""Changes between two versions, two runs or two labs."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,7 +10,7 @@ from wirelab.model.units import ByteCount
 
 
 class Effect(StrEnum):
-    """What is said of a change in time."""
+    """The statement about a change in time."""
 
     SLOWER = "slower"
     FASTER = "faster"
@@ -39,7 +39,7 @@ class Change:
 
     @property
     def effect(self) -> Effect:
-        """What is said of it.
+        """The statement about it.
 
         A difference outside of the band is one. Without a difference, nothing changed if the interval excludes all
         changes that matter.
@@ -65,7 +65,7 @@ class Change:
 class Changes:
     """All that was compared."""
 
-    before: str  # what one side is called: a version, or a run of a lab
+    before: str  # the name of one side: a version, or a run of a lab
     after: str
     in_turns: bool  # both were measured in turns, in one run; else each in a session of its own
     changes: tuple[Change, ...]
@@ -76,8 +76,8 @@ class Changes:
     lost: tuple[str, ...] = ()  # processes that were lost, as clauses
     complete: bool = True  # whether everything that was asked for was measured
     notes: tuple[str, ...] = ()
-    alpha: float = 0.05  # how often anything at all is said to differ where nothing does
-    between_sessions: float = 0.0  # what was allowed for two sessions of the same thing, as a share
+    alpha: float = 0.05  # how often any difference is reported where there is none
+    between_sessions: float = 0.0  # the allowance for two sessions of the same thing, as a share
 
     def with_effect(self, effect: Effect) -> tuple[Change, ...]:
         """The changes of which this is said."""

@@ -1,4 +1,4 @@
-"""What a run shows beside its times: the machine's speed, warm-ups, implausible cells, and what operations cost."""
+"""Facts that a run shows besides its times: the machine's speed, warm-ups, implausible cells, costs of operations."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -9,7 +9,7 @@ from wirelab.model.cell import Cell
 
 @dataclass(frozen=True, slots=True)
 class MachineSpeed:
-    """What canaries of one platform, one a process, show of a session: their slowest tenth by the fastest."""
+    """The speed of a session by the canaries of one platform, one per process: their slowest tenth by the fastest."""
 
     varied: float
     canaries: int
@@ -28,12 +28,12 @@ class WarmUp:
 
 
 class Guard(StrEnum):
-    """What is implausible about a cell."""
+    """The reason why a cell is implausible."""
 
     COPY = "faster than a copy"  # of the bytes that it gives
     READ = "faster than reading"  # of the bytes that it takes
     GROWTH = "does not grow"  # with its data
-    OUTPUTS = "unlike outputs"  # of two processes, or of what was measured and what was verified
+    OUTPUTS = "unlike outputs"  # of two processes, or of the measured calls and the verified ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,26 +43,26 @@ class Flag:
     cell: Cell
     guard: Guard
     took_ns: float = 0.0  # the longest that any of its processes took; of `GROWTH`, beyond the shortest at `smaller`
-    least_ns: float = 0.0  # what it should have taken at least
+    least_ns: float = 0.0  # the shortest plausible time
     moved_bytes: int = 0  # that it had to copy or read; of `GROWTH`, beyond those at `smaller`
     smaller: Cell | None = None  # of `GROWTH`, the same subject on less data
-    detail: str = ""  # of `OUTPUTS`, what was seen
+    detail: str = ""  # of `OUTPUTS`, the difference
 
 
 @dataclass(frozen=True, slots=True)
 class ProcessCost:
-    """What the turns of one process took beside the measuring thread's time, lead-in batches included."""
+    """The costs of one process's turns besides the measuring thread's time, lead-in batches included."""
 
     cell: Cell
     round: int
     collections: int | None  # of garbage; None where the runtime does not report it
-    gc_share: float | None  # of the time, what they took; None likewise
-    cpu_ns: float | None  # CPU time of all the process's threads for one operation; None likewise
+    gc_share: float | None  # their share of the time; None: not reported
+    cpu_ns: float | None  # CPU time of all the process's threads for one operation; None: not reported
 
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """The same of a cell, over its processes."""
+    """The same for a cell, over its processes."""
 
     cell: Cell
     collections: int | None

@@ -1,4 +1,4 @@
-"""What codecs make of values that were written with another version of their schema."""
+"""The outcomes when codecs read values that were written with another version of their schema."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from wirelab.model.subject import Subject
 
 
 class Outcome(StrEnum):
-    """What a reader makes of a value, the best first."""
+    """The outcomes when a reader reads a value, the best first."""
 
     SAME = "same"  # every value that its schema has came back; the others are left out, and its own are at defaults
     LOST = "lost"  # a value that its schema has is gone, without an error
@@ -31,12 +31,12 @@ class Trial:
     subject: Subject
     format: str
     change: str  # the name of the value
-    writer: int  # the version that wrote, by its place in `Evolution.versions`; `reader` likewise
+    writer: int  # the place in `Evolution.versions` of the version that wrote; `reader`: of the one that read
     reader: int
     outcome: Outcome
     what: str = ""  # the values that did not come back, or what the reader said, as a clause
-    promised: Outcome | None = None  # what the format's own rules say; None: nothing
-    why: str = ""  # where it is not that: why, as a sentence without its end; empty: nobody looked at it
+    promised: Outcome | None = None  # the outcome by the format's own rules; None: they give none
+    why: str = ""  # the reason if it is not that, as a sentence without its end; empty: nobody looked at it
     begins: str = ""  # the first bytes that were written, hexadecimal
 
     @property
@@ -46,16 +46,16 @@ class Trial:
 
     @property
     def disagrees(self) -> bool:
-        """Whether it is not what the format's own rules say."""
+        """Whether it is another outcome than the format's own rules give."""
         return self.promised is not None and self.promised is not self.outcome
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What a checker of schemas says of a value that one version wrote and another reads."""
+    """The verdict of a checker of schemas on a value that one version wrote and another reads."""
 
     policy: str  # its name and mode: `buf WIRE`
-    format: str  # what it speaks of
+    format: str  # the format that it judges
     change: str
     writer: int
     reader: int
@@ -64,11 +64,11 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Evolution:
-    """All that was tried, and what could not be."""
+    """All trials, and those that could not be made."""
 
-    what: str  # of what, as a noun: `25 changes of a schema`, `a.proto and b.proto`
-    versions: tuple[str, ...]  # what they are called, the oldest first
-    changes: tuple[tuple[str, str], ...]  # the name of each value that was written, and what differs in it
+    what: str  # the subject of the trials, as a noun: `25 changes of a schema`, `a.proto and b.proto`
+    versions: tuple[str, ...]  # their names, the oldest first
+    changes: tuple[tuple[str, str], ...]  # the name of each value that was written, and its difference
     trials: tuple[Trial, ...]
     relays: tuple[Trial, ...]
     """Values that an older version, the `reader`, read and wrote again, as the version that wrote them reads them then;

@@ -1,4 +1,4 @@
-"""What an analysis concludes; frozen, so that store, report and CLI show the same."""
+"""The conclusions of an analysis; frozen, so that store, report and CLI show the same."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -9,10 +9,10 @@ from wirelab.model.units import ByteCount
 
 
 class Verdict(StrEnum):
-    """What is said of a ratio, by its interval and the equivalence band."""
+    """The verdict on a ratio, by its interval and the equivalence band."""
 
     DIFFERENT = "different"  # the interval excludes 1
-    EQUIVALENT = "equivalent"  # the interval lies inside the band
+    EQUIVALENT = "equivalent"  # the interval is inside the band
     NEGLIGIBLE = "different but negligible"  # both
     UNRESOLVED = "unresolved"  # neither
     UNSTEADY = "unsteady"  # most processes of either cell still changed while they were measured: nothing is said
@@ -24,7 +24,7 @@ class Verdict(StrEnum):
 
     @property
     def equates(self) -> bool:
-        """Whether the ratio was found to lie within the band."""
+        """Whether the ratio was found to be within the band."""
         return self in {Verdict.EQUIVALENT, Verdict.NEGLIGIBLE}
 
 
@@ -50,12 +50,12 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonFinding:
-    """What is known of one comparison; its cells are paired by round, and turn by turn within one."""
+    """The finding for one comparison; its cells are paired by round, and turn by turn within one."""
 
     comparison: Comparison
     ratio: Interval | None
-    """Above 1 means slower than what it is compared with, with the interval that the verdict is based on; None with
-    fewer than two shared rounds."""
+    """Above 1 means slower than the other cell, with the interval that the verdict is based on; None with fewer than
+    two shared rounds."""
     verdict: Verdict  # against the band; `UNSTEADY` only once the run was audited
     band: float  # half-width of the equivalence band on the ratio, 0.02 for ±2 %
     decided: bool  # the sequential rule says that no further round is needed
@@ -63,12 +63,12 @@ class ComparisonFinding:
     """The ratio is one of mean times, collections included, because one of the two cells collects garbage in its
     turns; else it is one of medians."""
     logs: tuple[tuple[int, float], ...] = field(default=(), repr=False, compare=False)
-    """Rounds and ln(ratio) in them behind `ratio`: what other checks start from, no part of the finding."""
+    """Rounds and ln(ratio) in them behind `ratio`, for other checks; not part of the finding."""
 
 
 @dataclass(frozen=True, slots=True)
 class Steadiness:
-    """What the audit made of a cell's processes after the fact."""
+    """The result of the audit of a cell's processes after their end."""
 
     audited: int  # processes looked at: a sample where there are very many
     flat: int  # of those, the level never changed
@@ -80,7 +80,7 @@ class Steadiness:
 
 @dataclass(frozen=True, slots=True)
 class CellFinding:
-    """What is known of one cell."""
+    """The finding for one cell."""
 
     cell: Cell
     time_ns: Interval | None  # time of one operation, geometric mean over rounds, or None if no process counts
@@ -88,7 +88,7 @@ class CellFinding:
     """The process estimates behind it, by round: the median over a process's turns, or the mean over all its calls
     where the time is sustained."""
     allocated_bytes: float | None  # median over processes of bytes allocated by one operation, or None if unknown
-    encoded_bytes: ByteCount | None  # what the subject makes of the corpus, or None
+    encoded_bytes: ByteCount | None  # the encoded size of the corpus, or None
     gzipped_bytes: ByteCount | None  # the same bytes gzipped at level 6, object by object, or None
     steady_share: float | None  # share of processes that met the warm-up rule, or None
     lost: int

@@ -1,4 +1,4 @@
-"""All that is worked out of a run, as one value: what is stored, and what reports show."""
+"""All that is computed from a run, as one value, which is stored and which reports show."""
 
 from dataclasses import dataclass, field
 
@@ -9,7 +9,7 @@ from wirelab.model.findings.forecast import Forecast
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What is known of a run, cells in the study's order. While it continues, nothing is audited or forecast."""
+    """All findings of a run, cells in the study's order. While it continues, nothing is audited or forecast."""
 
     cells: tuple[CellFinding, ...] = ()
     comparisons: tuple[ComparisonFinding, ...] = ()

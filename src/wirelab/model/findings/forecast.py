@@ -1,4 +1,4 @@
-"""What follows from a run's findings: for sizes that it did not measure, for the next run, for how far to trust it."""
+"""Forecasts from a run's findings: for unmeasured sizes, for the next run, and for how far to trust it."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -19,24 +19,24 @@ ILL_FITTING = 0.01
 NEAR_LOOP = 10.0
 """A cell that takes less than this many times the loop's own time is said to be near it."""
 MOST_ROUNDS = 1000
-"""Where counting the rounds that a decision takes ends."""
+"""No more rounds than this are considered for a decision."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundsNeeded:
-    """What it takes to decide a comparison that is unresolved."""
+    """The rounds that it takes to decide a comparison that is unresolved."""
 
     ratio: float  # a true ratio, above 1, that is to be found
     to_find: int | None
     """Rounds in all after which it is found to be different with probability `power`; None: more than `MOST_ROUNDS`."""
     to_equate: int | None
-    """Rounds in all after which two equal codecs are found equivalent with that probability; None likewise."""
+    """Rounds in all after which two equal codecs are found equivalent with that probability; None as above."""
     power: float
 
 
 @dataclass(frozen=True, slots=True)
 class Needed:
-    """What it takes to decide a comparison that is unresolved."""
+    """The rounds that it takes to decide a comparison that is unresolved."""
 
     comparison: Comparison
     rounds: int
@@ -48,12 +48,12 @@ class Needed:
 class CostModel:
     """time = fixed + per_byte · size, and time ~ size^exponent, fitted to one codec's processes of one session."""
 
-    fixed_ns: Interval  # a, what a call costs whatever the size; its interval may reach below 0
+    fixed_ns: Interval  # a, a call's cost whatever the size; its interval may reach below 0
     per_byte_ns: Interval  # b
     exponent: Interval  # of growth over the measured range: 1 is proportional to size
     smallest_bytes: float  # the measured range
     largest_bytes: float
-    lack_of_fit: float  # p value of the F test that the sizes' means lie on the line; below `ILL_FITTING` they do not
+    lack_of_fit: float  # p value of the F test that the sizes' means are on the line; below `ILL_FITTING` they are not
 
     def at(self, size_bytes: "NDArray[np.float64]") -> "NDArray[np.float64]":
         """Time in ns at sizes, within the measured range."""
@@ -61,7 +61,7 @@ class CostModel:
 
 
 class Crossing(StrEnum):
-    """What two cost models say of each other over the sizes that both were measured at, of all sizes at once."""
+    """The comparison of two cost models over the sizes that both were measured at, of all sizes at once."""
 
     CROSSES = "crosses"
     FASTER = "faster throughout"
@@ -104,7 +104,7 @@ class Fastest:
 
 @dataclass(frozen=True, slots=True)
 class NearLoop:
-    """A cell that takes only `times` times as long as the measuring loop alone, which is part of its time."""
+    """A cell that takes only `times` times as long as the empty measuring loop, which is part of its time."""
 
     cell: Cell
     times: float
@@ -115,7 +115,7 @@ class Unseen:
     """How large a bias between a cell and its twin could have been without an alarm."""
 
     comparison: Comparison
-    ratio: float  # above 1; what is smaller would have been found with a probability below `power`
+    ratio: float  # above 1; a smaller one would have been found with a probability below `power`
     power: float
 
 
@@ -131,10 +131,10 @@ class SlowMode:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What follows from a run."""
+    """The forecasts from a run."""
 
-    needed: tuple[Needed, ...] = ()  # one an undecided comparison, in the order of comparisons
-    growth: tuple[Growth, ...] = ()  # one a subject, operation, platform, variant and workload with enough sizes
+    needed: tuple[Needed, ...] = ()  # one per undecided comparison, in the order of comparisons
+    growth: tuple[Growth, ...] = ()  # one per subject, operation, platform, variant and workload with enough sizes
     machine: dict[str, MachineSpeed] = field(default_factory=dict)  # how much its speed varied, by platform
     near_loop: tuple[NearLoop, ...] = ()
     copy_bytes_per_ns: float | None = None
@@ -142,7 +142,7 @@ class Forecast:
     flags: tuple[Flag, ...] = ()
     usage: tuple[Usage, ...] = ()
     reversals: tuple[Reversal, ...] = ()
-    unseen: tuple[Unseen, ...] = ()  # one a twin that raised no alarm
-    fastest: tuple[Fastest, ...] = ()  # one for all cells under the same conditions
+    unseen: tuple[Unseen, ...] = ()  # one per twin that raised no alarm
+    fastest: tuple[Fastest, ...] = ()  # one per set of cells under the same conditions
     slow_modes: tuple[SlowMode, ...] = ()
     transfer: TransferFinding | None = None

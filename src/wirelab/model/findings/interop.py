@@ -1,4 +1,4 @@
-"""What codecs of one format make of each other's bytes."""
+"""The outcomes when codecs of one format read each other's bytes."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from wirelab.model.units import ByteCount
 
 
 class Outcome(StrEnum):
-    """What a reader makes of bytes."""
+    """The outcome of a reading."""
 
     SAME = "same"  # every value came back
     CHANGED = "changed"  # it read other values, without an error
@@ -20,15 +20,15 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a codec wrote of a corpus."""
+    """The output of a codec for a corpus."""
 
     cell: Cell  # the codec, its platform and the corpus
-    format: str  # what the codec writes, with the compressor behind it: `JSON`, `JSON+zstd`
+    format: str  # the codec's format, with the compressor behind it: `JSON`, `JSON+zstd`
     digest: str = ""  # SHA-256 of all bytes; empty: it wrote nothing
     size_bytes: ByteCount | None = None  # of all objects together
     repeats: bool = False  # whether another process wrote the same bytes
     why: str = ""
-    """Why it cannot carry the corpus, as a clause: it wrote nothing, or does not read what it wrote itself."""
+    """Why it cannot carry the corpus, as a clause: it wrote nothing, or does not read its own output."""
     keeps_order: bool | None = None
     """Whether it writes other bytes of maps whose entries were inserted in another order; None: the data has none."""
     promised: bool = False  # its contract says that equal values give equal bytes
@@ -42,7 +42,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a codec made of another's bytes; `what` is the first value that changed, or what it said, as a clause."""
+    """A codec's reading of another's bytes; `what`, a clause, is the first value that changed, or its message."""
 
     format: str
     writer: Cell
@@ -53,7 +53,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Interop:
-    """All that was tried, and what could not be."""
+    """All trials, and those that could not be made."""
 
     written: tuple[Written, ...]
     readings: tuple[Reading, ...]  # pairs of different codecs of one format, both of which carry the corpus
@@ -61,7 +61,7 @@ class Interop:
 
     @property
     def corpora(self) -> tuple[CorpusName, ...]:
-        """What was written, in the study's order."""
+        """The outputs, in the study's order."""
         return tuple(dict.fromkeys(each.cell.corpus for each in self.written))
 
     def of(self, *outcomes: Outcome) -> Iterator[Reading]:

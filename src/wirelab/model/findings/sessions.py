@@ -11,7 +11,7 @@ from wirelab.model.link import Link
 
 
 class Reach(StrEnum):
-    """What an interval holds for: what was repeated to draw it."""
+    """The scope of an interval: the things that were repeated to draw it."""
 
     SESSION = "one session"  # its rounds: nothing of another session
     SESSIONS = "sessions"  # of one machine: other sessions of it
@@ -52,7 +52,7 @@ class OnMachine:
 
 @dataclass(frozen=True, slots=True)
 class InSession:
-    """What one session found of a ratio or a time."""
+    """One session's finding for a ratio or a time."""
 
     session: int  # its number in `Together.sessions`, from 0
     value: float
@@ -143,18 +143,18 @@ class Together:
     """All pooled results."""
 
     sessions: tuple[SessionFacts, ...]  # the earliest first
-    machines: Mapping[str, Mapping[str, str]]  # what each is called, with its facts
+    machines: Mapping[str, Mapping[str, str]]  # the name of each, with its facts
     ratios: tuple[PooledRatio, ...]
     times: tuple[PooledTime, ...]
     band: float
     alpha: float
-    left_out: tuple[str, ...] = field(default=())  # what is not pooled, and why, as sentences
+    left_out: tuple[str, ...] = field(default=())  # results that are not pooled, and the reason, as sentences
     notes: tuple[str, ...] = field(default=())
     formats: tuple[PooledFormat, ...] = ()  # between platforms
 
     @property
     def reach(self) -> Reach:
-        """How far any ratio reaches at most."""
+        """The farthest that any ratio reaches."""
         order = list(Reach)
         reached = [each.ratio.reach for each in self.ratios if each.ratio is not None]
         reached += [each.time_ns.reach for each in self.times]
@@ -176,7 +176,7 @@ class MergedRun:
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """What became of several labs."""
+    """The result of merging several labs."""
 
     lab: str
     runs: tuple[MergedRun, ...]  # the earliest first

@@ -1,4 +1,4 @@
-"""Data that one platform writes and others read: the formats that can carry it, and what each takes."""
+"""Data that one platform writes and others read: the formats that can carry it, and the time of each."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from wirelab.model.units import ByteCount
 class Way:
     """A format with the codecs that carry it in a transfer."""
 
-    format: str  # what is written, with the compressor behind it: `JSON`, `JSON+zstd`
+    format: str  # the format that is written, with the compressor behind it: `JSON`, `JSON+zstd`
     writer: Cell
     readers: tuple[Cell, ...]
 
@@ -24,7 +24,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class WayFinding:
-    """What is known of one way, by the rounds after the qualifying ones."""
+    """The finding for one way, by the rounds after the qualifying ones."""
 
     way: Way
     time_ns: Interval | None
@@ -32,8 +32,8 @@ class WayFinding:
     no round has all of it."""
     write_ns: float | None
     link_ns: float | None  # crossing the link, once for each receiver; None where the size is not known
-    read_ns: tuple[float | None, ...]  # geometric means of reading, one a receiver, each perhaps None
-    encoded_bytes: ByteCount | None  # what crosses the link to one receiver, or None
+    read_ns: tuple[float | None, ...]  # geometric means of reading, one per receiver, each perhaps None
+    encoded_bytes: ByteCount | None  # the bytes that cross the link to one receiver, or None
     ratio: Interval | None = None
     """The time over the reference's, with the interval that the verdict is based on; None for the reference itself, and
     with fewer than two rounds."""
@@ -42,7 +42,7 @@ class WayFinding:
 
     @property
     def crossing_bytes(self) -> int:
-        """What crosses links to all receivers; 0 where it is not known."""
+        """The bytes that cross links to all receivers; 0 where they are not known."""
         return len(self.way.readers) * (self.encoded_bytes or 0)
 
     @property
@@ -51,16 +51,16 @@ class WayFinding:
         return (self.time_ns.estimate if self.time_ns else 0.0) - (self.link_ns or 0.0)
 
     def time_over_ns(self, link: Link) -> float:
-        """An estimate of the time, were the link another."""
+        """An estimate of the time over another link."""
         return self.codecs_ns + len(self.way.readers) * link.time_ns(self.encoded_bytes or 0)
 
 
 @dataclass(frozen=True, slots=True)
 class TransferFinding:
-    """What is known of a transfer."""
+    """The finding for a transfer."""
 
     link: Link
-    ways: tuple[WayFinding, ...]  # one a format, in the study's order
+    ways: tuple[WayFinding, ...]  # one per format, in the study's order
     reference: str  # the format that others are compared with
     may_be_fastest: tuple[str, ...]  # the formats among which the fastest is; none where there are no two to compare
     confidence: float  # how often the truly fastest one is among them

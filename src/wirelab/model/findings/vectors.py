@@ -1,4 +1,4 @@
-"""What codecs make of the cases of public suites."""
+"""The answers of codecs to the cases of public suites."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from wirelab.model.subject import Subject
 
 
 class Says(StrEnum):
-    """What a suite says of a case."""
+    """The judgement of a suite on a case."""
 
     VALID = "valid"  # it must be read; the suite may say as what
     MALFORMED = "malformed"  # it must be refused
@@ -17,11 +17,11 @@ class Says(StrEnum):
 
 
 class Outcome(StrEnum):
-    """What a codec makes of a case, the best first."""
+    """The outcomes when a codec reads a case, the best first."""
 
     SAID = "as the suite says"
-    REFUSED = "refused"  # it refused what is valid
-    ACCEPTED = "accepted"  # it read what is malformed, without an error
+    REFUSED = "refused"  # it refused a valid case
+    ACCEPTED = "accepted"  # it read a malformed case, without an error
     CHANGED = "changed"  # it read another value, without an error
     ENDED = "ended"  # its process ended, gave no answer, or had no memory left
     UNASKED = "not asked"  # no schema holds the case, or the codec has other documents
@@ -34,7 +34,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What one codec makes of one case."""
+    """The answer of one codec to one case."""
 
     platform: str
     subject: Subject
@@ -44,13 +44,13 @@ class Answer:
     says: Says
     outcome: Outcome
     what: str = ""
-    """As a clause: the value before and after, what was read, what the reader said, or why it was not asked."""
+    """A clause: the value before and after, the value that was read, the reader's message, or why it was not asked."""
     read: bool = False  # without an error
 
 
 @dataclass(frozen=True, slots=True)
 class Vectors:
-    """All that was asked, and what could not be."""
+    """All questions to codecs, and those that could not be asked."""
 
     suites: tuple[tuple[str, str, int], ...]  # name, format and number of cases
     answers: tuple[Answer, ...]

@@ -1,4 +1,4 @@
-"""What codecs make of bytes that nobody honest would send."""
+"""The outcomes when codecs read bytes that nobody honest would send."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -12,13 +12,13 @@ from wirelab.model.subject import Subject
 CUT_OFF = "cut off"
 """The kind of inputs that are the beginning of valid bytes."""
 _ABOVE_NOISE_S = 0.1
-"""What the longest reading has to take more than the shortest of those compared, before growth is spoken of."""
+"""The longest reading must take so much more than the shortest of those compared before growth is reported."""
 _COMPARED = 3
 _FASTER = 1.5
 
 
 class Outcome(StrEnum):
-    """What a codec makes of such bytes, the best first."""
+    """The outcomes when a codec reads such bytes, the best first."""
 
     REFUSED = "refused"  # it said so
     SAME = "same"  # it read the value that was written first
@@ -36,7 +36,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What one codec made of one input."""
+    """The outcome of one input for one codec."""
 
     kind: str  # of the input
     repeats: int  # how often a part is in it: levels, digits, letters; 0: it is no such input
@@ -67,14 +67,14 @@ class Growth:
     """How long inputs of one kind take, the smallest first."""
 
     kind: str
-    unit: str  # what they have more and more of: `keys`
+    unit: str  # the thing that they have more and more of: `keys`
     times: tuple[tuple[int, float], ...]  # how many, and the seconds of the quickest reading
     exponent: float | None = None  # the time's k in n^k; None where it did not grow beyond noise
     stopped: str = ""  # why there is none of the next size, as a clause; empty: all were read
 
     @property
     def outgrows(self) -> bool:
-        """Whether the time grows so much faster than the input that it is no matter of chance."""
+        """Whether the time grows so much faster than the input that chance cannot explain it."""
         return self.exponent is not None and self.exponent >= _FASTER
 
 
@@ -90,7 +90,7 @@ def exponent_of(times: Sequence[tuple[int, float]]) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Unpacking:
-    """What a codec behind a compressor made of few bytes that unpack to many."""
+    """The outcome when a codec behind a compressor read few bytes that unpack to many."""
 
     packed_bytes: int
     unpacked_bytes: int
@@ -108,7 +108,7 @@ class Withstood:
     format: str
     attempts: tuple[Attempt, ...]
     limits: tuple[Limit, ...] = ()
-    valid_bytes: int = 0  # of what the others are made of
+    valid_bytes: int = 0  # of the valid value that the others are made of
     growths: tuple[Growth, ...] = ()
     unpackings: tuple[Unpacking, ...] = ()
 
@@ -127,13 +127,13 @@ class Place:
     """Where a library's limit is set."""
 
     codec: str
-    of: str  # what is limited: `depth`
+    of: str  # the limited thing: `depth`
     where: str  # the setting's name; or that there is none
 
 
 @dataclass(frozen=True, slots=True)
 class Withstanding:
-    """All codecs that were tried, and what could not be."""
+    """All codecs that were tried, and those that could not be."""
 
     corpus: str
     seed: int
@@ -141,12 +141,12 @@ class Withstanding:
     most_s: float
     codecs: tuple[Withstood, ...]
     not_run: tuple[NotRun, ...]
-    kinds: tuple[tuple[str, str], ...] = ()  # of inputs that repeat a part: what is limited by that
+    kinds: tuple[tuple[str, str], ...] = ()  # of inputs that repeat a part: the limit that they test
     places: tuple[Place, ...] = ()
     only: tuple[int, ...] = ()  # numbers of the only inputs that were tried; empty: all
 
     def harmful(self) -> Iterator[tuple[Withstood, Attempt | Unpacking]]:
-        """What ended processes, kept them from answering, used up their memory, or reached beyond the bytes."""
+        """The attempts that ended processes, kept them from answering, used up memory, or reached beyond the bytes."""
         for codec in self.codecs:
             yield from ((codec, each) for each in codec.attempts if each.harmful)
             yield from ((codec, each) for each in codec.unpackings if each.outcome.harmful)

@@ -20,15 +20,15 @@ _UNITS = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Analysed:
-    """A table and what its analysis concluded."""
+    """A table and the conclusions of its analysis."""
 
     part: str  # the table, as messages call it: `table times.csv`
     kind: str  # what it is: `CSV`, `JSON of hyperfine`
     where: Mapping[str, str]  # the levels that rows were chosen by, by column
-    observations: Observations  # what was analysed
+    observations: Observations  # the analysed ones
     references: Mapping[str, str]  # factor -> level that others are compared with, where the user named one
     analysis: FactorialAnalysis  # of the observations
-    notes: tuple[str, ...]  # what the reader must know about how it was measured and chosen, as sentences
+    notes: tuple[str, ...]  # facts on measurement and choice that the reader must know, as sentences
 
     def reference_of(self, grouping: Grouping) -> LevelMean:
         """The level that others of `grouping` are compared with: as named, else the one with the lowest mean."""
@@ -37,7 +37,7 @@ class Analysed:
 
     @property
     def unit_words(self) -> str:
-        """The unit of the response, as far as its name shows it."""
+        """The unit of the response, if its name shows it."""
         name = self.observations.response
         unit = _UNITS.get(name.rpartition("_")[2]) if "_" in name else None
         return f"{name} is in {unit}, as its name says" if unit else f"{name} is shown in the table's own unit"

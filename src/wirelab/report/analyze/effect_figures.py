@@ -18,14 +18,14 @@ from wirelab.report.drawing.shapes import CIRCLE
 from wirelab.report.quantities import number, several
 
 _HEIGHT = 200
-MEAN_KEYS = (Key("mean of the observations, brought back from the scale of the analysis", CIRCLE, COLOURS[0]),)
+MEAN_KEYS = (Key("mean of the observations, transformed back from the scale of the analysis", CIRCLE, COLOURS[0]),)
 SPREAD_KEYS = (Key("standard deviation, with its interval", CIRCLE, COLOURS[0]),)
 MOST_CELLS = 40
 """The most cells whose spreads are drawn, one row each."""
 
 
 def main_effects(analysis: FactorialAnalysis) -> Iterator[tuple[str, Figure]]:
-    """For each factor, the mean of all observations of each level; the line of dashes is the mean of all."""
+    """For each factor, the mean of all observations of each level; the dashed line is the mean of all."""
     for name in analysis.factors:
         yield name, _lines(analysis, name, None)
 
@@ -69,7 +69,7 @@ def _lines(analysis: FactorialAnalysis, over: str, by: str | None) -> Figure:
 
 
 def _mean(analysis: FactorialAnalysis, cells: Sequence[CellSummary]) -> float:
-    """The mean of all observations of some cells, brought back from the scale of the analysis."""
+    """The mean of all observations of some cells, transformed back from the scale of the analysis."""
     total = sum(cell.n for cell in cells)
     return unscaled(fsum(cell.n * cell.scaled_mean for cell in cells) / total, analysis.response)
 

@@ -50,7 +50,7 @@ def versus(analysed: Analysed, grouping: Grouping) -> Figure | None:
 
 
 def residuals_by_fitted(analysed: Analysed) -> Figure:
-    """Studentized residuals against what the model expects: a band of even height bears the model out."""
+    """Studentized residuals against the fitted values: a band of even height supports the model."""
     found = analysed.analysis.residuals
     kept = _kept(found.studentized)
     values = [_point(analysed, index, found.fitted[index]) for index in kept]
@@ -80,7 +80,7 @@ def residual_quantiles(analysed: Analysed) -> Figure:
 
 
 def residual_histogram(analysed: Analysed) -> Figure:
-    """How many studentized residuals lie where, and the normal curve for as many."""
+    """A histogram of the studentized residuals, with the normal curve for as many."""
     import numpy as np
 
     found = analysed.analysis.residuals.studentized

@@ -24,7 +24,7 @@ _MOST_DRAWN = 24  # groupings whose figures are drawn; tables have them all
 
 
 def analyses_report(found: Sequence[Analysed], command: str = "") -> Document:
-    """Write what the analyses of one call concluded, one response after the other."""
+    """Write the conclusions of the analyses of one call, one response after the other."""
     if len(found) == 1:
         return analysis_report(found[0], command)
     responses = [each.observations.response for each in found]
@@ -45,7 +45,7 @@ def _sections_of(analysed: Analysed, at: int) -> Iterator[Section]:
 
 
 def analysis_report(analysed: Analysed, command: str = "") -> Document:
-    """Write what an analysis concluded; `command` is what was typed for it."""
+    """Write the conclusions of an analysis; `command` is the command line typed for it."""
     first, *more = about(analysed)
     lead = (Text(first, "question", Medium.FILES), *(Text(each, "soft", Medium.FILES) for each in more))
     title = f"Wirelab analysis: {analysed.observations.response} of {analysed.part.removeprefix('table ')}"
@@ -86,7 +86,7 @@ def _sections(analysed: Analysed) -> Iterator[Section]:
     yield Section("assumptions", "Assumptions", checks, f"Assumptions ({len(broken)} not met)")
     if (odd := unusual_table(analysed)) is not None:
         yield Section("unusual", "Unusual observations", (odd,), f"Unusual observations ({len(analysis.unusual)})")
-    # On a terminal the end is what is in sight.
+    # A terminal shows the end of the output.
     summary = (Text("Summary"), *map(Text, about(analysed)), *found)
     yield Section("summary", "Summary", summary, on=Medium.TERMINAL)
 
@@ -134,8 +134,8 @@ def _figures(analysed: Analysed, groupings: tuple[Grouping, ...]) -> Iterator[Se
     yield drawn(
         "effects",
         "What does each factor do?",
-        "The mean of the observations at each level, brought back from the scale of the analysis. Dashes mark the"
-        " mean of all.",
+        "The mean of the observations at each level, transformed back from the scale of the analysis. The dashed"
+        " line marks the mean of all.",
         effect_figures.MEAN_KEYS,
         lambda: effect_figures.main_effects(analysis),
         "There are no factors.",
@@ -153,9 +153,9 @@ def _figures(analysed: Analysed, groupings: tuple[Grouping, ...]) -> Iterator[Se
     yield drawn(
         "spreads",
         "Do the cells scatter alike?",
-        "The standard deviation of each combination of levels on the scale of the analysis. Intervals are by"
-        " chi-square, as for normal errors, and hold together. With few observations they are wide, and the tests"
-        " below detect more.",
+        "The standard deviation of each combination of levels on the scale of the analysis. The"
+        " intervals are simultaneous and use the chi-square distribution, as for normal errors. With few observations"
+        " they are wide, and the tests below detect more.",
         effect_figures.SPREAD_KEYS,
         lambda: [("Standard deviations", effect_figures.spreads(analysis))],
         f"No combination has two observations that differ, or there are more than {MOST_CELLS}.",

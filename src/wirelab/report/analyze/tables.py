@@ -1,4 +1,4 @@
-"""An analysis as tables of text: what the terminal and the page both show. Pure."""
+"""An analysis as tables of text, for the terminal and the page. Pure."""
 
 from collections.abc import Iterator
 
@@ -69,17 +69,17 @@ def grouping_table(analysed: Analysed, grouping: Grouping) -> Table:
 
 
 def key_to_groupings(analysis: FactorialAnalysis) -> str:
-    """How to read them."""
+    """How to read the letters and intervals of groupings."""
     confidence, versus = percent(1 - analysis.alpha), "ratios" if _is_log(analysis.response) else "differences"
     return (
         "Levels that share a letter do not differ significantly; A marks the highest mean."
-        f" Intervals are at {confidence}: one by one for means, for all pairs of a table together for {versus}."
+        f" Intervals are at {confidence}: one at a time for means, simultaneous over all pairs of a table for {versus}."
         f"{_stepping_down(analysis)}"
     )
 
 
 def _stepping_down(analysis: FactorialAnalysis) -> str:
-    """How to read limits where stepping down finds more than limits for all pairs at once can show."""
+    """How to read limits where step-down tests find more than simultaneous limits can show."""
     methods = {grouping.method for grouping in (*analysis.groupings, *analysis.simple_effects)}
     if methods <= {ComparisonMethod.TUKEY, ComparisonMethod.GAMES_HOWELL}:
         return ""
@@ -130,11 +130,11 @@ def checks_table(analysis: FactorialAnalysis) -> Table:
 
 
 def cells_table(analysed: Analysed) -> Table:
-    """Each combination of levels as it was observed: arithmetic in the response's own unit, and by the analysis."""
+    """The observations of each combination of levels, in the response's own unit and on the scale of the analysis."""
     analysis = analysed.analysis
     response = analysis.response
     on_scale = response.transform is not Transform.NONE
-    back = "geometric mean" if _is_log(response) else f"mean of {response.label}, brought back"
+    back = "geometric mean" if _is_log(response) else f"mean of {response.label}, transformed back"
     rows = [
         (
             *cell.labels,
@@ -184,7 +184,7 @@ def unusual_table(analysed: Analysed) -> Table | None:
     outliers = sum("outlier" in one.why for one in analysis.unusual)
     says = [
         f"A studentized residual beyond ±2 makes an outlier: {count(outliers)} of {count(analysis.n)}, where normal"
-        f" errors give about {count(round(_BEYOND_2 * analysis.n))}. p is for the largest of all (Bonferroni). An"
+        f" errors give about {count(round(_BEYOND_2 * analysis.n))}. p is corrected for all of them (Bonferroni). An"
         " unusual value is not a mistake by itself: look at how it was measured before you leave it out."
     ]
     if len(analysis.unusual) > _MOST_UNUSUAL:
@@ -249,7 +249,7 @@ METHODS = {
     "games-howell": "Games-Howell comparisons",
     "welch-holm": "Welch's t with Holm's correction",
     "paired-holm": "paired differences within blocks, with Holm's correction",
-    "max-t": "differences within blocks, by flips of signs (max-t)",
+    "max-t": "differences within blocks, by sign flips (max-t)",
 }
 
 

@@ -9,7 +9,7 @@ from wirelab.report.table import Column, Entry, Row, Table, with_limits
 
 
 def bisect_report(found: Bisection, command: str = "") -> Document:
-    """Write which release it was; `command` is what was typed for it."""
+    """Write which release is slower; `command` is the command line typed for it."""
     title = f"Wirelab comparison: {found.codec} from {found.versions[0]} to {found.versions[-1]}"
     basis = (
         f"{count(len(found.steps))} of {count(len(found.versions))} releases were compared with {found.versions[0]}, in"
@@ -34,8 +34,8 @@ def answer(found: Bisection) -> str:
     said = f"{found.codec} {found.first_slower} is the first release that is slower than {found.versions[0]}"
     if found.between:
         said = (
-            f"{found.codec} became slower after {found.last_before} and not after {found.first_slower}; nothing is"
-            f" known of {', '.join(found.between)}"
+            f"{found.codec} became slower after {found.last_before}, at the latest in {found.first_slower}, and"
+            f" nothing is known of {', '.join(found.between)}"
         )
     return f"{said}: {effect_words(found.change)} ({cell_words(found.change.after)})."
 

@@ -30,7 +30,7 @@ _ABSURD = 3.0
 
 
 def compare_report(found: Changes, command: str = "") -> Document:
-    """Write what changed; `command` is what was typed for it, empty where no command does it."""
+    """Write the changes; `command` is the command line typed for it, empty if no command does it."""
     title = f"Wirelab comparison: {found.before} and {found.after}"
     lead = (Text(answer(found), "answer"), Text(_basis(found), "soft"))
     return Document(title, lead, (*_sections(found), *((again(command),) if command else ())))
@@ -65,7 +65,7 @@ def answer(found: Changes) -> str:
         sentences.append(f"{_of(len(open_), found)} undecided{then}.")
     changed = sum(each.bytes_changed for each in found.changes)
     if changed:
-        sentences.append(f"{_of(changed, found)} of a different encoded size.")
+        sentences.append(f"{_of(changed, found)} between encodings of different size.")
     return " ".join(sentences)
 
 

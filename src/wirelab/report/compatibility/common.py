@@ -13,7 +13,7 @@ from wirelab.report.table import Entry
 
 
 def points(key: str, heading: str, said: Iterable[Entry], *, nav: str = "", most: int = 12) -> Section:
-    """Sentences under a heading, which a terminal shows, too, with `most` of them; nothing if there are none."""
+    """Sentences under a heading, of which a terminal shows at most `most`; nothing if there are none."""
     found = tuple(said)
     blocks = (Text(f"{heading}:", on=Medium.TERMINAL), Points(found, most)) if found else ()
     return Section(key, heading, blocks, nav or heading)

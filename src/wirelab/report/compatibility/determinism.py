@@ -82,7 +82,7 @@ def _table(able: Sequence[Written]) -> Table:
     )
     says = (
         "Promised: the contract says that equal values give equal bytes. Another process, maps in another order: "
-        "the number of corpora with equal bytes; a dash where none has maps. A codec without its own map keeps the "
+        "the number of corpora with equal bytes, or a dash where none has maps. A codec without its own map keeps the "
         "order of its types' maps. Same bytes as: codecs of any language that wrote the same bytes for every corpus.",
     )
     keys = sorted(by_codec, key=lambda key: (key[2], key[1], key[0]))

@@ -35,7 +35,7 @@ _MOST_PAIRS = 3  # of versions, named in a sentence
 
 
 def evolution_report(found: Evolution, command: str = "") -> Document:
-    """Write how values come through changes of a schema; `command` is what was typed for it."""
+    """Write how values come through changes of a schema; `command` is the command line typed for it."""
     relays = relays_in_short(found)
     lead = (Text(_answer(found), "question"), *([Text(relays)] if relays else []), Text(_basis(found), "soft"))
     return Document(f"Wirelab evolution: {found.what}", lead, (*_sections(found, command), again(command)))

@@ -69,7 +69,7 @@ def _limits(found: Withstanding) -> Iterator[Row]:
                 read, refused = limits[kind], limits[kind] + 1
             harmful = min((each.repeats for each in own if each.harmful), default=None)
             of = of_kind.get(kind, "")
-            bounded = read is not None and refused is not None  # who refuses the smallest has another reason
+            bounded = read is not None and refused is not None  # a codec that refuses the smallest has another reason
             where = places.get((codec.subject.codec, of), "") if bounded else ""
             yield (
                 str(codec.subject),
@@ -95,9 +95,9 @@ def _limit_table(rows: tuple[Row, ...]) -> Table:
     )
     says = (
         "Read: the most levels, digits or letters that were read without an error. Refused and harmful: the fewest "
-        "that were refused or did harm. Where the two are neighbours, values between larger steps were tried, too. A "
-        "codec that refuses even the smallest may refuse it for another reason, such as a member that its types do not "
-        "have.",
+        "that were refused or did harm. Where the most and the fewest differ by 1, values between larger steps were "
+        "tried, too. A codec that refuses even the smallest may refuse it for another reason, such as a member that "
+        "its types do not have.",
     )
     return Table("Limits by default, found by running", columns, rows, says)
 
@@ -114,7 +114,7 @@ def _unpacked(found: Withstanding) -> Iterator[Row]:
 def _unpacked_table(rows: tuple[Row, ...]) -> Table:
     columns = (Column("codec"), Column("platform"), *numbers("packed", "unpacks to", "memory"), Column("outcome"))
     says = (
-        "Memory: the most that the process had at once, its runtime included; unknown where it ended. Refused: with an "
-        "error, before or after it was unpacked; memory shows which.",
+        "Memory: the most that the process had at once, its runtime included, or unknown if it ended. Refused: with an "
+        "error, before or after unpacking (the memory shows which).",
     )
     return Table("Zeros, packed as the compressor packs them", columns, rows, says)

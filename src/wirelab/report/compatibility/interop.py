@@ -22,7 +22,7 @@ _HEADINGS = {
 
 
 def interop_report(found: Interop, command: str = "") -> Document:
-    """Write who reads whom; `command` is what was typed for it."""
+    """Write who reads whom; `command` is the command line typed for it."""
     title = ": ".join(filter(None, ("Wirelab interoperation", _corpora(found))))
     lead = (Text(_answer(found), "question"), Text(_basis(found), "soft"))
     return Document(title, lead, (*_sections(found, command), again(command)))
@@ -37,7 +37,7 @@ def _answer(found: Interop) -> str:
         return f"{count(same)} of {pairs} read every value as it was written."
     says = {
         Outcome.CHANGED: ("reads another value without an error", "read another value without an error"),
-        Outcome.REFUSED: ("refuses what the other wrote", "refuse what the other wrote"),
+        Outcome.REFUSED: ("refuses the bytes of the other", "refuse the bytes of the other"),
         Outcome.ENDED: ("ends, does not answer, or uses up its memory", "end, do not answer, or use up their memory"),
     }
     wrong = [(each, sum(1 for _ in found.of(each))) for each in says]
@@ -56,7 +56,7 @@ def _basis(found: Interop) -> str:
     runs = len({(each.cell.platform, each.cell.subject) for each in found.written})
     return (
         f"Tried on {several(runs, 'codec')}: each wrote {_corpora(found)}, and every other of its format read "
-        "that, in another process; all values were compared. Other data may give other results."
+        "these bytes in another process. All values were compared. Other data may give other results."
     )
 
 

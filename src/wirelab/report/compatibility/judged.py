@@ -48,7 +48,7 @@ def _let_through(judged: Sequence[Judged], trials: Trials, found: Evolution) -> 
 
 
 def _stopped(judged: Sequence[Judged], trials: Trials, found: Evolution) -> Iterator[Entry]:
-    """Changes whose values came back in each direction that a checker speaks of, with every codec of the format."""
+    """Changes whose values came back in each direction that a checker judges, with every codec of the format."""
     says = dict(found.changes)
     of_change = gathered(((each.policy, each.format, each.change), each) for each in judged)
     for (policy, format_, change), own in of_change.items():

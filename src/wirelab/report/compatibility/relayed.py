@@ -24,8 +24,8 @@ _RELAYED = (
     "all of it came back."
 )
 _CHAINED = (
-    "A value is written with one version, read and written again with each one between, and read with the last, or the "
-    "first: kept if everything that the last reader has a field for came back."
+    "A value is written with one version, read and written again with each version between, and read with the last or "
+    "the first. It is kept if everything that the last reader has a field for came back."
 )
 
 

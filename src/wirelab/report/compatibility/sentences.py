@@ -12,7 +12,7 @@ _FORWARD, _BACKWARD = "new readers of old data", "old readers of new data"
 
 
 def codec_sentences(found: Evolution) -> Iterator[Entry]:
-    """For each codec the changes that both directions survive, one survives, that go wrong silently, and how many fail.
+    """For each codec, the changes that are safe in both directions or in one, the silent failures, and how many fail.
 
     It is for two versions; more versions are shown as a matrix.
     """

@@ -26,7 +26,7 @@ _MOST_CASES = 4  # named in a sentence
 
 
 def vectors_report(found: Vectors, command: str = "") -> Document:
-    """Write what suites found; `command` is what was typed for it."""
+    """Write the results of suites; `command` is the command line typed for it."""
     suites = [name for name, _, _ in found.suites]
     title = f"Wirelab interoperation: {several(len(suites), 'suite')} of cases"
     lead = (Text(_answer(found), "question"), Text(_basis(found), "soft"))
@@ -104,7 +104,7 @@ def _codecs(found: Vectors, *, by_suite: bool) -> Table:
 
 
 def _grouped(answers: Sequence[Answer]) -> Iterator[Entry]:
-    """Sentences about cases: those of a suite that the same codecs answer wrong, together."""
+    """Sentences about cases: one for those of a suite that the same codecs answer wrong."""
     of_case = gathered(((each.suite, each.case), each) for each in answers)
     alike = gathered(((suite, codec_names(own)), own) for (suite, _), own in of_case.items())
     for (suite, codecs), groups in alike.items():

@@ -16,7 +16,7 @@ _UNPACKED = "few bytes that unpack to many"
 
 
 def withstanding_report(found: Withstanding, command: str = "") -> Document:
-    """Write what codecs withstand; `command` is what was typed for it."""
+    """Write what codecs withstand; `command` is the command line typed for it."""
     lead = (Text(_answer(found), "question"), Text(_basis(found), "soft"))
     return Document(f"Wirelab hostile input: {found.corpus}", lead, (*_sections(found, command), again(command)))
 
@@ -41,7 +41,7 @@ def _basis(found: Withstanding) -> str:
     return (
         f"{several(total, 'input')}: each codec's bytes of the first object of {found.corpus}, cut off and changed "
         f"(seed {found.seed}), and bytes that are hard on its format. A process may take {size(found.most_bytes)} and "
-        f"{found.most_s:g} s for each, and as long again for each MB of it. A codec that withstands these bytes may "
+        f"{found.most_s:g} s for each, and the same again for each MB of it. A codec that withstands these bytes may "
         "fail on others."
     )
 
@@ -76,10 +76,10 @@ def _codecs(found: Withstanding, command: str) -> Table:
         key=lambda each: (-sum(attempt.harmful for attempt in each.attempts), each.format, str(each.subject)),
     )
     says = (
-        "Refused: with an error. Same and other: it was read without one, as the value that was written or as another; "
-        "few formats have a checksum. Touched: it opened a file or a connection that the bytes name, or made an "
-        "object of a class that they name. Memory: more than allowed was asked for. Slow: no answer in time. Ended: "
-        "the process is gone.",
+        "Refused: with an error. Same and other: read without an error, as the written value or as another (few "
+        "formats have a checksum). Touched: the codec opened a file or a connection that the bytes name, or made an "
+        "object of a class that they name. Memory: the process asked for more than allowed. Slow: no answer in time. "
+        "Ended: the process is gone.",
     )
     columns = (Column("codec"), Column("platform"), Column("format"), *numbers("inputs", *Outcome))
     return Table("Outcomes of hostile bytes", columns, tuple(map(row, ordered)), says)

@@ -13,7 +13,7 @@ from wirelab.files.parent import end_with_parent
 def drawn_apart(figures: Sequence[dict[str, Any]]) -> tuple[list[str | None], str]:
     """Draw Vega-Lite specifications as SVG, all in one process, which has ended when this returns.
 
-    Gives None for one that could not be drawn; and why all of them could not be, as a sentence, or an empty text.
+    Gives None for each that could not be drawn, and a sentence on why none could be drawn, else an empty text.
     """
     if not figures:
         return [], ""

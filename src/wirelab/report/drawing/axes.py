@@ -106,7 +106,7 @@ def place_labels(
 
 
 def stacked(pixels: Sequence[float], line_px: float) -> list[float]:
-    """Where texts go that should be at `pixels`, ascending: each at least a line below the one before."""
+    """Places for texts that should be at `pixels` (ascending), each at least a line below the one before."""
     places: list[float] = []
     for pixel in pixels:
         places.append(max(pixel, places[-1] + line_px) if places else pixel)

@@ -38,7 +38,7 @@ def layer(mark: dict[str, Any], values: Values | None = None, /, **encoding: Any
 
 
 def own(field: str) -> dict[str, Any]:
-    """A look that each value brings."""
+    """A look that is a field of each value."""
     return {"field": field, "type": "nominal", "scale": None}
 
 
@@ -83,7 +83,7 @@ def series(
 ) -> Figure:
     """Points of each `series`, joined in the order of `values`, with its name at its last one.
 
-    `top` says how many pixels from the top a value is; names at the same x keep off each other.
+    `top` says how many pixels from the top a value is; names at the same x do not overlap.
     """
     x = encoding["x"]["field"]
     last = {value["series"]: value for value in values}
@@ -110,7 +110,7 @@ def intervals(
 ) -> Figure:
     """Rows of points with whiskers, a line `at` where there is no difference, and the band around it.
 
-    Values are each a `row`, the upper ones first.
+    Each value is a `row`, the upper ones first.
     """
     lines = [] if at is None else [at - band, at + band]
     least, most, x = _scale([*(value["x"] for value in values), *lines], values, title, unit, logarithmic=logarithmic)

@@ -1,4 +1,4 @@
-"""Draws Vega-Lite specifications as SVG, offline. vl-convert carries Vega itself; import this module only to draw."""
+"""Draws Vega-Lite specifications as SVG, offline. vl-convert contains Vega itself; import this module only to draw."""
 
 import json
 import re
@@ -7,14 +7,14 @@ from typing import Any
 import vl_convert
 
 _VEGA_LITE = "6.1"
-# What XML cannot hold: vl-convert measures text by way of SVG, and ends the whole process (not just the call) on these.
-# And what UTF-16 needs two units for: Vega shortens long texts between the two, and vl-convert fails on the half.
+# Characters that XML cannot contain: vl-convert measures text by way of SVG, and on these it ends the whole process.
+# And characters of two UTF-16 units: Vega may cut a long text between the two, and vl-convert fails on the half.
 _NOT_DRAWN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd]")
 _INK, _SOFT, _GRID = "var(--ink)", "var(--soft)", "var(--grid)"
 _CONFIG: dict[str, Any] = {
     "background": "transparent",
     "padding": 4,
-    # Metrically alike on every system, so that what fits here fits where the page is read.
+    # Fonts with the same metrics on every system, so that a text that fits here also fits where the page is read.
     "font": "Helvetica, Arial, 'Liberation Sans', sans-serif",
     "view": {"stroke": None},
     "axis": {

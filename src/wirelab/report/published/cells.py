@@ -70,7 +70,7 @@ def newest_of_each(runs: Sequence[PublishedRun]) -> tuple[Selected, ...]:
 
 
 def exploring(chosen: Sequence[Selected], newest: Newest, home: str, *, figure: bool) -> tuple[Section, ...]:
-    """Facets to choose by, time against size of the chosen cells, and the cells; `home`: from here to the folder."""
+    """Facets to choose by, time against size of the chosen cells, and the cells; `home`: the path to the folder."""
     if not chosen:
         return ()
     marks = marks_of_all(chosen)

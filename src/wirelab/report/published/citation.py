@@ -1,4 +1,4 @@
-"""How to cite what is published, as `CITATION.cff` has it. Pure."""
+"""How to cite a published folder, as `CITATION.cff` has it. Pure."""
 
 import json
 from collections.abc import Sequence

@@ -140,7 +140,7 @@ def _footprint(known: CodecKnown, chosen: Sequence[Selected]) -> Block:
         Column("size", number=True),
         Column("measured", day=True),
     )
-    return Table("Of all objects of the data together", columns, tuple(rows), sortable=True)
+    return Table("Sizes of all objects of the data together", columns, tuple(rows), sortable=True)
 
 
 def _executed(known: CodecKnown) -> Iterator[Block]:

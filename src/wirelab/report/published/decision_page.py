@@ -60,7 +60,7 @@ def _belongs(decision: Decision, run: PublishedRun, cell: Cell) -> bool:
 
 
 def evidence_table(decision: Decision, seen: Sequence[Evidence]) -> Table:
-    """A row a run and corpus, the newest run first."""
+    """One row per run and corpus, the newest run first."""
     columns = (
         *words("data"),
         Column("measured", day=True),

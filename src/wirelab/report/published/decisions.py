@@ -189,7 +189,7 @@ def answer(decision: Decision, seen: Evidence) -> str:
             sized = "and smaller" if first.format == smaller else f"but {smaller} is smaller"
             return f"{first.format} is faster {decision.where}, {sized}: {task}, {takes}.{_turn_words(seen)}"
         case Verdict.EQUIVALENT | Verdict.NEGLIGIBLE:
-            said = f"Both are as fast {decision.where}"
+            said = f"Both are equally fast {decision.where}"
         case _:
             said = f"This run does not show which is faster {decision.where}"
     return f"{said}: {task}, {takes}. {smaller} is smaller."
@@ -208,7 +208,7 @@ def basis(seen: Evidence) -> str:
     sides = listed([f"{each.codecs} ({_version(each)})" for each in (seen.one, seen.other)])
     return (
         f"Measured {seen.run.day} on {seen.run.machine}, {several(seen.run.results.run.rounds, 'round')}, A/A twin: "
-        f"{seen.run.twins}. Each format by its fastest codec there: {sides}. {interval}"
+        f"{seen.run.twins}. The fastest codec of each format there: {sides}. {interval}"
     )
 
 

@@ -30,7 +30,7 @@ _LEAD = (
 )
 _LASTING = (
     "A run's page and its JSON keep their names and their bytes, whatever is published later: link to those. Other "
-    "pages, and the tables of data, keep their names and show what is newest."
+    "pages, and the tables of data, keep their names and show the newest results."
 )
 
 

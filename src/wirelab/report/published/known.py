@@ -12,16 +12,16 @@ class CodecKnown:
     """A codec, whatever its version."""
 
     name: str
-    file: str  # what its files are called, without an ending
+    file: str  # the name of its files, without an ending
     format: str
     library: str
     platforms: tuple[str, ...]
-    contract: tuple[tuple[str, str], ...]  # facts: what it promises, its license, documentation, parameters
+    contract: tuple[tuple[str, str], ...]  # facts: its promises, license, documentation, parameters
     executed: tuple[Tried, ...] = ()
     evolved: tuple[tuple[str, str, str], ...] = ()
     """The result of each everyday change of a schema, in words, from old to new and from new to old."""
     withstood: tuple[tuple[str, int], ...] = ()
-    """How many hostile inputs had which outcome."""
+    """The number of hostile inputs with each outcome."""
 
     def short(self, column: str) -> str:
         """How many of its executed trials came out well; empty: none were executed."""

@@ -33,7 +33,7 @@ class _Seen:
 
 
 def over_time(chosen: Sequence[Selected], newest: Newest, home: str) -> Iterator[Block]:
-    """A figure for each ratio that several runs have, and a table of all; `home`: from the page to the folder."""
+    """A figure for each ratio that several runs have, and a table of all; `home`: the path to the folder."""
     seen = gathered(_ratios(chosen))
     if not seen:
         yield Text(_NOTHING, "soft")

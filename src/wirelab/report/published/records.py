@@ -1,4 +1,4 @@
-"""Cells and runs as rows of values, in the smallest units: what Parquet and JSON have. Pure."""
+"""Cells and runs as rows of values, in the smallest units, for Parquet and JSON. Pure."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

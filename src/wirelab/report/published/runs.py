@@ -25,7 +25,7 @@ class ListedRun:
     lab: str
     run: Run
     address: str  # of its page
-    forms: tuple[tuple[str, str], ...]  # other forms of it: what each is, and its address
+    forms: tuple[tuple[str, str], ...]  # other forms of it: the name of each, and its address
 
 
 def runs_table(runs: Sequence[ListedRun]) -> Table:
@@ -68,7 +68,7 @@ class PublishedRun:
     run: Run
     results: Results
     offered: Mapping[tuple[str, str], CodecInfo] = field(default_factory=dict)
-    """What runners announced of its codecs, by platform and the codec's name."""
+    """The facts that runners announced of its codecs, by platform and the codec's name."""
     sizes: tuple[EncodedSize, ...] = ()
     kept: str = ""  # the address of its lab file, from the folder; empty: it is not published
 
@@ -99,7 +99,7 @@ class PublishedRun:
 
     @property
     def twins(self) -> str:
-        """What its A/A twins showed, for a column."""
+        """The result of its A/A twins, for a column."""
         shown = [twin for twin in self.results.twins if twin.ratio is not None]
         if not shown:
             return "none"

@@ -198,8 +198,8 @@ def _outdone(choice: Choice, better: Way, names: Names) -> str:
     write, read, more = choice.outdone_by
     reads = choice.candidate.times is not None and choice.candidate.times.read_ns > 0
     parts = [f"{ratio(write)} of its time to write", *([f"{ratio(read)} to read"] if reads else [])]
-    cost = f"; {ratio(choice.ratio.estimate)} of the recommended cost" if choice.ratio else ""
-    return f"at no prices cheaper than {names.of(better)}: {', '.join(parts)}, {ratio(more)} of its bytes{cost}"
+    cost = f", and {ratio(choice.ratio.estimate)} of the recommended cost" if choice.ratio else ""
+    return f"not cheaper than {names.of(better)} at any prices: {', '.join(parts)}, {ratio(more)} of its bytes{cost}"
 
 
 def _left(each: Out) -> str:
@@ -208,7 +208,7 @@ def _left(each: Out) -> str:
 
 def _walks(found: Recommendation, names: Names) -> Iterator[str]:
     for choice in found.choices:
-        better = "" if choice.outdone is None else f", at no prices cheaper than {names.of(choice.outdone)}"
+        better = "" if choice.outdone is None else f", and not cheaper than {names.of(choice.outdone)} at any prices"
         yield f"{names.of(choice.candidate.way)}: {_answers(choice.candidate)}{_verdict(found, choice).text}{better}"
     for each in found.out:
         yield f"{names.of(each.candidate.way)}: {_answers(each.candidate)}out at {each.step}" + (

@@ -67,7 +67,7 @@ def _times(reads: float) -> str:
 
 
 def limits_words(given: Input, turning: Turning) -> str:
-    """Write between which values the run does not decide which of two is cheaper; empty where it can anywhere."""
+    """Write the values between which the run does not decide which of two is cheaper; empty if it always does."""
     if not turning.low < turning.high:
         return ""
     low, high = (_end(given, end) for end in (turning.low, turning.high))
@@ -83,7 +83,7 @@ def _end(given: Input, value: float) -> str:
 
 
 def now_words(each: Sensitivity, found: Recommendation) -> str:
-    """Write what an input is now, as it was given."""
+    """Write the present value of an input, as it was given."""
     if each.value is None:
         return "none"
     return _with_unit(each.input, f"{100 * each.value if each.input is Input.COLD_STARTS else each.value:,.6g}", found)
@@ -114,7 +114,7 @@ def _with_unit(given: Input, value: str, found: Recommendation) -> str:
 
 
 def answer(found: Recommendation, names: Names) -> str:
-    """Say which to take, by how much, how sure that is, and what would change it."""
+    """Say which to take, how much cheaper it is, how sure that is, and what would change it."""
     best = found.best
     if best is None:
         return _nothing(found, names)
@@ -148,13 +148,13 @@ def _tie(found: Recommendation, names: Names, name: str, what: str) -> str:
     others = [names.of(each.candidate.way) for each in found.tied if each.candidate.way != found.taken]
     shown = others[:_SHOWN] + ([f"{len(others) - _SHOWN} more"] if len(others) > _SHOWN else [])
     if not any(each.cost.estimate for each in found.tied):
-        why = f"at these prices {name} and {listed(shown)} cost nothing"
+        why = f"At these prices {name} and {listed(shown)} cost nothing"
     else:
         why = (
-            f"it may be the cheapest, and so may {listed(shown)}, for this run shows no difference of more than "
+            f"It may be the cheapest, and so may {listed(shown)}: this run shows no difference of more than "
             f"{percent(found.band)} between their costs"
         )
-    return f"A tie. Take {name}, because {found.broken_by}: {what}; {why}."
+    return f"A tie. Take {name}, because {found.broken_by}: {what}. {why}."
 
 
 def _nothing(found: Recommendation, names: Names) -> str:
@@ -175,7 +175,7 @@ def _nothing(found: Recommendation, names: Names) -> str:
 
 
 def _change(found: Recommendation, names: Names) -> str:
-    """The input that is nearest to moving the choice."""
+    """The input that is nearest to changing the choice."""
     turnings = [
         (_distance(each, turning), each, turning, way)
         for each in found.sensitivities
@@ -207,7 +207,7 @@ def _input_words(given: Input, value: str) -> str:
         case Input.READS:
             return f"{value} reads per write"
         case Input.MONTHS:
-            return f"{value} months of keeping"
+            return f"{value} months of storage"
         case Input.MESSAGES:
             return f"{value} messages per second"
         case Input.LINK:

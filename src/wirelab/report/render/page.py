@@ -29,7 +29,7 @@ _MODULES = (
 )
 _IMPORTED = re.compile(r"^import [^;]*;\n|^export (?=const )", re.MULTILINE)
 _UNBOUNDED = 1e308
-"""Where an interval has no upper end: JSON has no infinity, and what the script writes beyond it is ∞."""
+"""Where an interval has no upper end: JSON has no infinity, and the script writes ∞ for values beyond it."""
 
 
 def render_page(document: Document) -> str:

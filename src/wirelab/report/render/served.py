@@ -28,7 +28,7 @@ class Form:
     data: tuple[str, ...] = ()
     workloads: tuple[str, ...] = ()
     studies: tuple[str, ...] = ()
-    platforms: tuple[tuple[str, str], ...] = ()  # with what each is
+    platforms: tuple[tuple[str, str], ...] = ()  # each with its description
     operations: tuple[str, ...] = ()
 
 
@@ -55,7 +55,7 @@ def ask_page(document: Document, home: str, lab: str, sql: str, longest: int) ->
 
 
 def entrance() -> Page:
-    """The page that lets in who has the token. Anybody of this machine can load it, so it shows nothing."""
+    """The page that admits anyone who has the token. Anybody on this machine can load it, so it shows nothing."""
     script = source("scripts/entrance.mjs")
     policy = policy_of(script, talks=_HERE)
     own = {"policy": Markup(policy), "script": Markup(script), "style": Markup(source("page.css"))}

@@ -156,12 +156,12 @@ def _stacked(table: Table) -> Table:
 
 
 def _fitting(table: Table, width: int) -> int:
-    """How many columns fit, those that may fold as narrow as they get."""
+    """How many columns fit, if those that may fold are as narrow as possible."""
     left = width - _EDGE
     for at, (column, needed) in enumerate(zip(table.columns, map(_width, _lines(table)), strict=True)):
         least = column.least or (FOLDED if at else needed)
         left -= (needed if column.number else min(needed, least)) + _BETWEEN
-        if left < 0 and (at > 1 or (at and not column.number)):  # something beside the names is always there
+        if left < 0 and (at > 1 or (at and not column.number)):  # something beside the names is always shown
             return at
     return len(table.columns)
 

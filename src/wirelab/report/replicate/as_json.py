@@ -13,12 +13,12 @@ from wirelab.report.replicate.replication import Faults, Published, Replication,
 
 
 def replications_json(found: Sequence[Replication], faults: Faults) -> dict[str, Any]:
-    """Write replications as what `json.dumps` takes.
+    """Write replications as values that `json.dumps` takes.
 
     Each study has its `claims`, each with all its verdicts, trials and rulings, and its `times` and `sizes` as ratios
     to `reference`: as printed, by the authors' method here (`published`), by the lab's (`sound`, with intervals).
-    `changes` are claims that the two dispute, by the authors' method with one thing as the lab does it. What was not
-    measured is null. Studies that could not be measured are `faults`.
+    `changes` are claims that the two methods dispute, by the authors' method with one thing as the lab does it. Values
+    that were not measured are null. Studies that could not be measured are `faults`.
     """
     return {
         "version": VERSION,

@@ -75,6 +75,6 @@ def _of_sound(found: Replication) -> Iterator[Estimate]:
 
 
 def _student(n: int) -> float:
-    from scipy.special import stdtrit  # takes a while to load, which reports without replicates do not pay
+    from scipy.special import stdtrit  # takes a while to load: only for reports with replicates
 
     return float(stdtrit(n - 1, (1 + _LEVEL) / 2))

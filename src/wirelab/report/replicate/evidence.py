@@ -17,7 +17,7 @@ _OF_VARIANCES = {"levene": "Levene's test", "brown-forsythe": "Brown-Forsythe te
 
 
 def found_text(judged: Judged) -> str:
-    """What a claim's trials found, in short: how many hold; all of a few, or the first of those that do not."""
+    """The results of a claim's trials, in short: how many hold, and each of a few, else the first that do not hold."""
     if not judged.trials:
         return judged.why
     over = f"over {judged.over}: " if judged.over else ""
@@ -78,7 +78,7 @@ def ruling_texts(ruled: Ruled) -> list[tuple[str, Ruling]]:
 
 
 def test_text(claim: Claim, ruling: Ruling) -> str:
-    """How a ruling came about: the kind of interval or the test, and what it is based on."""
+    """The origin of a ruling: the kind of interval or the test, and its basis."""
     if ruling.p is not None:
         if not isinstance(claim, Assumption):
             return "F test, rounds as blocks"
@@ -125,7 +125,7 @@ def number_text(ruling: Ruling) -> str:
 
 
 def wanted_text(claim: Claim, low: float | None, high: float | None) -> str:
-    """What the claim asks for, in brackets, and whose bound that is; nothing where it sets no limit."""
+    """The limits that the claim asks for, in brackets, and whose they are; nothing where it sets none."""
     whose = "our bound" if claim.our_bound else "claimed"
     least, most = (None if limit is None else number(round(limit, 9)) for limit in (low, high))
     if least is None:
@@ -149,5 +149,5 @@ def _needed(rulings: Sequence[Ruling]) -> str:
     if not rounds:
         return "more rounds: these are too few to decide"
     if math.isinf(max(rounds)):
-        return f"more than {MOST_ROUNDS:,} rounds: it is close to the limit of what is claimed"
+        return f"more than {MOST_ROUNDS:,} rounds: it is close to the claimed limit"
     return f"about {several(int(max(rounds)), 'round')}"

@@ -14,7 +14,7 @@ from wirelab.study.claims import Claim
 class Outcome(StrEnum):
     """A claim's outcome by the lab's method, or by its authors' method here where the lab's does not cover it.
 
-    Print alone decides claims that no measurement can test.
+    Only print decides claims that no measurement can test.
     """
 
     HELD = "held"
@@ -99,7 +99,8 @@ class ClaimVerdicts:
     def turned(self, judged: Judged) -> bool:
         """Whether plain numbers contradict the verdict of the authors' method here.
 
-        A claim that holds by their method turns by agreeing with the lab's; one that does not, by holding.
+        A claim that holds by their method turns if the numbers agree with the lab's method. A claim that does not hold
+        by it turns if it holds by the numbers.
         """
         if self.published is not None and self.published.verdict is Verdict.HOLDS:
             return self.as_sound(judged)
@@ -136,7 +137,7 @@ def claim_verdicts(found: Replication) -> tuple[ClaimVerdicts, ...]:
 
 
 def counted(found: Replication) -> tuple[ClaimVerdicts, ...]:
-    """Each claim of a replication but for those that repeat another."""
+    """Each claim of a replication, except those that repeat another."""
     return tuple(one for one in claim_verdicts(found) if one.claim.repeats is None)
 
 

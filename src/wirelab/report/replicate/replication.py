@@ -19,21 +19,21 @@ Faults = Mapping[str, WirelabError]
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """What the study printed."""
+    """The printed numbers of the study."""
 
     judged: tuple[Judged, ...]  # its claims by its own numbers
-    ratios: Mapping[Key, float]  # its figures by those of the reference
+    ratios: Mapping[Key, float]  # its figures over those of the reference
     models: tuple[Model, ...] = ()  # its observations under its own model, where it has both
     figures: tuple[Figure, ...] = ()  # all that it printed
 
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """What its authors' method gave here."""
+    """The results of its authors' method here."""
 
     judged: tuple[Judged, ...]  # its claims by these numbers
-    ratios: Mapping[Key, float]  # times by those of the reference
-    sizes: Mapping[Key, float]  # sizes by those of the reference
+    ratios: Mapping[Key, float]  # times over those of the reference
+    sizes: Mapping[Key, float]  # sizes over those of the reference
     results: Results  # of the run
     departures: tuple[str, ...]  # where the rerun is not what the authors did, and what had to be assumed: sentences
     models: tuple[Model, ...] = ()  # its replicates under the study's model
@@ -44,11 +44,11 @@ class Published:
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """What the lab's method gave."""
+    """The results of the lab's method."""
 
     ruled: tuple[Ruled, ...]  # the study's claims by its processes
-    ratios: Mapping[Key, Interval]  # times by those of the reference, with intervals at the error of all comparisons
-    sizes: Mapping[Key, float]  # sizes by those of the reference
+    ratios: Mapping[Key, Interval]  # times over those of the reference, with intervals at the error of all comparisons
+    sizes: Mapping[Key, float]  # sizes over those of the reference
     results: Results  # of the run
     models: tuple[Model, ...] = ()  # its processes under the study's model, rounds as blocks
 
@@ -57,9 +57,9 @@ class Sound:
 class Changed:
     """The authors' method with one thing done otherwise, on claims that are disputed or did not hold."""
 
-    what: str  # is done otherwise, a phrase
+    what: str  # the one thing, as a phrase
     judged: tuple[Judged, ...]  # in the order of the study
-    unchanged: bool = False  # nothing is: the same measured again
+    unchanged: bool = False  # nothing is done otherwise: the same is measured again
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +71,14 @@ class Replication:
     origin: str  # the publication, or empty
     reference: str  # the codec that ratios are to
     left_out: tuple[str, ...]  # sizes of the study that a brief replication does not measure
-    printed: Printed  # what it printed
-    published: Published | None  # what its authors' method gave here; None: not measured
-    sound: Sound | None  # what the lab's method gave; None: not measured
-    differences: tuple[str, ...]  # by what the two methods differ, each a clause; none where the authors' is not known
+    printed: Printed  # its printed numbers
+    published: Published | None  # the results of its authors' method here; None: not measured
+    sound: Sound | None  # the results of the lab's method; None: not measured
+    differences: tuple[str, ...]  # of the two methods, each a clause; none where the authors' is not known
     lab: str  # the lab file
     complete: bool  # everything that was asked for was measured
     changes: tuple[Changed, ...] = ()
-    """Their method with one thing after the other done otherwise; none where it was not measured."""
+    """Their method with one thing at a time done otherwise; none where it was not measured."""
 
     def changed(self, claim: Claim) -> tuple[tuple[Changed, Judged], ...]:
         """Each single change with its verdict on a claim; nothing where none was measured on it."""
@@ -86,6 +86,6 @@ class Replication:
 
     @property
     def sizes(self) -> Mapping[Key, float]:
-        """Sizes here by those of the reference; no method changes them."""
+        """Sizes here over those of the reference; no method changes them."""
         measured = self.sound or self.published
         return measured.sizes if measured else {}

@@ -128,7 +128,7 @@ def in_short(found: Sequence[Replication]) -> Iterator[str]:
         by = "The study itself contradicts" if len(found) == 1 else "The studies themselves contradict"
         yield f"{by} {against} of them."
     if printed := [one for one in every if one.outcome is Outcome.PRINTED]:
-        yield f"No measurement can test what print decides: {_counted(one.printed.verdict for one in printed)}."
+        yield f"Print decides claims that no measurement can test: {_counted(one.printed.verdict for one in printed)}."
     failed = [one for one in every if one.outcome is Outcome.FAILED]
     before = sum(one.printed.verdict in (Verdict.CONTRADICTED, Verdict.IN_PART) for one in failed)
     if before:
@@ -167,7 +167,7 @@ def entries(found: Replication, outcome: Outcome) -> tuple[Entry, ...]:
 
 
 def _entry(found: Replication, one: ClaimVerdicts) -> Entry:
-    """A claim with what it is based on; disputed ones have their single changes further down."""
+    """A claim with its basis; disputed ones have their single changes further down."""
     turned, *each = ("",) if one.disputed else changes(found, one) or (_untried(found, one),)
     says = " ".join(filter(None, (reasons(one), turned)))
     shown = ended(f"“{one.claim.words}” ({place_text(one.claim)}): {one.found}")
@@ -270,7 +270,7 @@ def course_lines(found: Replication) -> Iterator[str]:
         names = listed(list(dict.fromkeys(str(loss.cell.subject) for loss in losses)))
         first = losses[0].what.rstrip(".")
         were = "was" if len(losses) == 1 else "were"
-        yield f"{several(len(losses), 'process')} of {names} {were} lost; the first: {first}."
+        yield f"{several(len(losses), 'process')} of {names} {were} lost. The first: {first}."
 
 
 def summary_lines(found: Replication) -> Iterator[str]:
@@ -350,8 +350,8 @@ def _models(one: Replication) -> Iterator[Part]:
         whole = tuple(full_tables(one))
         folded = Part(f"Whole tables of variance ({len(whole)})", whole, folded=True)
         drawn = Figures(
-            "Interactions: the means of the observations, brought back from the logarithms; lines are parallel where"
-            " effects add up. Standard deviations are those of the logarithms, with intervals that hold together.",
+            "Interactions: the means of the observations, transformed back from the logarithms. Lines are parallel"
+            " where effects add up. Standard deviations are those of the logarithms, with simultaneous intervals.",
             effect_figures.MEAN_KEYS,
             lambda: model_figures(one),
             "There is nothing to draw.",

@@ -154,7 +154,7 @@ def _runs(lines: Mapping[str, Sequence[_Run]]) -> Figure:
 
 
 def _fences(ns: Sequence[float]) -> tuple[float, float]:
-    """Beyond which a run is an outlier."""
+    """The limits beyond which a run is an outlier."""
     if len(ns) < _FEWEST_RUNS:
         return 0.0, float("inf")
     first, _, third = quantiles(ns, n=4, method="inclusive")

@@ -1,4 +1,4 @@
-"""The tables of a study measured again: ratios, claims, and what is left open. Pure."""
+"""The tables of a study measured again: ratios, claims, and those that are still open. Pure."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -102,7 +102,7 @@ def means_table(found: Replication) -> Table:
 
 
 def claims_table(found: Sequence[Replication]) -> Table:
-    """Each claim of all studies in its own words, with all its verdicts and what these are based on."""
+    """Each claim of all studies in its own words, with all its verdicts and their basis."""
     columns = (
         Column("claim", limits="place"),
         *((Column("study", levels=True),) if len(found) > 1 else ()),
@@ -166,7 +166,7 @@ def _ruled(one: ClaimVerdicts) -> Entry:
 
 
 def _everywhere(ruled: Ruled) -> Iterator[str]:
-    """What was found at each place, for a claim tried at several."""
+    """The result at each place, for a claim tried at several."""
     same_reason = all(each.p is None and each.why and each.why == ruled.rulings[0].why for each in ruled.rulings)
     for at, each in () if same_reason or len(ruled.rulings) == 1 else ruling_texts(ruled):
         says = (each.p is None and each.why) or f"{number_text(each)}{wanted_text(ruled.claim, each.low, each.high)}"

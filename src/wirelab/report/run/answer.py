@@ -1,4 +1,4 @@
-"""What a run found, in a few sentences per ranking: the answer that is read before any table. Pure."""
+"""The findings of a run, in a few sentences per ranking: the answer that is read before any table. Pure."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -39,7 +39,7 @@ def answer(ranking: Ranking) -> str:
 
 
 def headline(shown: Sequence[Ranking]) -> str:
-    """Say of all rankings together what took the least time, and where no other is as fast."""
+    """Say what took the least time in all rankings together, and where no other is as fast."""
     timed = [(ranking, each) for ranking in shown for each in ranking.findings[:1] if each.time_ns is not None]
     if not timed:
         return "Nothing was measured."
@@ -61,7 +61,7 @@ def headline(shown: Sequence[Ranking]) -> str:
 
 
 def _by_how_much(ranking: Ranking, fastest: CellFinding) -> str:
-    """Beside the reference; of a reference that is the fastest itself, the next beside it."""
+    """How it compares with the reference; if the reference is the fastest itself, how the next compares with it."""
     found = ranking.ratios.get(fastest.cell)
     if found is not None and found.ratio is not None:
         beside = (
@@ -88,7 +88,7 @@ def _rivals(ranking: Ranking) -> str:
 
 
 def _fastest(ranking: Ranking, finding: CellFinding) -> str:
-    """The least time is what was seen; faster is only what was found to be."""
+    """Say which took the least time; call it faster only if its verdict does."""
     compared = ranking.ratios.get(finding.cell)
     name, time = subject_words(finding.cell), together(duration_with_interval(finding.time_ns))
     if ranking.is_reference(finding):

@@ -16,7 +16,7 @@ _NEEDS_SCRIPT = "This figure needs JavaScript."
 def figure_sections(
     results: Results, shown: tuple[Ranking, ...], transfer: TransferFinding | None, marks: Marks
 ) -> Iterator[Section]:
-    """The figures that there is something to draw for, the most important one first."""
+    """The figures for which there is something to draw, the most important one first."""
     compressed = any(finding.cell.subject.compressor for ranking in shown for finding in ranking.findings)
     keys = point_keys(marks, compressed)
 
@@ -53,9 +53,9 @@ def figure_sections(
         "drift",
         "Did the machine drift?",
         "Each process's time divided by its cell's, in order of rounds; the line is the median of all cells. Cells "
-        "that move together show the machine, which cancels out of the ratios; a cell that moves by itself "
-        f"shows its codec. With more than {count(figures.MOST_POINTS)} processes, only the cells that move the "
-        "most have points.",
+        "that move together show changes of the machine, which cancel out of the ratios; a cell that moves by itself "
+        f"shows changes of its codec. With more than {count(figures.MOST_POINTS)} processes, only the cells that move "
+        "the most have points.",
         keys,
         lambda: each(lambda ranking: figures.by_round(results, ranking, marks)),
         "No cell has two processes.",
@@ -64,7 +64,7 @@ def figure_sections(
 
 
 def _live(results: Results, shown: tuple[Ranking, ...]) -> Iterator[tuple[str, str, str, bool]]:
-    """Figures that only a script draws: kind, title, what is said of them, and whether formats have colours there."""
+    """Figures that only a script draws: kind, title, explanation, and whether formats have colours there."""
     findings = [finding for ranking in shown for finding in ranking.findings]
     if len({finding.cell.platform for finding in findings}) > 1:
         yield "platforms", "Which format on which platform?", _PLATFORMS, False
@@ -90,8 +90,8 @@ _ALLOCATED = (
 )
 _WARM_UP = (
     "One process of each cell, from the first batch with its final number of calls to the last one before it was "
-    "measured: the time of one operation, divided by the cell's time. A line that still falls at its end was perhaps "
-    "measured too early; the audit of steadiness looks for that in more processes."
+    "measured: the time of one operation, divided by the cell's time. A process whose line still falls at its end was "
+    "perhaps measured too early; the audit of steadiness looks for that in more processes."
 )
 
 
@@ -99,8 +99,8 @@ def _over_links(transfer: TransferFinding, marks: Marks) -> Section:
     return drawn(
         "links",
         "Over which link would another format be faster?",
-        "The time of each format if the link had another rate, divided by the time of the reference. A time adds the "
-        "measured time of the codecs and the time of the bytes at that rate. The lowest line is the fastest format. "
+        "The time of each format if the link had another rate, divided by the time of the reference. A time is the "
+        "measured time of the codecs plus the time of the bytes at that rate. The lowest line is the fastest format. "
         "The dotted line is the link that was asked for; compressed formats are dashed.",
         (),
         lambda: [("Ratio to the reference against the rate of the link", figures.times_over_links(transfer, marks))],

@@ -28,7 +28,7 @@ class Shown:
     results: Results
     rankings: tuple[Ranking, ...]
     name: str = ""  # of the run among those of a page of several; empty: it is the only one
-    called: str = ""  # what sets its rankings apart from those of other runs
+    called: str = ""  # the words that distinguish its rankings from those of other runs
     further: Mapping[str, str] = field(default_factory=dict)  # factors that all of its cells have in common
 
     @property
@@ -116,9 +116,9 @@ def explorer_of(runs: Sequence[Shown], marks: Marks) -> Explorer:
 
 
 def _priced(prices: Prices) -> str:
-    """Say what a page's reader begins with."""
+    """Describe the prices that a page's reader begins with."""
     of = (f"{each.price:g} per {each.per} ({each.of}; {each.as_of})" for each in (prices.processor, prices.traffic))
-    return f"Prices in {prices.currency} to begin with, as people listed them: {' and '.join(of)}."
+    return f"List prices in {prices.currency} to begin with: {' and '.join(of)}."
 
 
 def _facets(runs: Sequence[Shown]) -> tuple[tuple[Facet, ...], list[_Levels]]:
@@ -145,7 +145,7 @@ def _factors(run: Shown) -> dict[Cell, dict[str, str]]:
 
 
 def _factors_of(run: Shown, cell: Cell, *, versions: bool) -> dict[str, str]:
-    """The level of each factor that readers choose a cell of a run by."""
+    """The level of each factor by which readers choose a cell of a run."""
     results, subject = run.results, cell.subject
     known = results.codec_of(cell)
     given = "tuned" if results.profile is Profile.TUNED else "set by hand"

@@ -102,9 +102,9 @@ def ratios(ranking: Ranking) -> Figure | None:
 def by_round(results: Results, ranking: Ranking, marks: Marks) -> Figure | None:
     """Every process's estimate over its cell's, in order of rounds, and the median of all cells.
 
-    Cells that move together show the machine; one that moves by itself shows its codec. Lost processes leave no gap, so
-    the points of a cell with losses are up to that many places early. If there are too many points, only the cells that
-    move the most have some.
+    Cells that move together show changes of the machine; one that moves by itself shows changes of its codec. Lost
+    processes leave no gap, so the points of a cell with losses are up to that many places early. If there are too many
+    points, only the cells that move the most have some.
     """
     by_cell: list[Values] = []
     shares: dict[int, list[float]] = {}
@@ -141,7 +141,7 @@ def by_round(results: Results, ranking: Ranking, marks: Marks) -> Figure | None:
 
 
 def _most_moving(by_cell: list[Values]) -> Values:
-    """The points of the cells that move the most, as many as have room; all of them in their order if they have."""
+    """The points of the cells that move the most, as many as fit; all cells in their order if all fit."""
     if sum(map(len, by_cell)) <= MOST_POINTS:
         return [value for points_ in by_cell for value in points_]
     kept: Values = []
@@ -217,7 +217,7 @@ def _cell_words(results: Results, finding: CellFinding, on_front: bool) -> str:
 
 
 def _labels(values: Sequence[dict[str, Any]], x: LogAxis, y: LogAxis) -> Values:
-    """Place subjects beside their points, the Pareto front's first, as far as there is room."""
+    """Place subjects beside their points, the Pareto front's first, where there is room."""
     first = sorted(values, key=lambda value: not value["front"])
     labels = [Label(x.pixel(v["size"]), y.pixels - y.pixel(v["time"]), v["label"]) for v in first]
     centres = place_labels(labels, x.pixels, y.pixels)
@@ -229,7 +229,7 @@ def _labels(values: Sequence[dict[str, Any]], x: LogAxis, y: LogAxis) -> Values:
 
 
 def _letters() -> Figure:
-    """Formats' letters in their points; the style sheet knows them by their name."""
+    """Formats' letters in their points; the style sheet selects them by their name."""
     fill = {"condition": {"test": "datum.hollow", "value": INK}, "value": "var(--paper)"}
     mark = silent("text", fontSize=8, fontWeight="bold")
     return {**layer(mark, text={"field": "letter"}, fill=fill), "name": "letters"}

@@ -134,8 +134,8 @@ def needed_words(needed: Needed) -> str:
     rounds = several(needed.rounds, "round")
     return (
         f"{comparison_words(needed.comparison)}, is unresolved after {rounds}. Rounds needed in all to"
-        f" detect a true difference with {percent(first.power)} probability: {', '.join(dict.fromkeys(found))};"
-        f" to show that two equal cells are equivalent: {_rounds(first.to_equate, needed.rounds)}."
+        f" detect a true difference with {percent(first.power)} probability: {', '.join(dict.fromkeys(found))}."
+        f" Rounds needed to show that two equal cells are equivalent: {_rounds(first.to_equate, needed.rounds)}."
     )
 
 
@@ -147,10 +147,10 @@ def growth_words(growth: Growth) -> str:
     grows = f"time grows as size to the power of {exponent.estimate:.3f} [{exponent.low:.3f}, {exponent.high:.3f}]"
     measured = f"between {size(model.smallest_bytes)} and {size(model.largest_bytes)} of data"
     if model.lack_of_fit < ILL_FITTING:
-        says = f"{name}: {grows} {measured}; a fixed cost plus a cost per byte does not fit"
+        says = f"{name}: {grows} {measured}, and a fixed cost plus a cost per byte does not fit"
     else:
         fixed, per_kb = _signed(model.fixed_ns, 1), _signed(model.per_byte_ns, 1000)
-        says = f"{name}: {fixed} per call plus {per_kb} per kB; {grows} {measured}"
+        says = f"{name}: {fixed} per call plus {per_kb} per kB, and {grows} {measured}"
     return f"{says}{_crossing(growth)}."
 
 
@@ -163,17 +163,17 @@ def _crossing(growth: Growth) -> str:
     match compared.outcome:
         case Crossing.CROSSES if compared.at_bytes is not None:
             limits = "" if compared.low_bytes is None else f" [{low}, {high}]"
-            return f"; it and {reference} change places at {size(compared.at_bytes)}{limits}"
+            return f". It and {reference} change places at {size(compared.at_bytes)}{limits}"
         case Crossing.CROSSES:
-            return f"; it and {reference} change places between {low} and {high}"
+            return f". It and {reference} change places between {low} and {high}"
         case Crossing.FASTER | Crossing.SLOWER:
             direction = "faster" if compared.outcome is Crossing.FASTER else "slower"
             if compared.low_bytes is None:
-                return f"; it is {direction} than {reference} at every size in this range"
+                return f". It is {direction} than {reference} at every size in this range"
             but = f"except between {low} and {high}, where the two do not differ significantly"
-            return f"; it is {direction} than {reference}, {but}"
+            return f". It is {direction} than {reference}, {but}"
         case _:
-            return f"; it does not differ significantly from {reference} at any size in this range"
+            return f". It does not differ significantly from {reference} at any size in this range"
 
 
 def _signed(interval: Interval, factor: float) -> str:

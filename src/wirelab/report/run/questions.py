@@ -24,7 +24,7 @@ _SAYS = (
 
 
 def questions_section(results: Results) -> Section:
-    """The questions of a run on data of a user's own; of others it is empty."""
+    """The questions of a run on data of a user's own; empty for other runs."""
     found = results.questions
     key, title = "questions", "Which format for this data?"
     if not found:

@@ -43,7 +43,7 @@ class Ranking:
 
     @property
     def series(self) -> str:
-        """Name what it has in common with rankings of the same data at other sizes."""
+        """Name the conditions that it shares with rankings of the same data at other sizes."""
         return f"{self.operation} {self.corpus.workload}/{self.corpus.variant}{self._unusual}"
 
     @property

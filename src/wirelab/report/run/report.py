@@ -1,4 +1,4 @@
-"""The report of a run: what was found, in tables and figures, and how far to trust it. Pure."""
+"""The report of a run: its findings, in tables and figures, and how far to trust them. Pure."""
 
 from collections.abc import Iterable, Iterator
 
@@ -23,7 +23,7 @@ _LOSSES_SHOWN, _SENTENCES_SHOWN = 10, 3
 
 
 def run_report(results: Results, per: Per = Per.OPERATION) -> Document:
-    """Write what a run found; on terminals and in Markdown, times are `per` operation or object."""
+    """Write the findings of a run; on terminals and in Markdown, times are `per` operation or object."""
     shown = rankings(results)
     sections = tuple(_sections(results, shown, per))
     return Document(f"Wirelab: {results.study}", tuple(_lead(results, shown)), sections)

@@ -33,7 +33,7 @@ class TwinTally:
 
 @dataclass(frozen=True, slots=True)
 class RunFacts:
-    """What happened, and where it is kept."""
+    """The course of a run, and where it is kept."""
 
     started_at: datetime
     ended_at: datetime

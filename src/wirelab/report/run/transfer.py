@@ -176,7 +176,7 @@ def _says(results: Results, found: TransferFinding) -> Iterator[str]:
     once = f", once for each of {times} receivers," if times > 1 else ""
     yield (
         f"Time: to write on {first.writer.platform}, to cross the link{once} and to read on {to}, added up in each"
-        " round; its parts are averaged separately. The link is computed from the size."
+        " round. Its parts are averaged separately. The link is computed from the size."
     )
     if found.qualifying:
         yield (

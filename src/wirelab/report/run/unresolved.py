@@ -49,7 +49,7 @@ def why_ratio_unresolved(
 
 
 def _to_find(needed: Needed, ratio: Interval) -> int | None:
-    """Rounds in all that find a difference as large as the one that was seen, by the nearest that was asked about."""
+    """Rounds in all that find a difference as large as the one that was seen, or the nearest known one."""
     seen = max(ratio.estimate, 1 / ratio.estimate)
 
     def beyond(answer: RoundsNeeded) -> float:

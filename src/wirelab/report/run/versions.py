@@ -17,11 +17,11 @@ def exchange_points(exchanges: Sequence[Exchange]) -> Iterator[Entry]:
 def _words(each: Exchange) -> tuple[str, tuple[str, ...]]:
     one, other = str(each.one), str(each.other)
     whys = tuple(
-        f"{reader} does not read what {writer} wrote: {why}"
+        f"{reader} does not read the bytes of {writer}: {why}"
         for reader, writer, why in ((one, other, each.why_one), (other, one, each.why_other))
         if why
     )
-    bytes_ = "the same bytes" if each.same_bytes else "other bytes"
+    bytes_ = "the same bytes" if each.same_bytes else "different bytes"
     if not whys:
         return f"{one} and {other} write {bytes_}, and each reads the other's", ()
     return f"{one} and {other} write {bytes_}", whys

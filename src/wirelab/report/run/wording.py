@@ -31,7 +31,7 @@ SUSTAINED = "*"
 """Behind times and ratios that are of means, in tables."""
 REANALYSED = (
     "An earlier Wirelab measured this run. Its batches are analysed again by newer rules, so ratios and verdicts may "
-    "differ a little from what it printed."
+    "differ a little from the printed ones."
 )
 STEADY = (
     "Steady: the share of processes whose speed no longer changed while they were measured, by the audit of their "
@@ -218,13 +218,13 @@ def processes_words(results: Results) -> str:
 
 
 def missed_mode_words(results: Results) -> Iterator[str]:
-    """Say how easily few processes miss what befalls a process only now and then."""
+    """Say how easily few processes miss a rare slow mode."""
     numbers = [finding.time_ns.processes for finding in results.findings.cells if finding.time_ns is not None]
     if numbers:
         fewest = min(numbers)
         miss = "1 process misses" if fewest == 1 else f"{fewest} processes all miss"
         yield (
-            f"What happens in only a few processes may go unseen: {miss} a slow mode of"
+            f"A mode of only a few processes may go unseen: {miss} a slow mode of"
             f" probability {percent(RARE_SHARE)} in {percent(round((1 - RARE_SHARE) ** fewest, 2))} of sessions,"
             " (1 − p)^n for n processes."
         )
@@ -259,16 +259,16 @@ def sustained_words(results: Results) -> Iterator[str]:
 
 
 def profile_words(profile: Profile, untuned: Sequence[str]) -> str:
-    """Say what a profile other than the default one gave the codecs, and which of them have nothing to be given."""
+    """Say what a profile other than the default one gave the codecs, and for which of them it has no settings."""
     says = f"Profile {profile}: the fastest settings that each library documents."
     if not untuned:
         return says
-    how = "has no such settings and runs by its default" if len(untuned) == 1 else "have none and run by their defaults"
+    how = "has none and runs with its default" if len(untuned) == 1 else "have none and run with their defaults"
     return f"{says} {listed(untuned)} {how}."
 
 
 def subjects_words(results: Results) -> Iterator[str]:
-    """Say by which settings codecs ran, unless by their defaults, and what they take where that is not the same."""
+    """Say with which settings codecs ran, unless with their defaults, and what they take where that differs."""
     if results.profile is not Profile.DEFAULT:
         yield profile_words(results.profile, results.untuned)
     pairs = ((found.comparison.cell, found.comparison.against) for found in results.findings.comparisons)
@@ -291,9 +291,9 @@ def verified_words(results: Results) -> tuple[str, ...]:
         counted = [f.cell for f in results.findings.cells if f.process_times_ns and f.cell.corpus == corpus.name]
         platforms = sorted({cell.platform for cell in counted if cell.mode is not ModeKind.COLD})
         if platforms:
-            where = f"; {listed(platforms)} had the same values" if len(platforms) > 1 else ""
+            where = f", and {listed(platforms)} had the same values" if len(platforms) > 1 else ""
             says.append(
-                f"Verified in every process before timing: {corpus.name} decodes to exactly what was encoded{where}"
+                f"Verified in every process before timing: {corpus.name} decodes to exactly the encoded values{where}"
                 f" (SHA-256 starts with {corpus.digest[:12]})."
             )
     return tuple(says)
@@ -341,8 +341,8 @@ def _how_timed(results: Results) -> Iterator[str]:
 def _verdict_key(band: float) -> str:
     around = f"±{percent(band)}"
     return (
-        f"Verdicts: faster and slower mean a difference from the reference; negligible, a difference within {around}; "
-        f"equivalent, that any difference is within {around}; unresolved, that none of these could be shown."
+        f"Verdicts: faster and slower mean a difference from the reference, negligible a difference within {around}. "
+        f"Equivalent means that any difference is within {around}, and unresolved that none of these could be shown."
     )
 
 

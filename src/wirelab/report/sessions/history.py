@@ -39,7 +39,7 @@ _READ = (
 
 
 def history_report(found: History, command: str = "") -> Document:
-    """Write the history of a codec; `command` is what was typed for it."""
+    """Write the history of a codec; `command` is the command line typed for it."""
     lead = (Text(answer(found), "answer"), Text(_basis(found), "soft"))
     return Document(f"Wirelab history: {found.codec}", lead, tuple(_sections(found, command)))
 
@@ -68,7 +68,7 @@ def answer(found: History) -> str:
         shifts.sort(key=lambda each: -abs(log(each[1].ratio.estimate)))
         named = [_shift_words(*each) for each in shifts[:_MOST_NAMED]]
         more = [f"{count(len(shifts) - _MOST_NAMED)} more"] if len(shifts) > _MOST_NAMED else []
-        sentences = [f"{found.codec} changed {where}: {listed([*named, *more])}."]
+        sentences = [f"Changes of {found.codec} were found {where}: {listed([*named, *more])}."]
     for control in found.controls:
         for shift in control.shifts:
             began = when(control.moments[shift.at].started_at)
@@ -95,7 +95,7 @@ def _shift_words(series: Series, shift: Shift) -> str:
 
 
 def _before(series: Series | Control, shift: Shift) -> Moment:
-    """The last session before a change that was searched."""
+    """The last searched session before a change."""
     return next(each for each in reversed(series.moments[: shift.at]) if not each.excluded)
 
 
@@ -220,7 +220,7 @@ def _drawable(value: dict[str, Any]) -> list[float]:
 
 
 def _levels(series: Series, shown: Sequence[tuple[int, Interval]]) -> dict[tuple[int, int], float]:
-    """The mean of each stretch between changes, by its first and one behind its last session."""
+    """The mean of each stretch between changes, by its first session and the one after its last."""
     ends = [0, *(shift.at for shift in series.shifts), len(series.moments)]
     found = {}
     for first, end in pairwise(ends):

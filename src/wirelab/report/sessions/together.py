@@ -34,13 +34,13 @@ _SPREADS = (
     Column("machines", number=True, below="covers"),
 )
 _READ = (
-    "The interval covers what its row names: rounds of one session, sessions of one machine, or machines. The last"
+    "Each row names what its interval covers: rounds of one session, sessions of one machine, or machines. The last"
     " columns are standard deviations: by how much rounds of a session, sessions of a machine, and machines differ."
 )
 
 
 def together_report(found: Together, command: str = "") -> Document:
-    """Write the pooled results of sessions; `command` is what was typed for it."""
+    """Write the pooled results of sessions; `command` is the command line typed for it."""
     title = f"Wirelab: {several(len(found.sessions), 'session')} together"
     lead = (Text(answer(found), "answer"), Text(_basis(found), "soft"))
     return Document(title, lead, tuple(_sections(found, command)))
@@ -98,7 +98,7 @@ def _basis(found: Together) -> str:
     return (
         f"At most {percent(found.alpha)} of such reports wrongly call any ratio different, over all their "
         "comparisons; the same holds for verdicts on single machines. Differences between sessions and machines"
-        " are part of the intervals, as far as they were repeated."
+        " are part of the intervals, if several of them were measured."
     )
 
 

@@ -1,1 +1,1 @@
-"""From the model to sources: how a language says types, and what of a document it says as it is."""
+"""From the model to sources: a language's names of types, and the shapes of documents that it can express."""

@@ -27,11 +27,11 @@ _XML_NAME = re.compile(r"(?!.*[\x80-\xbf\u2190-\u2bff])[^\W\d][\w.-]*")
 
 @dataclass(frozen=True, slots=True)
 class TemplateSource:
-    """A template and what it makes."""
+    """A template and its target."""
 
     source_text: str
     name: str  # for errors, and for other templates that import its macros (`{% import "name" as … %}`)
-    target: str  # path of what it makes, itself a template over the same values; empty: nothing, others import it
+    target: str  # path of its file, itself a template over the same values; empty: no file, others import it
     for_each: Literal["schema", "message", "enum"] = "schema"
     values: Mapping[str, str] = field(default_factory=dict)  # further names that it sees
 
@@ -47,17 +47,17 @@ def render(
     - of a name: `snake`, `camel`, `pascal`, `upper_snake`, `protobuf_camel`, `capital` (its first letter a capital),
       `escape` (an underscore behind reserved names, and those given to it);
     - of a text: `quoted`, a string literal of most languages (of names in JSON, which may hold anything);
-    - of a message: `xml_names`, what XML calls each field, by its name in the .proto: its text name if XML has such;
-    - of a type, a field, a message or an enum: `named` (what the language calls it, `Vocabulary.name`); of a type,
+    - of a message: `xml_names`, each field's name in XML, by its name in the .proto: its text name if XML allows it;
+    - of a type, a field, a message or an enum: `named` (its name in the language, `Vocabulary.name`); of a type,
       `element` (the same within a list, a map or a nullable) and `converted(TABLE, value)` (`Vocabulary.converted`);
     - of a message, for names that never collide: `message | member_names("camel")` maps each field's and union's name
       in the .proto to its escaped name in that style (`same` for none), the later of two that would be one with its
-      number behind; `enum | value_names("upper_snake")` likewise for values and aliases;
+      number behind; `enum | value_names("upper_snake")` does so for values and aliases;
     - `message | accessor_names(taken)`: the name of each field in the accessors that protoc makes, where those of all
       messages have the names `taken` (and, as a second argument, other ends of lists' accessors than Java's);
     - `message | apart_names("camel", taken)`: as `member_names`, but no two alike whatever a compiler does to case and
       underscores, none of `taken`, and `field` behind those that are not allowed (compilers that make camel case
-      would drop an underscore); with `unions=false`, those of fields alone;
+      would drop an underscore); with `unions=false`, only those of fields;
     - of a message or enum: `proto_package` (never empty: the file's own name where it declares none).
 
     Tests: of a message or enum `well_known` (protobuf's own: runtimes bring its generated class); of one of
@@ -80,7 +80,7 @@ def render(
                     rendered[target] = environment.get_template(template.name).render(values)
         except WirelabError:
             raise
-        except Exception as error:  # a template runs expressions of its author: anything can come of them
+        except Exception as error:  # a template runs expressions of its author, which may raise anything
             raise _template_fault(template, error) from error
     return rendered
 
@@ -146,7 +146,7 @@ def _environment(schema: Schema, templates: Sequence[TemplateSource], vocabulary
 
 
 def _remembered(names_of: Callable[..., dict[str, str]]) -> Callable[..., dict[str, str]]:
-    """The same, made once for a message and what else is asked: templates ask again for each field."""
+    """The same, made once for a message and the other arguments: templates ask again for each field."""
     found: dict[tuple[str, ...], dict[str, str]] = {}
 
     def remembered(message: Message, *asked: str) -> dict[str, str]:
@@ -178,14 +178,14 @@ def _accessor_names(message: Message, taken: Sequence[str], *further: Sequence[s
 
 
 def xml_names(message: Message) -> dict[str, str]:
-    """What XML calls each field: its text name, or camel case (distinct from all) where XML allows no such name."""
+    """Each field's name in XML: its text name, or camel case (distinct from all) where XML allows no such name."""
     kept = {field.name: field.text_name for field in message.fields if _XML_NAME.fullmatch(field.text_name)}
     others = [(field.name, field.number) for field in message.fields if field.name not in kept]
     return kept | distinct(others, "camel", kept.values())
 
 
 def _value_names(enum: Enum, style: str, reserved: frozenset[str]) -> dict[str, str]:
-    # A value's number may be negative or, for an alias, the same: its place is what distinguishes it from others.
+    # A value's number may be negative or, for an alias, the same: its place distinguishes it from others.
     values = [*enum.values, *enum.aliases]
     return distinct([(value.name, at) for at, value in enumerate(values)], style, reserved)
 

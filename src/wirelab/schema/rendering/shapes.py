@@ -1,4 +1,4 @@
-"""What messages stand for in documents, as far as a runtime's types can say it. Pure."""
+"""The shapes of messages in documents, if a runtime's types can express them. Pure."""
 
 import hashlib
 from collections.abc import Collection, Mapping
@@ -12,7 +12,7 @@ from wirelab.schema.types import Field, FieldType, Message, Schema
 
 
 class Means(StrEnum):
-    """What types of a runtime, and a codec over them, can say as a document has it; else it is said as in protobuf."""
+    """Shapes that a runtime's types, and a codec over them, have as documents do; else they have protobuf's."""
 
     MISSING = "missing"  # a list that is absent rather than empty, a null under its key
     WRAPPER = "wrapper"  # lists and maps in lists and maps, or as the root
@@ -26,9 +26,9 @@ class Means(StrEnum):
 def in_shapes(schema: Schema, means: Collection[Means], own: Collection[Means] = ()) -> Schema:
     """The schema for a runtime that has these means: other messages are records, as protobuf has them.
 
-    So are messages that hold themselves through nothing but such: a list of lists without end has a name in most
-    languages only as a type of its own. So are those of `own` means, but documents have what they hold in their place
-    (`Message.bare`).
+    Messages that hold themselves only through such messages are records, too: a list of lists without end has a name in
+    most languages only as a type of its own. Those of `own` means are also records, but documents have their content
+    in their place (`Message.bare`).
     """
     by_name = {message.name: message for message in schema.messages}
     beside = {field.type.message for field in schema.fields if field.null_beside_absent}
@@ -45,7 +45,7 @@ def in_shapes(schema: Schema, means: Collection[Means], own: Collection[Means] =
     made: dict[str, Message] = {}
 
     def held(name: str) -> list[str]:
-        """What of such it holds: by those alone, one that holds itself is endless."""
+        """Such messages that it holds: one that holds itself through only these is endless."""
         return [each for field in by_name[name].fields if (each := field.type.message) and each in nameless]
 
     standing = {name for name in nameless if name not in reached(held(name), held)}
@@ -85,7 +85,7 @@ def in_shapes(schema: Schema, means: Collection[Means], own: Collection[Means] =
 
 
 def agreed(compiled: CompiledSchema, means: Collection[Means]) -> CompiledSchema:
-    """The same types with these means alone: for runtimes that read each other, what all of them have."""
+    """The same types with only these means: for runtimes that read each other, the means that all of them have."""
     schema = compiled.schema
     if set(means) >= set(Means) or not any(_is_described(message) for message in schema.messages):
         return compiled

@@ -1,4 +1,4 @@
-"""How a language says the model's types: tables that a runner fills in, and that templates look types up in."""
+"""A language's words for the model's types: tables that a runner fills in, and in which templates look up types."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ Table = Mapping[str, str]
 
 
 class Named(StrEnum):
-    """What a language has a name for: types, then what fields make of them."""
+    """Things for which a language has a name: types, then lists, maps and the like of them."""
 
     MESSAGE = "message"
     CLOSED = "closed"
@@ -45,22 +45,22 @@ class Vocabulary:
     """The words of a language."""
 
     names: Table = field(default_factory=dict)
-    """What it calls types (`Named`). `{name}` stands for the name of a message or closed enum; in `list`, `map` and
-    `nullable`, `{element}` for the element's or value's name and `{key}` for the key's. Where documents are said as
-    they are (`wirelab.schema.rendering.shapes.Means`), there are more: `beside` (a null beside absent) and `missing` (a
-    list or map that may be; without it, `nullable`), with `{element}`; `wrapper` (a list or map within another, where
-    it has a name of its own), with `{name}`; `whole` (a number that may have a fraction; without it, `double`); `union`
-    (a value of several kinds), with `{name}`, and `{elements}` for the names of all that it may be, between them what
-    `between` says."""
+    """Its names of types (`Named`). `{name}` stands for the name of a message or closed enum; in `list`, `map` and
+    `nullable`, `{element}` for the element's or value's name and `{key}` for the key's. Where shapes are as
+    in documents (`wirelab.schema.rendering.shapes.Means`), there are more: `beside` (a null beside absent) and
+    `missing` (a list or map that may be; without it, `nullable`), with `{element}`; `wrapper` (a list or map within
+    another, where it has a name of its own), with `{name}`; `whole` (a number that may have a fraction; without it,
+    `double`); `union` (a value of several kinds), with `{name}`, and `{elements}` for the names of all that it may be,
+    with `between` between them."""
     elements: Table = field(default_factory=dict)
-    """Likewise, within `list`, `map` and `nullable`, where that is another name."""
+    """Its names of types within `list`, `map` and `nullable`, where they differ."""
     between: str = " | "
     reserved: Collection[str] = ()  # words that it does not allow as names
     reserved_types: Collection[str] = ()
     """Further ones that it, or the rendered sources, do not allow as a type's name."""
 
     def name(self, one: FieldType | Field | Message | Enum, **other: str) -> str:
-        """What the language calls a type, or what a field of its messages holds; `other` names differ from `names`.
+        """The language's name of a type, or of a field's content; `other` names differ from `names`.
 
         Raises:
             LookupError: the runner has no name for it.
@@ -69,7 +69,7 @@ class Vocabulary:
         return self._of_field(one, names) if isinstance(one, Field) else self._of_type(_as_type(one), names)
 
     def _of_field(self, one: Field, names: Table, *, bare: bool = False) -> str:
-        """`bare`: what it holds where it is not missing."""
+        """`bare`: the name of its content where it is not missing."""
         inside = {**names, **self.elements}
         if one.null_beside_absent and not bare:
             return _found(names, Named.BESIDE).format(element=self._of_type(one.type, inside))
@@ -84,15 +84,15 @@ class Vocabulary:
         return _found(names, Named.LIST if one.key is None else Named.MAP).format_map(words)
 
     def element(self, one: FieldType | Message | Enum) -> str:
-        """What the language calls a type within a list, a map or a nullable; a LookupError if it has no name for it."""
+        """The language's name of a type within a list, a map or a nullable; a LookupError if it has none."""
         return self._of_type(_as_type(one), {**self.names, **self.elements})
 
     def converted(self, one: FieldType, conversions: Table, value: str) -> str:
         """An expression that converts the `value` of a type; that itself if `conversions` has nothing for the type.
 
-        `conversions` are expressions by the type's `name`, or else by its `kind`. Messages in whose place what they
-        hold stands have `stands` before that; without it, they are left as they are where all that they hold is. `{x}`
-        stands for the value, `{name}` for the type's name, `{snake}` and `{upper_snake}` for that in these styles.
+        `conversions` are expressions by the type's `name`, or else by its `kind`. Messages whose content is in their
+        place have `stands` before that; without it, they are left as they are where all their content is. `{x}` stands
+        for the value, `{name}` for the type's name, `{snake}` and `{upper_snake}` for that in these styles.
         """
         if one.stands is not None and "stands" not in conversions and self._holds_kept(one.stands, conversions):
             return value
@@ -138,5 +138,5 @@ def _as_type(one: FieldType | Message | Enum) -> FieldType:
 
 def _found(names: Table, key: str) -> str:
     if key not in names:
-        raise LookupError(f"the runner's manifest says no name for '{key}' under [build.types.names]")
+        raise LookupError(f"the runner's manifest has no name for '{key}' under [build.types.names]")
     return names[key]

@@ -1,1 +1,1 @@
-"""Values that show whether codecs get on: changes of a schema, samples of one, hostile bytes."""
+"""Values that show whether codecs are compatible: changes of a schema, samples of one, hostile bytes."""

@@ -67,7 +67,7 @@ def _zstd(unpacked: int) -> bytes:
 
 
 def _brotli(unpacked: int) -> bytes:
-    """Meta-blocks of 16 MiB or less: a zero, and a copy of what is one byte back (RFC 7932, 9.2 and 5)."""
+    """Meta-blocks of 16 MiB or less: a zero, and a copy of the byte before (RFC 7932, 9.2 and 5)."""
     bits = Bits()
     bits.put(0, 1)  # a window of 64 KiB
     for length in _blocks(unpacked, 1 << 24):
@@ -115,7 +115,7 @@ class Bits:
 
 
 def _lz4(unpacked: int) -> bytes:
-    """A frame of independent blocks of 4 MiB or less: a zero, a copy of what is one byte back, five zeros."""
+    """A frame of independent blocks of 4 MiB or less: a zero, a copy of the byte before, five zeros."""
     header, end = bytes.fromhex("04224d18607073"), bytes(4)
     return header + b"".join(_lz4_block(length) for length in _blocks(unpacked, 4 << 20)) + end
 

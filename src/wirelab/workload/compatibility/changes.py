@@ -1,4 +1,4 @@
-"""`changes.toml`: changes of a schema, and what formats' documentation promises of them."""
+"""`changes.toml`: changes of a schema, and the promises of formats' documentation for them."""
 
 from datetime import date
 from fnmatch import fnmatchcase
@@ -15,7 +15,7 @@ from wirelab.workload.compatibility.survival import Identity
 FILE, OLD, NEW = "changes.toml", "old", "new"
 """In a folder: the file, and the workloads with either schema, each of which has a value of every change in order."""
 Said = Outcome | Literal["unsaid"]
-"""What rules promise; they may say nothing of one direction."""
+"""The promises of rules; there may be none for one direction."""
 
 
 class Change(Table):
@@ -24,12 +24,12 @@ class Change(Table):
     Attributes:
         name: of the payload's member in both schemas, with hyphens.
         says: one line for people.
-        everyday: whoever wants to change schemas at all needs this one, in both directions.
+        everyday: users who change schemas at all need this one, in both directions.
         same: names of fields that are one under two names, the old one's first.
         apart: names of fields that are two under one name or number.
-        named: whether values of enums are the same where their names are; else where their numbers are.
-        old: the value that is written with the old schema; `new` likewise.
-        rules: by format, what its documentation promises of reading the old value with the new schema, and the new
+        named: whether values of enums are the same if their names are; otherwise, if their numbers are.
+        old: the value that is written with the old schema; `new`: with the new one.
+        rules: by format, the promises of its documentation for reading the old value with the new schema, and the new
             value with the old.
     """
 
@@ -44,7 +44,7 @@ class Change(Table):
     rules: dict[str, tuple[Said, Said]] = Field(default_factory=dict)
 
     def promised(self, *, forward: bool) -> dict[str, Outcome]:
-        """What rules say of reading `forward`, by format."""
+        """The rules on reading `forward`, by format."""
         said = {name: ways[0 if forward else 1] for name, ways in self.rules.items()}
         return {name: each for name, each in said.items() if each != "unsaid"}
 
@@ -59,8 +59,8 @@ class Rules(Table):
 
     Attributes:
         source: the address of the page.
-        by_number: whether a reader knows fields by their numbers, whatever their names are; without, nothing is said of
-            other schemas than those of changes.
+        by_number: whether a reader knows fields by their numbers, whatever their names are; otherwise, no
+            promise is known for other schemas than those of changes.
         keeps_unknown: whether a reader that writes a message again writes the fields that it does not know, too.
         wires: types that look alike in bytes; a field with one of another group is unknown to a reader, and skipped.
         alike: types whose values become each other's where they fit, as those of samples do.
@@ -78,9 +78,9 @@ class Policy(Table):
 
     Attributes:
         source: where its rules are documented.
-        checks: whose rules these are.
+        checks: the owner of these rules.
         reader: which of two versions has to be able to read the other's values.
-        formats: what it speaks of.
+        formats: the formats that it judges.
     """
 
     source: Annotated[str, Field(pattern=r"^https://")]
@@ -96,8 +96,8 @@ class Explained(Table):
         format: whose rules they are.
         codec: names or patterns of those that make it.
         changes: names or patterns of changes; the default also holds for schemas of a user's own.
-        relayed: whether it is what an older reader writes again.
-        whose: the library's doing, or that of the types and conversions that Wirelab writes for it.
+        relayed: whether it is the output of an older reader that writes again.
+        whose: the cause: the library, or the types and conversions that Wirelab writes for it.
         says: why, as a sentence without its end.
     """
 

@@ -29,8 +29,8 @@ class Doctype(Made):
     """A document type before the root of a valid document.
 
     Attributes:
-        declares: what it has behind the root's name; `{file}` and `{url}` are what a witness watches.
-        text: what the first text of the document becomes; empty: it stays.
+        declares: its text behind the root's name; a witness watches `{file}` and `{url}`.
+        text: the new first text of the document; empty: the old one.
     """
 
     declares: Annotated[str, Field(min_length=1)]
@@ -59,7 +59,7 @@ class Growing(Table):
         variant: which of its variants, whose objects are those of all its tables, in order.
         made: how its generator makes them.
         says: one line for people.
-        unit: what there is more of.
+        unit: the thing that there is more of.
         counts: how many each object has.
     """
 
@@ -86,11 +86,11 @@ class Bomb(Table):
 
 
 class Setting(Table):
-    """Where libraries limit what they read, as their documentation or source has it.
+    """The limits of libraries on their input, by their documentation or source.
 
     Attributes:
         codec: names of their codecs.
-        of: what is limited, as in `Repeated`.
+        of: the limited thing, as in `Repeated`.
         where: the name of the setting, or that there is none.
     """
 
@@ -100,7 +100,7 @@ class Setting(Table):
 
 
 class Inputs(Table):
-    """What is known of formats."""
+    """The facts about formats."""
 
     recorded: date | None = None  # when the table of outcomes beside it was made
     depths: Annotated[tuple[int, ...], Field(min_length=1)]
@@ -146,7 +146,7 @@ class Inputs(Table):
                 yield made, inputs
 
     def bombs_for(self, compressor: str) -> Iterator[Bomb]:
-        """What is packed as a compressor packs it."""
+        """The zeros as a compressor packs them."""
         return (each for each in self.bomb if compressor in each.compressors)
 
 

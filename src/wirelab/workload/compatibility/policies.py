@@ -1,4 +1,4 @@
-"""What checkers of schemas say of two versions of a message, written down after their documentation. Pure.
+"""The objections of checkers of schemas to two versions of a message, by their documentation. Pure.
 
 A checker compares descriptors, so it judges schemas of a user's own as it does those of changes.
 """
@@ -32,12 +32,12 @@ def buf_wire(old: Descriptor, new: Descriptor, name: str | None = None) -> Objec
 
 
 def buf_wire_json(old: Descriptor, new: Descriptor, name: str | None = None) -> Objections:
-    """Likewise, of the category WIRE_JSON."""
+    """The same for the category WIRE_JSON."""
     return _Walk(_Buf(json=True)).between(old, new, name)
 
 
 def registry(writer: Descriptor, reader: Descriptor, name: str | None = None) -> Objections:
-    """Why a registry says that a reader's schema cannot read what was written with another, by Confluent's rules.
+    """Why a registry says that a reader's schema cannot read values written with another, by Confluent's rules.
 
     Its modes differ in who is the reader: the new version (BACKWARD), the old one (FORWARD), or either (FULL).
     """
@@ -52,7 +52,7 @@ class _Walk:
         self._seen: set[tuple[str, str]] = set()
 
     def between(self, one: Descriptor, other: Descriptor, name: str | None, path: str = "") -> Objections:
-        """What is broken in a field, or in all, and in the messages that these hold."""
+        """The broken rules of a field, or of all, and of the messages that these hold."""
         if (one.full_name, other.full_name) in self._seen:
             return
         self._seen.add((one.full_name, other.full_name))
@@ -169,7 +169,7 @@ def _fields(message: Descriptor) -> Sequence[FieldDescriptor]:
 
 
 def _oneof(field: FieldDescriptor) -> str:
-    """The union that it is a member of; none is what makes a field optional in proto3."""
+    """The union that it is a member of; the one that makes a field optional in proto3 does not count."""
     union = field.containing_oneof
     return "" if union is None or union.name == f"_{field.name}" else str(union.name)
 

@@ -1,4 +1,4 @@
-"""What a format's rules promise of a value that is read with another version of its schema."""
+"""The promises of a format's rules for a value that is read with another version of its schema."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import cast
@@ -16,11 +16,11 @@ TYPE_NAMES = {
     for name in dir(FieldDescriptor)
     if name.startswith("TYPE_")
 }
-"""What a .proto file calls each type of field."""
+"""The name of each type of field in a .proto file."""
 
 
 def promise(written: Message, reader: Message, rules: Rules, identity: Identity) -> Outcome | None:
-    """What has to become of a value by the rules of a format that knows fields by their numbers.
+    """The promised outcome for a value by the rules of a format that knows fields by their numbers.
 
     Args:
         written: the value.
@@ -37,10 +37,10 @@ def promise(written: Message, reader: Message, rules: Rules, identity: Identity)
 
 
 def relayed(promised: Mapping[tuple[str, str], Outcome], rules: Mapping[str, Rules]) -> dict[tuple[str, str], Outcome]:
-    """What has to become of a value that an older reader writes again, where that is promised.
+    """The promised outcome for a value that an older reader writes again, if there is one.
 
     Args:
-        promised: what the reader makes of it, by its version and the format.
+        promised: the outcome at the reader, by its version and the format.
         rules: by format. Fields that the reader does not know, or whose type it does not, are written as they were
             read; nothing is said of others that it changed.
     """

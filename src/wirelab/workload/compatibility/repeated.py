@@ -1,4 +1,4 @@
-"""Inputs that repeat a part so and so often: what lies within itself, and what is long. Pure."""
+"""Inputs that repeat a part a given number of times: nested ones, and long ones. Pure."""
 
 import re
 from typing import Annotated, Literal
@@ -28,10 +28,10 @@ class Repeated(Made):
     """A part that is there so many times.
 
     Attributes:
-        of: what a library limits that refuses more of it: `depth`.
-        keep: it lies behind so many bytes of a valid value, the first of which grows by `first_plus`; None: alone.
-        instead: a pattern; what its first group finds first in a valid value gives way to it. Nothing is made where it
-            finds nothing.
+        of: the limit of a library that refuses more of it: `depth`.
+        keep: it is behind so many bytes of a valid value, the first of which grows by `first_plus`; None: without any.
+        instead: a pattern; the first match of its first group in a valid value is replaced by it. Nothing is made where
+            there is no match.
         length: how the length of the repeated part is written before it.
     """
 
@@ -87,7 +87,7 @@ class Repeated(Made):
 
     @property
     def kind(self) -> str:
-        """What is counted together."""
+        """The name under which inputs are counted together."""
         return self.says
 
 
@@ -96,7 +96,7 @@ class Nested(Repeated):
 
     @property
     def kind(self) -> str:
-        """What is counted together."""
+        """The name under which inputs are counted together."""
         return f"nested: {self.says}"
 
 
@@ -106,7 +106,7 @@ class Long(Repeated):
     Attributes:
         repeats: how long it is, each an input.
         grows: its time is read at so much, and at twice, four and eight times as much; 0: it is not.
-        unit: what it has more and more of.
+        unit: the thing that it has more and more of.
     """
 
     of: str
@@ -116,7 +116,7 @@ class Long(Repeated):
 
     @property
     def kind(self) -> str:
-        """What is counted together."""
+        """The name under which inputs are counted together."""
         return f"long: {self.says}"
 
     def growing(self, valid: bytes) -> tuple[Input, ...]:

@@ -21,10 +21,10 @@ _MEANT: dict[Logical | None, Callable[[int], str | bytes]] = {
 
 
 def samples(made: type[Message], schema: Schema) -> Iterator[tuple[str, Message]]:
-    """Each field of a message with a message in which it is set, its own fields likewise, down to a depth of six.
+    """Each field of a message with a message in which it and its own fields are set, down to a depth of six.
 
     Numbers are small and differ, texts and bytes are four letters, lists have two values, maps and unions one; an enum
-    has its last value, a UUID, a date or a large integer is one. A message within itself is empty, and so is what comes
+    has its last value, a UUID, a date or a large integer is one. A message within itself is empty, as are those
     after a thousand values and messages.
     """
     setter = _Setter(schema)
@@ -40,7 +40,7 @@ def _fields(message: Message) -> Sequence[FieldDescriptor]:
 
 
 class _Setter:
-    """Sets fields to values that differ, by a schema that says what they mean."""
+    """Sets fields to values that differ, by a schema that gives their meaning."""
 
     def __init__(self, schema: Schema) -> None:
         self._logicals = {

@@ -19,7 +19,7 @@ class Input:
     """Bytes for a codec to read.
 
     Attributes:
-        kind: what was done to make them, for people; inputs of one kind are counted together.
+        kind: the way in which they were made, for people; inputs of one kind are counted together.
         repeats: how often a part is in it: levels, digits, letters; 0: it is no such input.
     """
 
@@ -31,7 +31,7 @@ class Input:
 def cut_off(valid: bytes) -> Iterator[Input]:
     """All beginnings of valid bytes, or of more than 2,000 so many of the first 64 KiB, evenly.
 
-    The first 40 are evenly among them: who does harm on these need not be asked for the others.
+    The first 40 are spread evenly: a codec that fails on these need not be asked for the others.
     """
     size = min(len(valid), _LONGEST_VALID)
     places = _evenly(size, _MOST_CUTS)
@@ -51,7 +51,7 @@ def spoiled(valid: bytes, random: Random) -> Iterator[Input]:
     """Bytes that were changed, made of valid ones.
 
     Args:
-        valid: what a codec wrote; nothing is made of none, and of more than 64 KiB the beginning is changed.
+        valid: the output of a codec. Nothing is made of an empty one; only the first 64 KiB are changed.
         random: draws the places.
     """
     size = min(len(valid), _LONGEST_VALID)

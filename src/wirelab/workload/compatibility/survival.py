@@ -21,7 +21,7 @@ class Became(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """What became of a value that did not come back: where it is, as it was written and as it was read."""
+    """A value that did not come back: its place, and its form as it was written and as it was read."""
 
     became: Became
     path: str
@@ -47,7 +47,7 @@ class Identity:
         same: names of the writer's fields that have another name at the reader.
         apart: names whose fields are not the same, although name or number is.
         by_number: fields of another name are the same where their number is, and nobody else has their name.
-        named: values of enums are the same where their names are; else where their numbers are.
+        named: values of enums are the same if their names are; otherwise, if their numbers are.
     """
 
     same: Mapping[str, str] = field(default_factory=dict)
@@ -71,8 +71,8 @@ def fates(written: Message, read: Message, identity: Identity, path: str = "") -
     """The outcome for each value of `written` that is not in `read`, and of values there that nobody wrote.
 
     A field that nobody set and one that holds its type's default are the same where a side does not distinguish them.
-    Numbers are the same whatever their types are, and so are a number and its digits, a value and a list of it alone, a
-    text and its bytes in UTF-8, a map and a message with its keys as fields.
+    Numbers are the same whatever their types are. These pairs are the same, too: a number and its digits, a value and a
+    list of only it, a text and its bytes in UTF-8, a map and a message with its keys as fields.
     """
     seen = set()
     for own in _fields(written):
@@ -96,7 +96,7 @@ def fates(written: Message, read: Message, identity: Identity, path: str = "") -
 def _enum_names(
     written: Message, own: FieldDescriptor, read: Message, there: FieldDescriptor
 ) -> tuple[str, str] | None:
-    """What an enum's value is called by its writer and its reader, even if nobody wrote it; None: it is none."""
+    """The names of an enum's value at its writer and its reader, even if nobody wrote it; None: it is none."""
     if own.enum_type is None or there.enum_type is None or own.is_repeated or there.is_repeated:
         return None
     return _enum_name(written, own), _enum_name(read, there)

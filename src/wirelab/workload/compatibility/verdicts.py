@@ -1,4 +1,4 @@
-"""What checkers of schemas say of a value, for each version and the next, in either direction. Pure."""
+"""The verdicts of checkers of schemas on a value, for each version and the next, in either direction. Pure."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -15,7 +15,7 @@ _OF_BUF = {"buf WIRE": buf_wire, "buf WIRE_JSON": buf_wire_json}
 def verdicts(
     policies: Mapping[str, Policy], change: str, versions: Sequence[tuple[str | None, Descriptor]]
 ) -> Iterator[Judged]:
-    """What every policy says of each version that writes and the one before or behind it that reads.
+    """The verdicts of all policies on each version that writes and the one before or behind it that reads.
 
     Args:
         policies: by name.

@@ -1,1 +1,1 @@
-"""Public suites of cases, read as they lie: what each case is, and what its suite says of it."""
+"""Public suites of cases, read as they are published: each case, and the judgement of its suite on it."""

@@ -27,7 +27,7 @@ _SCALARS = {
     "double": ("double", 1.5),
     "boolean": ("bool", True),
 }
-"""What each type is in protobuf, and an example."""
+"""Each type in protobuf, and an example."""
 _SYNC_BYTES = 16
 _MOST_BYTES = 64 << 20  # of a block, unpacked; of a larger one the end is missing
 _UNPACK: Mapping[str, Callable[[bytes], bytes]] = {
@@ -209,7 +209,7 @@ class _UnsaidError(Exception):
 
 
 def _bare(schema: Any) -> Any:
-    """A schema without what fastavro writes into it."""
+    """A schema without fastavro's additions."""
     match schema:
         case dict():
             return {key: _bare(each) for key, each in schema.items() if not key.startswith("__")}

@@ -27,9 +27,9 @@ class Vector:
     suite: str  # the file or folder that has it
     name: str
     format: str
-    content: bytes  # a value of the format, or what is no value of it
+    content: bytes  # a value of the format, or bytes that are none
     says: Says
-    value: Any = ANY  # what it is: texts, numbers, bytes, None, lists and dictionaries of these; `ANY`: whatever
+    value: Any = ANY  # its value: texts, numbers, bytes, None, lists and dictionaries of these; `ANY`: any value
     kind: str = ""  # the only one that it is of; empty: any that holds its value
 
 

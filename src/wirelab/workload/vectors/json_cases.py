@@ -1,4 +1,4 @@
-"""Suites of JSON with a file for each case: the beginning of its name is what it is (JSONTestSuite, JSON_checker)."""
+"""Suites of JSON with a file for each case: the beginning of its name shows its kind (JSONTestSuite, JSON_checker)."""
 
 import json
 import re

@@ -27,11 +27,11 @@ class _Table(BaseModel):
 
 
 class Format(_Table):
-    """How a value lies in a document of a format.
+    """The place of a value in a document of a format.
 
     Attributes:
         hex: bytes are written in hexadecimal.
-        within: what is before and behind it, in each way that codecs have.
+        within: the text before and behind it, in each way that codecs have.
     """
 
     hex: bool = False
@@ -52,7 +52,7 @@ class Kind(_Table):
 
     Attributes:
         member: of the workload's payload.
-        says: what its values are, as a noun; `is` in the file.
+        says: the kind of its values, as a noun; `is` in the file.
         whole: a case is a document itself.
         holds: the example, which is the workload's to make.
         written: the example as formats write it; kinds that a format has not are not tried.
@@ -169,7 +169,7 @@ def _fields(kind: Any) -> Sequence[FieldDescriptor]:
 
 
 def _is_member(field: FieldDescriptor) -> bool:
-    """Whether a field is a union's; one with presence alone is in a union that protobuf makes up."""
+    """Whether a field is a union's; one that only has presence is in a union that protobuf makes up."""
     union = field.containing_oneof
     return union is not None and not union.name.startswith("_")
 

@@ -45,7 +45,7 @@ def _is_case(test: Any) -> bool:
 
 
 def _value(test: Mapping[str, Any], data: bytes) -> Any:
-    """The value under the key that says its kind; a number is what its encoding is, an integer or a double."""
+    """The value under the key that names its kind; a number is an integer or a double, as its encoding is."""
     kind, value = next((kind, value) for kind, value in test.items() if kind != _ENCODED)
     if kind in _UNHELD:
         return _UNHELD[kind]

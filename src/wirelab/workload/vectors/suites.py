@@ -16,7 +16,7 @@ from wirelab.workload.vectors.json_cases import is_json, json_cases
 from wirelab.workload.vectors.msgpack_cases import msgpack_cases
 
 WELL_FORMED: Mapping[str, Callable[[bytes], bool]] = {"JSON": is_json, "CBOR": is_cbor}
-"""Whether a document is well-formed, by format: what is malformed has to be so within a document, too."""
+"""Whether a document is well-formed, by format: a malformed case must be so within a document, too."""
 _DAMAGED = (ValueError, LookupError, TypeError, AttributeError, EOFError, ArithmeticError, MemoryError, RecursionError)
 _DAMAGED_PACKING = (zlib.error, lzma.LZMAError, ZstdError, OSError)
 
@@ -48,6 +48,6 @@ def suites_in(files: Files, part: str) -> Suites:
     except (*_DAMAGED, *_DAMAGED_PACKING) as error:
         raise DefinitionError(part, "a suite in it is damaged", why=str(error), remedy="get it again") from None
     if not found:
-        why = "\n".join(("known are:", *layouts))
+        why = "\n".join(("the known layouts are:", *layouts))
         raise UsageError(part, "there is no suite in a known layout", why=why, remedy="name another folder")
     return Suites(found, records)

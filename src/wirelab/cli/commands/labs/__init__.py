@@ -1,1 +1,1 @@
-"""Commands that show or export what labs contain."""
+"""Commands that show or export the content of labs."""

@@ -41,7 +41,7 @@ def command(
     from wirelab.cli.output import show
 
     if runs is not None:
-        refuse({"run": run_id, "per": None if per == "operation" else per}, "it is of one run", "drop it, or --runs")
+        refuse({"run": run_id, "per": None if per == "operation" else per}, "it is about one run", "drop it, or --runs")
     page = report_at(out, [Path(lab)], force=force, as_json=as_json, form=form)
     if runs is not None:
         from wirelab.app.lab.session import numbers

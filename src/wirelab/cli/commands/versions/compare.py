@@ -87,7 +87,7 @@ def _of_runs(runs: tuple[str, ...], lab: str, data: object, given: Mapping[str, 
 
 def _in_turns(lab: str, data: Mapping[str, Any] | None, given: dict[str, Any]) -> "Changes":
     of_sessions = {"between_sessions": given.pop("between_sessions")}
-    refuse(of_sessions, "versions that take turns are of one session", "drop it")
+    refuse(of_sessions, "versions that take turns share one session", "drop it")
     project, old, new = (given.pop(name) for name in ("project", "old", "new"))
     if len({each is None for each in (project, old, new)}) > 1:
         remedy = "wirelab compare --codec NAME --project FOLDER --old REF --new REF --trust"
@@ -106,7 +106,7 @@ def _of_revisions(
     from wirelab.app.resources import cache_folder
 
     if len(codecs) != 1:
-        raise UsageError("option --codec", "revisions are of one codec", remedy="name it once: --codec NAME")
+        raise UsageError("option --codec", "revisions belong to one codec", remedy="name it once: --codec NAME")
     require_names({"codec": codecs, "platform": platforms})
     return of_revisions(codecs[0], platforms, (project, named), cache_folder())
 

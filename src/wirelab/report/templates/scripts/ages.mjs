@@ -1,4 +1,4 @@
-// What was measured long ago is grey: by the day on which a page is read, so that a page that nobody touches ages, too.
+// Old measurements are grey, counted from the day on which a page is read, so that a page that nobody touches ages, too.
 const DAYS = 90;
 const MS_A_DAY = 86_400_000;
 

@@ -1,4 +1,4 @@
-// What a reader chose, to and from the part of a link behind `#`.
+// A reader's choice, to and from the part of a link after `#`.
 import { FASTEST } from "./figures.mjs";
 import { facetsOff, read } from "./fragment.mjs";
 import { MIX, numberIn } from "./mixing.mjs";
@@ -21,7 +21,7 @@ export const nothingChosen = (data) => ({
   mix: mixOf(data),
 });
 
-// What differs from that, as pairs of a name and values.
+// The differences from that, as pairs of a name and values.
 export const pairsOf = (data, { off, reference, pick, sort, find, mix }) => {
   const usual = mixOf(data);
   const numbers = ["delay", "reads", "cpu", "traffic", "batch", "by"].filter((name) => mix[name] !== usual[name]);
@@ -40,7 +40,7 @@ export const pairsOf = (data, { off, reference, pick, sort, find, mix }) => {
   ];
 };
 
-// The choice of a link, and what it asks for that is not here: then nothing of it is used.
+// The choice in a link, and the parts of it that this page does not have; if there are any, none of it is used.
 export const choiceOf = (data, fragment) => {
   const pairs = read(fragment);
   const { off, missing } = facetsOff(data.facets, pairs);

@@ -10,7 +10,7 @@ import { rowsOf, tablesOfCells, valuesOf } from "./rows.mjs";
 import { selecting, showSelection } from "./selection.mjs";
 import { csv, lookFor, markdown, seen, sortBy } from "./tables.mjs";
 
-const NARROW_PX = 640; // where what is shown is more than what it is chosen by
+const NARROW_PX = 640; // on narrower pages, the part to choose by begins folded
 
 // The anchors of figures, by kind and title: they are those that the report gave them.
 const anchorsOf = (data) => {
@@ -22,7 +22,7 @@ const anchorsOf = (data) => {
   return (kind, title) => known.get(`${kind}/${title}`) ?? `${kind}/${data.rankings.indexOf(title) + 1}`;
 };
 
-// What shows a choice, by part of the page.
+// The functions that show a choice, by part of the page.
 const showing = (data, root) => {
   const find = (selector) => root.querySelector(selector);
   const live = new Map([...document.querySelectorAll("[data-live]")].map((place) => [place.dataset.live, place]));
@@ -82,7 +82,7 @@ const showing = (data, root) => {
   };
 };
 
-// What a first look needs beside the answer: what takes the least to be written, sent and read, and what would change that.
+// For a first look, beside the answer: the way that takes the least to write, send and read, and what would change that.
 // The answer of a run over a link has both.
 const showTurning = (data, root) => {
   const [lead, answer, change] = [

@@ -40,7 +40,7 @@ const even = (low, high) => {
   return ticks;
 };
 
-// What makes a node a point of a figure: its reader reaches and selects `who` by it, and hears what it says.
+// The attributes that make a node a point of a figure: its reader reaches and selects `who` by it, and hears what it says.
 export const pointOf = (who, says) => ({
   class: "mark",
   role: "button",
@@ -68,10 +68,10 @@ export const mark = (who, x, y, scale, attributes) => {
 export const frame = (width, height, label) =>
   made("svg", { class: "live", viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": label });
 
-// A quantity on an axis has no zeros behind its point.
+// A quantity on an axis has no zeros after its decimal point.
 export const unpadded = (words) => words.replace(/\.0+ /, " ");
 
-// The lines of a vertical axis, from left to right, with what each is of.
+// The lines of a vertical axis, from left to right, each with its value.
 export const gridLines = (svg, y, left, right, write) => {
   for (const tick of y.ticks) {
     svg.append(made("line", { x1: left, x2: right, y1: y.place(tick), y2: y.place(tick), class: "grid" }));
@@ -199,7 +199,7 @@ export const overRates = (stretches, whos, asked, width) => {
   const [left, right, top] = [4, width - 4, 18];
   const [low, high] = [stretches[0][0], stretches.at(-1)[1]];
   const place = (rate) => left + (Math.log(rate / low) / Math.log(high / low)) * (right - left);
-  const svg = frame(width, 92, "What takes the least, by the rate of the link");
+  const svg = frame(width, 92, "The way that takes the least, by the rate of the link");
   for (const [from, to, way] of stretches) {
     const [x, wide] = [place(from), place(to) - place(from)];
     const who = whos[way.who];
@@ -223,7 +223,7 @@ export const overRates = (stretches, whos, asked, width) => {
   return svg;
 };
 
-// Parts of a whole beside each other, as long as they are shares of the `most` that any whole has.
+// Parts of a whole side by side; their lengths are shares of `most`, the largest whole.
 export const stacked = (parts, most, says) => {
   const svg = made("svg", { class: "parts", viewBox: "0 0 100 10", preserveAspectRatio: "none", role: "img", "aria-label": says });
   svg.append(made("title", {}, says));

@@ -1,4 +1,4 @@
-// Figures of what is shown: one a ranking, in the place of those that were drawn without scripts.
+// Figures of the shown cells: one per ranking, instead of those that were drawn without scripts.
 import { rowsWithLimits, timeAgainstSize, unpadded } from "./drawing.mjs";
 import { timeOverObjects } from "./growth.mjs";
 import { formatsAgainstPlatforms } from "./platforms.mjs";
@@ -9,7 +9,7 @@ import { ratioOf } from "./statistics.mjs";
 const FIRST = 4; // drawn before anyone asks for more
 const WORDS = { true: "recomputed", false: "" };
 
-// What a reader may compare with beside a subject: within a platform, or across all.
+// The references that a reader may choose besides a subject: within a platform, or across all.
 export const FASTEST = { "fastest-here": "the fastest on its platform", fastest: "the fastest on any platform" };
 const known = new WeakMap(); // the fastest of a ranking by platform, and of all under ""
 const fastestOf = (data, others) => {
@@ -30,7 +30,7 @@ const referenceOf = (data, cell, chosen, others) => {
   return fastestOf(data, others).get(chosen === "fastest" ? "" : data.whos[cell.who].platform);
 };
 
-// The ratio of a cell to what a reader chose, or to what the run compared it with: { ratio, look, words, against }.
+// The ratio of a cell to the reference that a reader chose, or to that of the run: { ratio, look, words, against }.
 export const ratioTo = (data, cell, chosen, others) => {
   if (chosen === null) {
     const against = cell.against === null ? null : data.whos[cell.against];
@@ -61,7 +61,7 @@ const fill = (figure, caption, svg) => {
   figure.replaceChildren(title, svg);
 };
 
-// Draws into `place`; gives how many rankings have something to draw.
+// Draws into `place`: the first figures at once, the others on demand.
 const draw = (place, drawn, missing) => {
   const shown = drawn.filter(Boolean);
   const more = place.dataset.all === undefined ? shown.slice(FIRST) : [];
@@ -96,7 +96,7 @@ const draw = (place, drawn, missing) => {
   }
 };
 
-// A figure a ranking that has any of the cells that are `wanted`; `make` gets these, and its title.
+// One figure per ranking that has any of the `wanted` cells; `make` gets these, and its title.
 const ofRankings = (data, shown, kind, wanted, make, anchors) =>
   data.rankings.map((title, ranking) => {
     const cells = shown.filter((cell) => cell.ranking === ranking && wanted(cell));
@@ -158,7 +158,7 @@ const drawGrowth = (place, data, shown) => {
   draw(place, drawn, "Nothing that is shown was measured at two sizes.");
 };
 
-// Bytes of one operation, the least first. An operation that asks for none is where one byte would be.
+// Bytes of one operation, the least first. An operation that allocates none is drawn at one byte.
 const allocations = (cells, whos, title, width) => {
   const rows = cells.map((cell) => {
     const [who, words] = [whos[cell.who], size(cell.allocated_bytes)];
@@ -183,7 +183,7 @@ const drawWarmUps = (place, data, shown, { anchors }) => {
   draw(place, ofRankings(data, shown, "warm-up", warmed, warmingUp, anchors), "Nothing that is shown has warmed up.");
 };
 
-// What draws each kind of figure that follows its reader's choice.
+// The function that draws each kind of figure that follows its reader's choice.
 export const LIVE = {
   size: drawSizes,
   ratios: drawRatios,

@@ -1,4 +1,4 @@
-// What a reader chose, as the part of a link behind `#`: `?format=JSON,XML&pick=orjson@python`. Other fragments name a place.
+// A reader's choice, as the part of a link after `#`: `?format=JSON,XML&pick=orjson@python`. Other fragments name a place.
 // Names are written as they are where a link allows it, and escaped elsewhere.
 const readable = (text) =>
   encodeURIComponent(text).replaceAll("%40", "@").replaceAll("%2F", "/").replaceAll("%3A", ":").replaceAll("%3D", "=");
@@ -26,7 +26,7 @@ export const read = (fragment) =>
       return [decoded(name), values === "" ? [] : values.split(",").map(decoded)];
     });
 
-// Which levels of each facet a link leaves out, and what it asks for that is not here.
+// The levels of each facet that a link leaves out, and those that it asks for and the page does not have.
 export const facetsOff = (facets, pairs) => {
   const missing = [];
   const off = facets.map(() => new Set());

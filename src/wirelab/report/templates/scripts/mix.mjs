@@ -1,13 +1,13 @@
-// What a way takes for a reader's mix: data written once, taken over a link, and read `reads` times by each receiver.
-// By the arithmetic of `WayFinding.time_over_ns`, which has one read, of `yearly` for prices, and of `overtaken` for crossings.
+// The time or price of a way for a reader's mix: data written once, taken over a link, and read `reads` times by each receiver.
+// The arithmetic is that of `WayFinding.time_over_ns`, which has one read, of `yearly` for prices, and of `overtaken` for crossings.
 import { alike, crossing } from "./statistics.mjs";
 
 const NS_PER_S = 1e9;
 const NS_PER_HOUR = 3.6e12;
 const BYTES_PER_GB = 1e9;
-const PARALLEL = 1e-9; // slopes that differ by no more than this share of them cross nowhere that numbers could say
+const PARALLEL = 1e-9; // lines whose slopes differ by no more than this share of them count as parallel
 
-// What a way takes as a line over one input of the mix: [a, b] of a + b·x. The rate's x is seconds a bit.
+// The total of a way as a line over one input of the mix: [a, b] of a + b·x. For the rate, x is seconds per bit.
 export const line = (way, mix, input) => {
   const { reads, rate, delay, cpu, traffic, messages = 1 } = mix; // messages: how many the objects are sent in
   const bits = 8 * way.size_bytes * NS_PER_S * way.receivers;
@@ -32,7 +32,7 @@ export const total = (way, mix) => {
   return fixed + each * mix.reads;
 };
 
-// What a way's total is made of, by name: for time and for a price. They add up to it.
+// The parts of a way's total, by name: for time and for a price. They add up to it.
 export const PARTS = { time: ["writing", "the link", "reading"], price: ["processor", "traffic"] };
 export const partsOf = (way, mix) => {
   const { reads, rate, delay, cpu, traffic, messages = 1 } = mix;
@@ -49,7 +49,7 @@ const roundsOf = (way) => {
   return way.rounds.map(([writes, reads]) => ({ ...way, write_ns: writes * write, read_ns: reads * read }));
 };
 
-// The ways with what they take, the least first; `tied` cannot be told from the first, or are within the band of it.
+// The ways with their totals, the least first; `tied` ones cannot be distinguished from the first, or are within its band.
 export const ranked = (ways, mix, band) => {
   const found = ways.map((way) => ({ way, total: total(way, mix) }));
   found.sort((one, other) => one.total - other.total);
@@ -73,7 +73,7 @@ export const turning = (ways, mix, input) => {
     const at = (c - a) / (b - d);
     if (Math.abs(b - d) <= PARALLEL * Math.max(Math.abs(b), Math.abs(d))) continue;
     if (!Number.isFinite(at) || at <= 0 || at === now) continue;
-    const side = at < now === (input === "rate") ? "above" : "below"; // a slower link takes more seconds a bit
+    const side = at < now === (input === "rate") ? "above" : "below"; // a slower link takes more seconds per bit
     const nearer = found[side] === null || Math.abs(at - now) < Math.abs(found[side].at - now);
     if (nearer) found[side] = { at, way: other };
   }

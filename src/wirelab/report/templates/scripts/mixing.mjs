@@ -23,7 +23,7 @@ const cell = (name, words, look) => {
   return node;
 };
 const limitsWords = (limits, write) => {
-  if (limits === null) return " (this run does not bound where)";
+  if (limits === null) return " (this run gives no limits for it)";
   const [low, high] = limits.map((each) => (each <= 0 ? "0" : Number.isFinite(each) ? write(each) : "∞"));
   return low === high ? "" : ` [${low}, ${high}]`;
 };
@@ -54,7 +54,7 @@ export const showMix = (place, data, ways, chosen) => {
   const [first, second] = found;
   const tied = found.filter((each) => each.tied).length;
   const unit = mix.by === "price" ? ` for a million ${objects > 1 ? "objects" : "times"}` : "";
-  const next = second ? `; the next, ${second.way.name}, takes ${ratio(second.total / first.total)} as much` : "";
+  const next = second ? `. The next, ${second.way.name}, takes ${ratio(second.total / first.total)} as much` : "";
   const sure = tied ? `, but ${tied === 1 ? "one other" : `${tied} others`} may take as little` : "";
   answer.textContent =
     first.total > 0
@@ -92,7 +92,7 @@ export const showMix = (place, data, ways, chosen) => {
   if (!list.children.length) list.append(cell("li", "No change of a single input would make another take less."));
   if (mix.by === "time") {
     const width = Math.max(280, Math.min(760, picture.parentElement.clientWidth));
-    const caption = cell("figcaption", "What takes the least, by the rate of the link");
+    const caption = cell("figcaption", "The way that takes the least, by the rate of the link");
     picture.replaceChildren(
       caption,
       overRates(winners(ways, mix, LOWEST, HIGHEST), data.whos, Math.min(Math.max(mix.rate, LOWEST), HIGHEST), width),
@@ -103,7 +103,7 @@ export const showMix = (place, data, ways, chosen) => {
   }
 };
 
-// What the inputs of a form say, and what is wrong with them.
+// The values of a form's inputs, and the faults in them.
 export const MIX = { rate: 1e9, delay: 0, reads: 1, cpu: 0, traffic: 0, batch: 0, by: "time", place: 0 };
 const MOST = 1e9;
 export const numberIn = (words) => {
@@ -112,7 +112,7 @@ export const numberIn = (words) => {
   return text !== "" && Number.isFinite(value) && value >= 0 && value <= MOST ? value : null;
 };
 
-// The form shows a mix; `changed` hears of another.
+// The form shows a mix; `changed` is called with another.
 export const showForm = (form, mix) => {
   const { rate, delay, reads, cpu, traffic, batch, by, place } = form.elements;
   rate.value = Math.round(Math.log10(mix.rate) * STEPS);
@@ -144,7 +144,7 @@ export const mixing = (form, wrong, places, changed) => {
     const value = taken(target.name, target.value);
     target.setAttribute("aria-invalid", value === null);
     wrong.textContent =
-      value === null ? `“${target.value}” is no number from 0 to ${MOST.toLocaleString("en")}; the last one that was is still used.` : "";
+      value === null ? `“${target.value}” is no number from 0 to ${MOST.toLocaleString("en")}; the last valid one is still used.` : "";
     if (value !== null) changed({ [target.name]: value });
   });
 };

@@ -1,4 +1,4 @@
-// Brings a report's page to life. Without it, the page shows everything that was measured, and lets nobody choose.
+// Makes a report's page interactive. Without it, the page shows everything that was measured, and lets nobody choose.
 import { showAges } from "./ages.mjs";
 import { explore } from "./choosing.mjs";
 import { hasCells } from "./rows.mjs";
@@ -17,7 +17,7 @@ const stored = (value) => {
     if (value) localStorage.setItem("wirelab-theme", value);
     return localStorage.getItem("wirelab-theme");
   } catch {
-    return null; // a reader who keeps nothing
+    return null; // the reader's browser stores nothing
   }
 };
 if (["light", "dark"].includes(stored())) root.dataset.theme = stored();

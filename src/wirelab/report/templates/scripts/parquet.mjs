@@ -1,6 +1,6 @@
-// What is shown, as a file of Parquet: by hyparquet-writer, which the page has beside this script.
+// Writes the shown cells as a Parquet file, with hyparquet-writer, which the page has beside this script.
 
-// Columns of rows of values, whose first row has the names. Numbers are known by their names, also where there are none.
+// Columns of rows of values, whose first row has the names. Columns of numbers are recognized by their names, even if they are empty.
 const isNumber = (name) => /_ns$|_bytes$|^ratio(_|$)/.test(name);
 export const parquetColumns = ([names, ...rows]) =>
   names.map((name, at) => ({

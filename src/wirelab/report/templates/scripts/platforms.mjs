@@ -1,9 +1,9 @@
-// Formats against platforms: what takes the least time of each on each, the darker the nearer to the least of all.
+// Formats against platforms: the least time of each on each, the darker the nearer to the least of all.
 import { frame, made, pointOf, text } from "./drawing.mjs";
 import { duration, durationWithLimits, ratio } from "./quantities.mjs";
 
 const ROW_PX = 36;
-const FADED = 10; // times the least of all, from which on nothing gets paler
+const FADED = 10; // the multiple of the least of all at which cells are palest
 
 // Rows by format, columns by platform, both by name; each place has the cell with the least time, or null.
 export const leastOfEach = (cells, whos) => {

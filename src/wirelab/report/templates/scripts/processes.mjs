@@ -1,4 +1,4 @@
-// What happened within a run: every process in order of rounds, and how processes warmed up.
+// The course of a run: every process in order of rounds, and how processes warmed up.
 import { frame, gridLines, logAxis, made, mark, pointOf, text } from "./drawing.mjs";
 import { duration, ratio } from "./quantities.mjs";
 
@@ -13,7 +13,7 @@ const middle = (values) => {
   return sorted.length % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
 };
 
-// Cells with the shares of their time that `times` are, those that move the most first, as many as have room; at least one.
+// Cells with their `times` as shares of their estimates, those that move the most first, as many as fit, at least one.
 export const mostMoving = (cells, times, room) => {
   const moving = cells
     .map((cell) => ({ cell, shares: times(cell).map((time) => time / cell.time_ns[0]) }))
@@ -37,10 +37,10 @@ const axes = (title, shares, below, width) => {
   return { svg, y, left, right, bottom };
 };
 
-// A line of steps from one place to the next.
+// A line from each place to the next.
 const path = (places) => places.map(([x, y], at) => `${at ? "L" : "M"}${x.toFixed(1)},${y.toFixed(1)}`).join("");
 
-// A cell with losses does not say which rounds its times are of, so that its points may be up to that many places early.
+// The rounds of a cell with losses are not known, so its points may be early by as many places as it lost processes.
 export const timesOf = (cell) => (cell.unplaced_ns.length ? cell.unplaced_ns : cell.rounds_ns);
 
 // Each process's time over its cell's, in order of rounds, and the median of all cells.
@@ -78,7 +78,7 @@ export const levelFrom = (shares) => {
   return from / shares.length;
 };
 
-// The warm-up of one process a cell, batch by batch, over the cell's time.
+// The warm-up of one process per cell, batch by batch, over the cell's time.
 export const warmingUp = (cells, whos, title, width) => {
   const moving = mostMoving(cells, (cell) => cell.warm_up_ns, Number.POSITIVE_INFINITY).slice(0, MOST_LINES);
   const shares = moving.flatMap((each) => each.shares);
@@ -92,8 +92,8 @@ export const warmingUp = (cells, whos, title, width) => {
   for (const { cell, shares: own } of moving) {
     const who = whos[cell.who];
     const from = levelFrom(own);
-    const settled = from >= 1 ? "it never came to a level" : `at its last level from ${Math.round(100 * from)} % on`;
-    const says = `${who.subject} · ${who.platform}: its first batches took ${ratio(own[0])} its time, the last ${ratio(own.at(-1))}; ${settled}`;
+    const settled = from >= 1 ? "it never came to a level" : `it was at its last level from ${Math.round(100 * from)} % on`;
+    const says = `${who.subject} · ${who.platform}: its first batches took ${ratio(own[0])} its time, the last ${ratio(own.at(-1))}, and ${settled}`;
     const places = own.map((share, at) => [x(own.length > 1 ? at / (own.length - 1) : 1), y.place(share)]);
     const node = made("g", { ...pointOf(cell.who, says), class: "mark course" });
     node.append(

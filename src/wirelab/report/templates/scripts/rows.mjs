@@ -1,11 +1,11 @@
-// The rows of the tables that cells have: which of them are shown, and their ratios to what a reader chose.
+// The rows of the tables of cells: which of them are shown, and their ratios to the reference that a reader chose.
 import { ratioTo } from "./figures.mjs";
 import { ratioWithLimits } from "./quantities.mjs";
 
 export const hasCells = (table) => table.tBodies[0].rows[0]?.id.startsWith("cell/") ?? false;
 export const tablesOfCells = () => [...document.querySelectorAll("table.results")].filter(hasCells);
 
-// The ratio, the verdict and, where there is one, the column of what a row is compared with.
+// The ratio, the verdict and, where there is one, the column of the cell that a row is compared with.
 const columnsOf = (table) => {
   const names = [...table.tHead.rows[0].cells].map((head) => head.textContent);
   return ["ratio", "verdict", "against"].map((name) => names.indexOf(name));
@@ -26,7 +26,7 @@ const writeRatio = (row, [at, verdict, against], found) => {
 export const rowsOf = (data, references) => {
   const rows = data.cells.map((cell) => document.getElementById(cell.anchor));
   const columns = new Map(tablesOfCells().map((table) => [table, columnsOf(table)]));
-  const originals = new Map(); // what the report has in a row's cells
+  const originals = new Map(); // the report's own content of a row's cells
   const restore = (row) => {
     for (const [cell, nodes, look] of originals.get(row)) {
       cell.replaceChildren(...nodes);
@@ -72,7 +72,7 @@ export const rowsOf = (data, references) => {
 const LIMITS = ["", "_low", "_high"];
 const FACTS = ["format", "library", "version", "contract", "source", "documentation"];
 
-// What is shown, as rows of values in the smallest units, for other programs.
+// The shown cells as rows of values in the smallest units, for other programs.
 export const valuesOf = (data, cells, reference, references) => {
   const facets = data.facets.map((facet) => facet.name);
   const facts = FACTS.filter((name) => !facets.includes(name));

@@ -1,4 +1,4 @@
-// What a reader selected: marked wherever it is, with what is known of it.
+// A reader's selection: marked wherever it is, with its known facts.
 import { ratioTo } from "./figures.mjs";
 import { durationWithLimits, ratioWithLimits, size } from "./quantities.mjs";
 
@@ -8,7 +8,7 @@ const LINKED = ["documentation", "source"]; // where they are an address
 const markEverywhere = (pick, label) => {
   document.body.classList.toggle("picking", pick !== null);
   for (const node of document.querySelectorAll("[data-who]")) node.classList.toggle("picked", Number(node.dataset.who) === pick);
-  // Figures that were drawn without scripts have only what their points say.
+  // In figures that were drawn without scripts, points have only their accessible names.
   for (const node of document.querySelectorAll(".drawn:not([data-live]) [aria-roledescription='point']")) {
     const says = node.getAttribute("aria-label") ?? "";
     node.classList.toggle("picked", label !== null && (says.startsWith(`${label},`) || says.startsWith(`${label} (`)));
@@ -52,7 +52,7 @@ export const showSelection = (panel, data, { pick, reference }, references) => {
   panel.querySelector("[data-act=compare]").disabled = reference === pick;
 };
 
-// Arrow keys move between a figure's points, one of which Tab reaches; `select` hears whose point or row is chosen.
+// Arrow keys move between a figure's points, one of which Tab reaches; `select` is called with the owner of the chosen point or row.
 export const selecting = (select) => {
   document.addEventListener("keydown", (event) => {
     const mark = event.target.closest?.(".mark");

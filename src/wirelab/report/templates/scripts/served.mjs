@@ -17,7 +17,7 @@ const ask = async (method, path, body = "{}", kind = "application/json") => {
   return JSON.parse(text);
 };
 
-// What went wrong stays until the next thing is tried.
+// A fault is shown until the next action.
 const fault = document.getElementById("fault");
 const wrong = (text) => {
   fault.textContent = text;

@@ -1,7 +1,7 @@
 // Ratios and crossings from rounds that two have in common.
 const NORMAL = 1.959963984540054; // of the standard normal distribution, 97.5 %
 
-// The quantile of Student's t that 95 % lie within, on both sides (G. W. Hill, Algorithm 396, CACM 13, 1970).
+// The two-sided 95 % quantile of Student's t (G. W. Hill, Algorithm 396, CACM 13, 1970).
 export const student = (freedom) => {
   const share = 0.05;
   if (freedom === 1) return Math.cos((share * Math.PI) / 2) / Math.sin((share * Math.PI) / 2);
@@ -33,7 +33,7 @@ const covariance = (xs, ys) => {
   return xs.reduce((sum, value, at) => sum + (value - x) * (ys[at] - y), 0) / (xs.length - 1);
 };
 
-// Time over another's: from the rounds that both have, with the 95 % interval of this one pair; otherwise of the estimates alone.
+// Time over another's, from the rounds that both have, with the 95 % interval of this one pair; otherwise only of the estimates.
 export const ratioOf = (cell, other) => {
   if (cell.time_ns === null || other.time_ns === null || other.time_ns[0] <= 0) return null;
   const rounds = Math.min(cell.rounds_ns.length, other.rounds_ns.length);
@@ -56,7 +56,7 @@ export const crossing = (as, bs) => {
   return [(-half - Math.sqrt(root)) / square, (-half + Math.sqrt(root)) / square];
 };
 
-// Whether two rows of numbers of the same rounds cannot be told apart, by the interval that `ratioOf` has; null where there are too few.
+// Whether two rows of numbers of the same rounds cannot be distinguished, by the interval that `ratioOf` has; null where there are too few.
 export const alike = (own, others) => {
   const rounds = Math.min(own.length, others.length);
   if (rounds < 2) return null;

@@ -17,7 +17,7 @@ const UNITS = {
 };
 const SHARES = { yes: 100, no: 0 };
 
-// What a cell sorts by: its number in the smallest unit, otherwise its text; nothing where there is a dash.
+// The sort key of a cell: its number in the smallest unit, otherwise its text, or null for a dash.
 export const sortKey = (words, isNumber) => {
   const text = words.trim();
   const [word] = text.split(/[\s(]/, 1);
@@ -40,7 +40,7 @@ const sort = (head, down) => {
   body.append(...keyed.map(([, row]) => row));
 };
 
-// `changed` hears a table and the name of a column that its reader sorts by, with a minus for the largest first.
+// `changed` is called with a table and the name of a column that its reader sorts by, with a minus for the largest first.
 export const sortable = (changed) => {
   for (const head of document.querySelectorAll("table.results thead th")) {
     const button = document.createElement("button");
@@ -72,7 +72,7 @@ const chooser = (head, rows, update) => {
   label.append(`${head.textContent} `, select);
   return [head.cellIndex, label, select];
 };
-// `changed` hears of the words that its reader looks for in the tables of a section.
+// `changed` is called with the tables of a section and the words that its reader looks for there.
 export const filterable = (changed) => {
   for (const bar of document.querySelectorAll(".filter")) {
     const [input, status] = [bar.querySelector("input"), bar.querySelector("[role=status]")];
@@ -99,7 +99,7 @@ export const filterable = (changed) => {
     bar.hidden = false;
   }
 };
-// Shows the words that a link looks for in these tables; nobody hears of it.
+// Shows the words that a link looks for in these tables, without a call of `changed`.
 export const lookFor = (tables, words) => {
   const input = tables[0]?.closest("section").querySelector(".filter input");
   if (!input || (input.value === words && !words)) return;
@@ -131,7 +131,7 @@ export const csv = (rows) => {
   return `${rows.map((row) => row.map(field).join(",")).join("\r\n")}\r\n`;
 };
 
-// What a reader sees of a table.
+// The visible part of a table.
 export const seen = (table) => {
   const heads = [...table.tHead.rows[0].cells];
   const columns = heads.map((head, at) => [head, at]).filter(([head]) => head.offsetWidth > 0);
