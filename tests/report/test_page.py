@@ -96,7 +96,7 @@ def test_the_page_says_how_sure_it_is_what_was_lost_and_what_was_not_run(html):
         "A/A twin (one cell measured twice): ratio 1.003× [0.991, 1.014] – no false alarm.",
         "Times and their intervals are of this session on this machine",
         "Intervals: 95 % confidence, by Student's t on logarithms. Ratios are paired by round.",
-        "negligible, a difference within ±2 %",
+        "negligible a difference within ±2 %",
         "Behind each estimate: 12 processes per cell",
         "Mode: steady",
         "in round 3 (crash): it ended with signal 11",
