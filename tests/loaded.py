@@ -23,4 +23,4 @@ from wirelab.app.platforms import runners
 from wirelab.report.render.page import page_template
 
 runners()
-page_template()
+page_template("page.html.j2")

@@ -30,6 +30,8 @@ UNTRIED = "-"
 """Instead of an outcome's letter, for a change that was added later."""
 Place = tuple[str, str]
 """A platform and a subject; the platform of recorded trials is empty: a codec is the same on all its platforms."""
+_Trial = tuple[Place, str, bool, Evolved]
+"""A codec's place, the change, whether the old version wrote, and the outcome."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,21 +65,19 @@ def recorded() -> Tried:
 @cache  # every run that is shown asks
 def _recorded_below(folder: Path) -> Tried:
     evolution, hostile = folder / "evolution", folder / "hostile" / OUTCOMES
-    letters = {each.value[0]: each.value for each in Evolved}  # and a dash for an untried change
+    outcomes = {each.value[0]: each for each in Evolved}  # and a dash for an untried change
     trials: list[_Trial] = []
     changes: list[tuple[str, str]] = []
     if (evolution / OUTCOMES).is_file():
         found = load_changes(evolution).changes
         changes = [(each.name, each.says) for each in found if each.everyday]
         for codec, *ways in _rows(evolution / OUTCOMES):
-            for writer, way in enumerate(ways):
-                for change, letter in zip(found, way, strict=True):
-                    if letter == UNTRIED:
-                        continue
-                    outcome = Evolved(letters[letter])
-                    trials.append(
-                        _Trial(subject=codec, change=change.name, writer=writer, reader=1 - writer, outcome=outcome)
-                    )
+            for forward, way in zip((True, False), ways, strict=True):
+                trials += [
+                    (("", codec), change.name, forward, outcomes[letter])
+                    for change, letter in zip(found, way, strict=True)
+                    if letter != UNTRIED
+                ]
     withstood: dict[Place, dict[str, int]] = {}
     if hostile.is_file():
         names = [str(each) for each in Withstood]
@@ -113,11 +113,15 @@ class _At(_Part):
         return self.platform, self.subject
 
 
-class _Trial(_At):
+class _Evolution(_At):
     change: str
     writer: int
     reader: int
     outcome: Evolved
+
+    @property
+    def trial(self) -> _Trial:
+        return self.place, self.change, self.writer < self.reader, self.outcome
 
 
 class _Attempt(_Part):
@@ -145,7 +149,7 @@ class _Outcomes(_Part):
     """The output of one of the three commands: their keys differ."""
 
     changes: tuple[tuple[str, str], ...] = ()
-    trials: tuple[_Trial, ...] | None = None
+    trials: tuple[_Evolution, ...] | None = None
     codecs: tuple[_Attempts, ...] | None = None
     written: tuple[_Written, ...] | None = None
     readings: tuple[_Reading, ...] = Field(default=())
@@ -162,7 +166,7 @@ def _tried(path: Path) -> Tried:
         raise DefinitionError(part, "it is not the --json output of these commands", why=why, remedy=remedy) from None
     if found.trials is None and found.codecs is None and found.written is None:
         raise DefinitionError(part, "it is not the --json output of these commands", remedy=remedy)
-    evolved, survived = _of_trials(found.trials or (), _everyday(found.changes))
+    evolved, survived = _of_trials((each.trial for each in found.trials or ()), _everyday(found.changes))
     written = [each for each in found.written or () if each.digest]
     repeats = gathered((each.cell.place, each.repeats and not each.keeps_order) for each in written)
     readings: dict[Place, dict[Place, bool]] = {}
@@ -190,10 +194,11 @@ def _of_trials(
     """The worst outcome of each change, by direction; and how many of all values came back."""
     by_place: dict[Place, dict[tuple[str, bool], Evolved]] = {}
     outcomes: dict[Place, list[Evolved]] = {}
-    for each in trials:
-        own, key = by_place.setdefault(each.place, {}), (each.change, each.writer < each.reader)
-        own[key] = max(own.get(key, Evolved.SAME), each.outcome, key=[*Evolved].index)
-        outcomes.setdefault(each.place, []).append(each.outcome)
+    rank = {outcome: at for at, outcome in enumerate(Evolved)}.__getitem__
+    for place, change, forward, outcome in trials:
+        own, key = by_place.setdefault(place, {}), (change, forward)
+        own[key] = max(own.get(key, Evolved.SAME), outcome, key=rank)
+        outcomes.setdefault(place, []).append(outcome)
 
     def both(own: Mapping[tuple[str, bool], Evolved], change: str) -> tuple[str, str] | None:
         """The outcomes of a change from old to new and back; empty where a version has nothing to write for it."""

@@ -67,6 +67,7 @@ class Kept:
     def __init__(self, lab: Path, session: Session) -> None:
         """Use `kept_session`."""
         self._lab, self.session = lab, session
+        self._handed: dict[str, Handed] = {}  # opening a lab takes longer than a question to a host
 
     @property
     def folder(self) -> Path:
@@ -76,7 +77,9 @@ class Kept:
     def handed(self, host: str) -> Handed | None:
         """The lab that a host has handed over so far."""
         path = self._file(host)
-        return _looked_at(path) if path.exists() else None
+        if host not in self._handed and path.exists():
+            self._handed[host] = _looked_at(path)
+        return self._handed.get(host)
 
     def take(self, host: str, packed: bytes) -> Handed:
         """Keep the lab that a host hands over, instead of the one before.
@@ -96,6 +99,7 @@ class Kept:
                 raise NotTakenError(f"the lab that it handed over cannot be read: {error.what}") from None
             self._require_own(host, fresh, before)
             part.replace(path)
+        self._handed[host] = fresh
         return fresh
 
     def add(self, host: str) -> int:

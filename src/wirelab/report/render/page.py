@@ -66,7 +66,7 @@ def policy_of(*scripts: str, forms: str = "'none'", talks: str = "'none'") -> st
 
 
 @cache
-def page_template(name: str = "page.html.j2") -> Template:
+def page_template(name: str) -> Template:
     """A template, compiled once."""
     environment = Environment(
         loader=PackageLoader("wirelab.report"),
