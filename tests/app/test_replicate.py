@@ -195,7 +195,7 @@ def test_both_methods_and_their_verdicts(wirelab: Wirelab, tmp_path: Path) -> No
         "in random order": "holds",
         "with 3 copies of the data in turn": "holds",
     }
-    assert "It turns with the lab&#39;s warm-up and turns." in page
+    assert "Their verdict changes with the lab&#39;s warm-up and turns." in page
     assert "It does not hold by the authors&#39; method with any of 4 single changes, either." in page
     assert [one["claim"]["id"] for one in study["changes"][0]["claims"]] == ["warms", "not-slower"]
 

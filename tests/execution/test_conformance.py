@@ -95,8 +95,8 @@ BROKEN_CODECS = [
     ("dies-half-way", "loop", "it ended at `time` with status 3"),
     ("lies", "loop", "took"),
     ("drops-output", "loop", "as if 0 calls were made instead of 1"),
-    ("mismatch", "round-trip", "of copy 0, [0] was 0x41 and came back as 0x40"),
-    ("wrong-digest", "round-trip", "of copy 0, 12 objects and came back as 11"),
+    ("mismatch", "round-trip", "in copy 0, [0] was 0x41 and came back as 0x40"),
+    ("wrong-digest", "round-trip", "in copy 0, 12 objects and came back as 11"),
     ("wrong-digest", "relay", "`relayed.objects` is 11, and the file has 12"),
 ]
 

@@ -164,16 +164,16 @@ def test_single_changes_show_what_a_dispute_turns_on() -> None:
         return changes(found, one)
 
     assert said(theirs, ours, theirs) == (
-        "It turns with warm-up.",
+        "Their verdict changes with warm-up.",
         "As they did: holds, 1.5×.",
         "With warm-up: contradicted, 0.798×.",
         "In random order: holds, 1.5×.",
     )
     in_part = tuple(replace(each, trials=(*each.trials, replace(each.trials[0], holds=True))) for each in ours)
-    assert said(theirs, in_part, theirs)[:1] == ("It turns with warm-up.",), "wrong at one place is wrong"
-    assert said(theirs, ours, ours)[0] == "It turns with warm-up and in random order."
-    assert said(theirs, theirs, theirs)[0] == "No single change turns it."
-    assert said(ours, ours, theirs)[0].startswith("It turns when it is measured again")
+    assert said(theirs, in_part, theirs)[:1] == ("Their verdict changes with warm-up.",), "wrong at one place is wrong"
+    assert said(theirs, ours, ours)[0] == "Their verdict changes with warm-up and in random order."
+    assert said(theirs, theirs, theirs)[0] == "No single change alters their verdict."
+    assert said(ours, ours, theirs)[0].startswith("Their verdict differs when the claim is measured again")
     assert changes(FOUND, next(one for one in claim_verdicts(FOUND) if one.disputed)) == (), "nothing was measured"
 
 
@@ -195,7 +195,7 @@ def test_single_changes_show_what_makes_a_claim_hold_that_neither_method_gives()
 
     assert "It holds by the authors' method with warm-up." in said(ours, theirs, ours)
     assert "It does not hold by the authors' method with any of 2 single changes, either." in said(ours, ours, ours)
-    assert "It turns when it is measured again" in said(theirs, theirs, ours)
+    assert "Their verdict differs when the claim is measured again" in said(theirs, theirs, ours)
     (plain,) = (each for each in entries(neither, Outcome.FAILED) if "(§2)" in each.text)
     assert plain.details == (), "nothing was measured"
 

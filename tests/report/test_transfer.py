@@ -62,19 +62,19 @@ def results(transfer: TransferFinding) -> Results:
     return replace(made, findings=findings, codecs=codecs)
 
 
-def test_one_sentence_says_which_by_how_much_how_sure_and_what_would_change_it() -> None:
+def test_the_answer_says_which_by_how_much_how_sure_and_what_would_change_it() -> None:
     assert transfer_answer(found(JSON, BINARY, PACKED, may_be=("Protocol Buffers",))) == (
         "Protocol Buffers takes orders from jvm to cpython in the least time, 610 µs [580, 640] over 1 Gbit/s: 0.610×"
-        " [0.570, 0.660] of JSON's, and no other is as fast; below about 360 Mbit/s, JSON+zstd would be faster."
+        " [0.570, 0.660] of JSON's, and no other is as fast. Below about 360 Mbit/s, JSON+zstd would be faster."
     )
 
 
 @pytest.mark.parametrize(
     ("verdict", "words"),
     [
-        (Verdict.NEGLIGIBLE, "of JSON's, a difference that does not matter, and JSON may be as fast or faster;"),
-        (Verdict.EQUIVALENT, "of JSON's, an equivalent time, and JSON may be as fast or faster;"),
-        (Verdict.UNRESOLVED, "of JSON's, which may be chance, and JSON may be as fast or faster;"),
+        (Verdict.NEGLIGIBLE, "of JSON's, a difference that does not matter, and JSON may be as fast or faster."),
+        (Verdict.EQUIVALENT, "of JSON's, an equivalent time, and JSON may be as fast or faster."),
+        (Verdict.UNRESOLVED, "of JSON's, which may be chance, and JSON may be as fast or faster."),
         (
             Verdict.UNSTEADY,
             "of JSON's, which has no verdict because processes were not steady, and",
@@ -92,7 +92,7 @@ def test_where_the_reference_is_the_fastest_the_next_is_held_against_it() -> Non
     )
     says = transfer_answer(found(JSON, slower, may_be=("JSON",)))
     assert "1.00 ms [0.95, 1.05] over 1 Gbit/s: XML, the next, takes 3.00× [2.00, 4.00] as long, and no other" in says
-    assert says.endswith("; no other rate of the link would change that.")
+    assert says.endswith(". No other rate of the link would change that.")
 
 
 def test_too_little_is_said_to_be_so() -> None:

@@ -340,7 +340,7 @@ def test_objects_may_lie_in_files(tmp_path, own):
     with pytest.raises(DefinitionError, match="ends 1 bytes before"):
         make(load_workload(workload.folder), tmp_path / "cache")
     file.write_bytes(b"\x01\x08")
-    with pytest.raises(DefinitionError, match=r"object 0 of 1-v\.binpb is not what own\.proto says"):
+    with pytest.raises(DefinitionError, match=r"object 0 of 1-v\.binpb does not fit own\.proto"):
         make(load_workload(workload.folder), tmp_path / "cache")
     file.unlink()
     with pytest.raises(HostError, match=r"files 1-v\.binpb are not there"):

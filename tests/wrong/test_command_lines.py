@@ -83,12 +83,12 @@ NAMES = [
     (
         "run --platform fake --codec steady --sink table",
         MEASUREMENT,
-        "none … can serialize or deserialize with sink table on fake, and school has no columns for a table",
+        "none … can serialize or deserialize with sink table on fake, and there are no columns for a table in school",
     ),
     (
         "run --platform fake --codec steady --operation replay",
         MEASUREMENT,
-        "none … can replay on fake, and school has nothing to replay",
+        "none … can replay on fake, and there is nothing to replay in school",
     ),
     ("check-runner fake --codec stedy", USAGE, "codec 'stedy' … did you mean 'steady'"),
     ("check-runner fake --codec", USAGE, "--codec"),

@@ -15,7 +15,7 @@ from wirelab.model.errors import DesignError
 MOST_COLUMNS = 2_000  # of a design; beyond, a factor is an identifier rather than something that was varied
 _EXACT = 1e-24  # an error sum of squares below this share of the total is rounding
 # A term's sum of squares by the error's mean square, from which on only the latter's scatter matters, to one in a
-# million; somewhat further on the noncentral F distribution cannot be computed.
+# million; somewhat further on, the noncentral F distribution cannot be computed.
 _ALL_BUT_CERTAIN = 1e8
 
 

@@ -55,7 +55,7 @@ def require_names(given: Mapping[str, Sequence[object]]) -> None:
 
 
 def refuse(whole: str, wrong: Sequence[tuple[str, str]], remedy: str) -> None:
-    """Raise one UsageError for all mistakes, each with the part at fault and what is wrong with it."""
+    """Raise one UsageError for all mistakes, each with the part at fault and the reason."""
     if len(wrong) == 1:
         ((part, what),) = wrong
         raise UsageError(part, what, remedy=remedy)

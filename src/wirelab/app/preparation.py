@@ -110,7 +110,7 @@ def prepare(
     exchanging: bool = False,
     timed: bool = True,
 ) -> Preparation:
-    """Check every name in `study`, then build and make what it needs.
+    """Check every name in `study`, then build and make everything that it needs.
 
     A platform whose tools are missing or whose build fails is left out, with a notice; the others continue. Where
     runtimes read each other's data (`exchanging`, or a transfer), codecs write documents only by the means that all
@@ -164,9 +164,9 @@ def prepare(
         sinks = "" if Sink.MEMORY in study.factors.sink else f" with sink {' or '.join(study.factors.sink)}"
         why = f"none of the study's codecs can {' or '.join(study.factors.operation)}{sinks} on {names}"
         if Operation.REPLAY in study.factors.operation and not replaying:
-            why += f", and {', '.join(workloads)} has nothing to replay"
+            why += f", and there is nothing to replay in {', '.join(workloads)}"
         if Sink.TABLE in study.factors.sink and not with_columns:
-            why += f", and {', '.join(workloads)} has no columns for a table"
+            why += f", and there are no columns for a table in {', '.join(workloads)}"
         for subject in study.factors.codec:
             if warm := _never_cold(study, subject, ready):
                 why += f"; {subject} has no mode 'cold': {warm}"
@@ -285,7 +285,7 @@ def _replayed(
 
 
 def _check_parameters(study: Study, ready: Sequence[ReadyRunner]) -> None:
-    """Parameters, their values and levels must be announced on every platform that has the codec."""
+    """Refuse parameters, values and levels that a runner of the codec did not announce on its platform."""
     wrong = dict.fromkeys(
         (f"subject '{subject}'", what)
         for subject, each in product(study.factors.codec, ready)
@@ -332,7 +332,7 @@ def _unmeasured(
             why = f"it has no mode 'cold': {warm}"
         elif having:
             names = ", ".join(placed.platform.name for placed in having)
-            why = f"{names} does not have its compressor, or none of the requested operations"
+            why = f"its compressor, or each of the requested operations, is missing on {names}"
         else:
             why = "none of the requested platforms has this codec"
         not_run.append(NotRun(str(subject), why, fault=not study.default))

@@ -1,4 +1,4 @@
-"""A manifest on another, as plain tables: keys that several runners share are written once."""
+"""A manifest based on another, as plain tables: keys that several runners share are written once."""
 
 from collections.abc import Mapping
 from typing import Any

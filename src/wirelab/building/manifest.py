@@ -86,7 +86,7 @@ class TypesStage(Stage):
     """The names of types within the last three, where they differ."""
     shapes: tuple[Means, ...] = ()
     """Shapes that its templates write as a document has them (`wirelab.schema.rendering.shapes.Means`): `missing`,
-    `wrapper`, `nullable`, `beside`, `union`, `objects`, `whole`; they see the others as protobuf has them."""
+    `wrapper`, `nullable`, `beside`, `union`, `objects`, `whole`. Templates see the others as protobuf has them."""
     own: tuple[Means, ...] = ()
     """Those of them that are types of their own, with a field for each member, of which codecs write the value of the
     member that is set: `beside`, `union`, `objects`, `nullable` (`wirelab.schema.types.Message.bare`)."""
@@ -122,7 +122,7 @@ class Platform(Table):
     requires: tuple[str, ...] = ()
     prepare: Stage = Stage()  # a stage that runs once on this platform, after the program is built
     link: Stage = Stage()
-    """A stage that runs once for each workload on this platform, where types do not run as they were built; further
+    """A stage that runs once for each workload on this platform, where types do not run as they were built. Further
     placeholders: `{types}`, their folder, and `{prepared}`, the output of `prepare`."""
     start: Command
     """The command; `{runner}`, `{types}` (of `link`, if there is one) and `{prepared}` are the output folders of

@@ -60,7 +60,7 @@ def is_whole(output: Path) -> bool:
 
 
 def expected_s(output: Path) -> float:
-    """How long it may take to make an output: as long as the last time; of other types, as those that took longest."""
+    """How long it may take to make an output: as long as the last time, else as long as the slowest of its kind."""
     stage, known = _stage(output), _durations(output.parent)
     alike = [seconds for name, seconds in known.items() if name.partition("-")[0] == stage.partition("-")[0]]
     return known.get(stage, max(alike, default=_UNKNOWN_S))

@@ -58,7 +58,7 @@ def check_out(project: Path, commit: str, codec: str, cache: Path) -> Path:
                 if answer.returncode != 0:
                     what = f"its commit {commit[:_DIGITS]} cannot be checked out"
                     raise ToolchainError(
-                        f"project {project}", what, why=answer.stderr.strip(), remedy="try it by git itself"
+                        f"project {project}", what, why=answer.stderr.strip(), remedy="try it with git itself"
                     )
             if not folder.is_dir():  # another process may have been quicker
                 unfinished.rename(folder)

@@ -1,4 +1,4 @@
-"""From candidates to a recommendation: needs, then the link, then a year's cost; a tie is called one. Pure."""
+"""From candidates to a recommendation: needs, then the link, then a year's cost. A tie is called one. Pure."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace

@@ -170,7 +170,7 @@ def _standing(one: Series, decision: Decision) -> Standing:
 
 
 def _tested(claim: Effect | Assumption, rounds: Rounds, looks: Sequence[Look]) -> Iterator[Ruling]:
-    """Significant at a look's level: there is an effect, or the assumption is broken; no further round is asked for."""
+    """Significant at a look's level: there is an effect, or the assumption is broken. No further round is asked for."""
     there = claim.significant if isinstance(claim, Effect) else not claim.met
     standing = Standing.REPLICATED if there else Standing.CONTRADICTED
     found: dict[Place, Ruling] = {}

@@ -27,7 +27,7 @@ COMMANDS = {
     "interop": "Let every codec read the bytes that the others of its format wrote.",
     "evolve": "Let codecs write with one version of a schema and read with another.",
     "withstand": "Let codecs read bytes that nobody honest would send.",
-    "recommend": "Say which codec to take, given what you need and what it costs.",
+    "recommend": "Say which codec to take, given your needs and prices.",
     "report": "Print the table and write the report of an earlier run, or of several together.",
     "history": "Show a codec's speed from session to session, and where it changed.",
     "merge": "Make one lab file of several, of this machine and of others.",

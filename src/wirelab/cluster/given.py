@@ -33,7 +33,7 @@ def require_room(folder: Path, asked: Next) -> None:
 
 
 def take(folder: Path, given: Give, announced: File, piece: bytes) -> int:
-    """Keep a piece of a file, if it continues what is there; returns how many bytes of it are there then.
+    """Keep a piece of a file, if it continues the part that is there; returns how many bytes of the file are there.
 
     Raises:
         DefinitionError: the file is whole, and not the one that was announced.

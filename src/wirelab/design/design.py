@@ -63,8 +63,8 @@ def design_with_twin(study: Study, cells: Sequence[Cell]) -> Design:
 def early_cells(study: Study, design: Design) -> tuple[Cell, ...]:
     """The cells of the study's early subjects, and their references; twins join with the others.
 
-    Empty if there are none, if the study asks for something else than comparisons, if a time budget might end it before
-    the others begin, or if these would have fewer rounds left than the first look takes.
+    Empty if there are none, if the study asks for something other than comparisons, if a time budget might end it
+    before the others begin, or if these would have fewer rounds left than the first look takes.
     """
     measure = study.measure
     asks = study.transfer is None and study.analysis.until == "comparisons"

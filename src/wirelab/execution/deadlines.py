@@ -11,7 +11,7 @@ def load_s(corpora_bytes: int, slack_s: float) -> float:
 
 
 def once_s(corpus_bytes: int, slack_s: float) -> float:
-    """Bound of requests that call the codec once: `open`, `encode`, `decode`, `cold`; in seconds."""
+    """Bound of requests that call the codec once, in seconds: `open`, `encode`, `decode`, `cold`."""
     return _bounded(slack_s + corpus_bytes / _SLOWEST_CODEC)
 
 

@@ -1,4 +1,4 @@
-"""Dictionaries of compressors: which are asked for; trained on a codec's bytes for objects that are not measured."""
+"""Dictionaries of a study's compressors, trained on a codec's bytes for objects that are not measured."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

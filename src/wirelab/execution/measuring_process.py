@@ -67,7 +67,7 @@ class _Share:
     def keep(self, batches: Sequence[Batch]) -> None:
         """Keep timed batches. A measured time of zero, which no ratio can have, makes the process lost."""
         if any(batch.phase is Phase.MEASURED and batch.ns == 0 for batch in batches):
-            raise LostError(LossKind.IMPLAUSIBLE, "by its clock, a measured batch took no time")
+            raise LostError(LossKind.IMPLAUSIBLE, "a measured batch took no time by its clock")
         self.batches += batches
 
 

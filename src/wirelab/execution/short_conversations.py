@@ -45,7 +45,7 @@ def handshake(manifest: RunnerManifest, platform: Platform, connect: Connect, ti
     """Start a process on one of the runner's platforms, take its announcement, and let it end.
 
     Raises:
-        MeasurementError: it does not answer as it should, or announces something else than its manifest.
+        MeasurementError: it does not answer as it should, or announces something other than its manifest states.
     """
     part = f"runner {manifest.name}"
     try:

@@ -30,8 +30,8 @@ LEAST_TURNS, MOST_NS, OWN_NS = 5, 60_000_000_000, 1_500_000_000
 
 One call of seconds averages as much as many turns of short calls."""
 LONG_NS, LONGEST_NS = 20_000_000, 200_000_000
-"""A call that takes this long needs no lead-in: its first moments are a thousandth of it. And a turn is made longer
-than a batch up to the second."""
+"""A call that takes `LONG_NS` needs no lead-in: its first moments are a thousandth of it. A turn is made longer than a
+batch up to `LONGEST_NS`."""
 
 
 def chunk_of_turn(calls: int, call_ns: float, scatter: float, turns: int) -> Chunk:
@@ -109,7 +109,7 @@ class Group:
             self._memory.learn(process)
 
     def _goes_on(self, taken: int) -> bool:
-        """Whether another turn is taken: fewer are where calls take long, more where the machine is restless."""
+        """Whether another turn is taken: fewer where calls take long, more where the machine is noisy."""
         turns = self._measure.turns
         if all(taken >= _turns_of_own(*warm) for warm in self._warm.values()):
             return False

@@ -41,7 +41,7 @@ class WarmUp:
     def __init__(self, measure: Measure, *, threads_compile: bool = True) -> None:
         """From the first call on, by a study's settings.
 
-        `threads_compile`: CPU time of other threads shows a compiler at work; a collector takes some, too.
+        `threads_compile`: CPU time of other threads shows a compiler at work. A collector takes some, too.
         """
         self._measure, self._threads_compile = measure, threads_compile
         self._batch_ns = measure.batch_ms * NS_PER_MS

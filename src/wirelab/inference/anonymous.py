@@ -32,7 +32,7 @@ _LETTERS, _DIGITS = "abcdefghijklmnopqrstuvwxyz", "0123456789"
 _CLASSES = (_DIGITS, _LETTERS, _LETTERS.upper())
 _HEX_CLASSES = (_DIGITS, _LETTERS[:6], _LETTERS[:6].upper())
 _BLOCK = 64
-"""Code points that take as many bytes in UTF-8, and mostly belong to one script."""
+"""So many code points in a row take the same number of bytes in UTF-8, and mostly belong to one script."""
 _TRIES = 100_000
 """After so many, two values may become the same one: hardly any class of values is ever so full."""
 

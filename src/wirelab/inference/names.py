@@ -91,7 +91,7 @@ def enum_value_names(enum: str, texts: Iterable[str], taken: Iterable[str]) -> t
 
 
 def singular(name: str) -> str:
-    """The singular of an English plural: `entries` gives `entry`; other words stay."""
+    """The singular of an English plural: `entries` gives `entry`. Other words stay."""
     if name.lower().endswith("ies") and len(name) > 4:
         return name[:-3] + "y"
     if re.search(r"(?:s|x|z|ch|sh)es$", name, re.IGNORECASE):

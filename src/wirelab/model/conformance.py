@@ -20,7 +20,7 @@ class Check:
     name: str  # the check's, with its codec or operation if it is repeated: `loop[NAME, serialize]`
     says: str
     outcome: Outcome
-    what: str = ""  # what was not as expected; empty if all was
+    what: str = ""  # the deviation; empty: there is none
     seen: str = ""  # the last lines of the conversation, shortened
     stderr_tail: str = ""
     reason: str = ""

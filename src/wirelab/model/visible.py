@@ -3,10 +3,10 @@
 import unicodedata
 
 _JOINERS = "\u200c\u200d"
-"""Zero-width signs that Persian, Indic scripts and emoji are written with; they move nothing."""
+"""Zero-width characters that Persian, Indic scripts and emoji are written with; they move nothing."""
 
 _HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
-"""Categories of Unicode whose signs are not seen: controls, formats (bidirectional marks), surrogates, line breaks."""
+"""Categories of hidden characters in Unicode: controls, formats (bidirectional marks), surrogates, line breaks."""
 
 
 def is_unicode(text: str) -> bool:
@@ -15,14 +15,14 @@ def is_unicode(text: str) -> bool:
 
 
 def shortened(text: str, most: int = 60) -> str:
-    """`text`, or so many of its signs and an ellipsis."""
+    """`text`, or so many of its characters and an ellipsis."""
     return text if len(text) <= most else f"{text[:most]}…"
 
 
 def visible(text: str, kept: str = "") -> str:
-    r"""`text` with every sign that could steer a terminal or reorder a line written as an escape, such as `\x1b`.
+    r"""`text` with every character that could steer a terminal or reorder a line written as an escape, such as `\x1b`.
 
-    Hidden signs that are `kept` stay as they are, such as a line break where lines are meant.
+    Hidden characters that are `kept` stay as they are, such as a line break where lines are meant.
     """
     if text.isprintable():
         return text

@@ -12,7 +12,7 @@ class Tried:
 
     name: str  # `evolves`
     short: str  # `20 of 25`
-    counts: str  # what that counts, as a clause
+    counts: str  # the meaning of that number, as a clause
     on: str  # version and day, where they are known
 
 

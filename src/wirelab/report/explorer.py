@@ -30,7 +30,7 @@ class Who:
     subject: str
     platform: str
     format: str
-    facts: tuple[tuple[str, str], ...]  # what its runner announces: library, version, contract, documentation
+    facts: tuple[tuple[str, str], ...]  # facts that its runner announces: library, version, contract, documentation
     colour: str
     letter: str
     shape: str

@@ -27,7 +27,7 @@ def size(byte_count: float | None) -> str:
 
 
 def rate(byte_count: float | None, ns: float | None) -> str:
-    """Write bytes in a time as bytes a second: `83.0 MB/s`; a dash where one is unknown."""
+    """Write bytes in a time as bytes per second: `83.0 MB/s`; a dash where one is unknown."""
     return MISSING if not ns or byte_count is None else f"{size(byte_count / ns * 1e9)}/s"
 
 

@@ -24,7 +24,7 @@ class Entry(NamedTuple):
 
 
 def with_limits(written: tuple[str, str], behind: str = "") -> Entry:
-    """An estimate, with what is `behind` it, and its limits beside it."""
+    """An estimate with the text `behind` it, and its limits beside it."""
     estimate, limits = written
     return Entry(f"{estimate}{behind}", (limits,))
 

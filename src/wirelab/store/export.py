@@ -24,7 +24,7 @@ _SAFE = "the lab file is as it was"
 def export_tables(
     connection: DuckDBPyConnection, lab: Path, folder: Path, form: Format, *, force: bool = False
 ) -> tuple[Path, ...]:
-    """Write one file a table into `folder`, made if missing; an earlier export's are replaced.
+    """Write one file per table into `folder`, made if missing; an earlier export's are replaced.
 
     With `force`, others are replaced, too.
 

@@ -118,7 +118,7 @@ class Lab(Reader):
             self._connection.execute("UPDATE run SET finished_at = ?, ending = ? WHERE id = ?", [moment, ending, run])
 
     def record(self, run: int, *records: ProcessRecord) -> None:
-        """Keep processes with all their batches in one transaction: all of them or none; each only once."""
+        """Keep processes with all their batches in one transaction: all of them or none. Each is kept once."""
         with self._transaction():
             processes = [
                 _process_row(run, process, self._cell_id(record.planned.cell), record)

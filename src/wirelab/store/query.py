@@ -22,7 +22,7 @@ from wirelab.store.connection import CONFIG
 from wirelab.store.faults import explained
 
 MOST_ROWS, MOST_SIGNS, MOST_SECONDS = 1000, 500, 5.0
-"""Bounds on an answer: rows, signs of a value, and how long it may take."""
+"""Bounds on an answer: rows, characters of a value, and how long it may take."""
 _PART = "SQL"
 _NUMBER = re.compile(r"U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)|FLOAT|DOUBLE|DECIMAL\(.*\)")
 _START_S, _GRACE_S = 30.0, 1.0
@@ -116,7 +116,7 @@ def _answered(lab: Path, sql: str, seconds: float) -> Answer:
 
 
 def _single(connection: duckdb.DuckDBPyConnection, sql: str) -> str:
-    """The one SELECT, without its end mark."""
+    """The one SELECT, without its semicolon."""
     statements = connection.extract_statements(sql)
     if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
         what, remedy = "it is not one SELECT", "ask one question: SELECT … FROM …"

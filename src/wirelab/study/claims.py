@@ -97,7 +97,7 @@ class Gap(_Compared):
 
 
 class Exponent(_Of, Bounds):
-    """The slope of ln(value) over ln(size), by least squares: 1 is proportional; less that of `to`, if it is given."""
+    """The slope of ln(value) over ln(size), by least squares (1 is proportional); less that of `to`, if it is given."""
 
     kind: Literal["exponent"]
     to: Cells | None = None

@@ -90,7 +90,7 @@ class Measure(Table):
     batch_ms: Number = Field(default=15, gt=0, le=60_000)  # a batch of mode `steady` takes at least this long
     turns: Whole = Field(default=15, ge=1, le=10_000)
     """The turns of each process of mode `steady` in a round: one measured batch each, while the others wait. On a
-    restless machine a round takes up to twice as many."""
+    noisy machine a round takes up to twice as many."""
     warm_up_min_ms: Number = Field(default=250, ge=0)  # mode `steady` warms up at least this long
     warm_up_max_ms: Number = Field(default=10_000, ge=0, le=600_000)  # and stops waiting for steadiness after this long
     warm_up_window: Whole = Field(default=5, ge=2, le=1000)  # batches in a window of the warm-up rule
@@ -114,7 +114,7 @@ class Measure(Table):
     timed_sizes: tuple[Label, ...] = ()
     """The sizes that are timed while claims are open; the bytes of all sizes are taken. Empty: all are timed."""
     early: tuple[SubjectText, ...] = ()
-    """Subjects that are measured alone, with the reference, until the first look; the others join then."""
+    """Until the first look, only these subjects and the reference are measured; the others join then."""
     published: PublishedMethod | None = None  # how the study that this one repeats measured, or None
 
     @model_validator(mode="after")
@@ -206,7 +206,7 @@ class Study(Table):
 
 
 def parse_study(text: str, part: str, further: Further | None = None) -> Study:
-    """A study from its TOML text; `part` names it in errors, and `further` finds more mistakes than a study alone can.
+    """A study from its TOML text; `part` names it in errors, and `further` finds more mistakes in it.
 
     Raises:
         DefinitionError: with all mistakes, by key and line.

@@ -18,8 +18,8 @@ def in_halves(copies: Sequence[Corpus]) -> tuple[tuple[Corpus, ...], Corpus]:
     """The halves of copies that are measured, and the half of the first that trains dictionaries; both in the cache.
 
     Every second object of the first copy is measured, beginning with the first. The other copies lose the objects that
-    train, each as often as it does, and have as many of the rest. So nothing is measured that a dictionary was trained
-    on, and a workload's own duplicates stay duplicates.
+    train, each as often as it does, and keep as many of the rest as the first keeps. So nothing is measured that a
+    dictionary was trained on, and a workload's own duplicates stay duplicates.
 
     Raises:
         UsageError: there is only one object.

@@ -54,7 +54,7 @@ def _read(workload: Workload, path: Path) -> Iterator[Message]:
         try:
             yield message_type.FromString(frame)
         except DecodeError as error:
-            what = f"object {at} of {path.name} is not what {workload.proto} says"
+            what = f"object {at} of {path.name} does not fit {workload.proto}"
             raise DefinitionError(part, what, why=str(error), remedy="check the file and the schema") from error
 
 

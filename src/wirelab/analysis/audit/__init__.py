@@ -1,1 +1,1 @@
-"""Whether the measurements of processes are what they seem to be."""
+"""Whether the measurements of processes can be trusted."""

@@ -193,7 +193,7 @@ def interval_of(scale: Scale, values: Sequence[float], confidence: float, scatte
 
 
 def rounds_needed(asked: Asked, level: float) -> float | None:
-    """About how many rounds would decide it, if the number and its scatter stay what they are.
+    """About how many rounds would decide it, if neither the number nor its scatter changes.
 
     None: unknown. Infinite: more than `MOST_ROUNDS`. `level` is that of its interval.
     """

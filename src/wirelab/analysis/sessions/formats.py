@@ -94,7 +94,7 @@ def _fastest(
 ) -> Set[_Key]:
     """The formats among which the fastest is, for each route and the one that all are compared with there.
 
-    Like `fastest_of` within a session: a format is out if any other is found to be faster; in at most 1 - `confidence`
+    Like `fastest_of` within a session: a format is out if any other is found to be faster. In at most 1 - `confidence`
     of reports, that happens to the truly fastest one. A format and its reference are not distinguished here if their
     verdict does not distinguish them. A pair whose sessions reach less far than those of others puts no format out.
     """

@@ -140,13 +140,13 @@ class _At:
 
     @cached_property
     def overlaps(self) -> Numbers:
-        """The squared entries of the projection between the levels of each two groupings, shape (k, k)."""
+        """The squared entries of the projection between the levels of each pair of groupings, shape (k, k)."""
         by_row = self._by_grouping(self._levels**2)
         return self._by_grouping(by_row.T)
 
     @cached_property
     def pulls(self) -> Numbers:
-        """How the weighted residuals of one grouping move with the variance of another, for each two."""
+        """How the weighted residuals of one grouping move with the variance of another, for each pair."""
         k = self._products.groups
         own = np.where(self._products.owner == np.arange(k)[:, None], self._values, 0.0)
         found: Numbers = own @ self._levels @ own.T

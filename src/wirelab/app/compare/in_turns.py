@@ -1,4 +1,4 @@
-"""Versions of one codec measured in turns, in one run, and what changed between the first and the others."""
+"""Versions of one codec measured in turns, in one run, and the changes between the first and the others."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -22,7 +22,7 @@ def of_revisions(
     project, named = revisions
     having = [each for each in runners(platforms) if subject.name in each.manifest.codecs]
     if subject.version:
-        remedy = f"name the codec only: --codec {subject.name}"
+        remedy = f"name only the codec: --codec {subject.name}"
         raise UsageError(f"subject '{subject}'", "with --project, revisions are its versions", remedy=remedy)
     if having and not any(each.manifest.versions.project for each in having):
         able = sorted({each.name for each in runners() if each.manifest.versions.project})

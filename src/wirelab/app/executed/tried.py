@@ -29,7 +29,7 @@ OUTCOMES = "outcomes.csv"
 UNTRIED = "-"
 """Instead of an outcome's letter, for a change that was added later."""
 Place = tuple[str, str]
-"""A platform and a subject; the platform of recorded trials is empty: a codec is the same on all its platforms."""
+"""A platform and a subject. The platform of recorded trials is empty: a codec is the same on all its platforms."""
 _Trial = tuple[Place, str, bool, Evolved]
 """A codec's place, the change, whether the old version wrote, and the outcome."""
 

@@ -104,7 +104,7 @@ class State(StrEnum):
 
     FREE = "free"
     BUSY = "busy"  # it measures for another session
-    LACKS = "lacks"  # files of a workload that it has to be given first
+    LACKS = "lacks"  # files of a workload that the driver must give it first
     TAKEN = "taken"  # a piece of one
     READY = "ready"  # built and checked; it has measured nothing since, but may have earlier measurements
     MEASURED = "measured"  # a round is complete

@@ -159,7 +159,7 @@ def kept_session(lab: Path, new: Session | None) -> Iterator[Kept]:
     """The session beside a lab: a new one, or the one that was stopped.
 
     Raises:
-        LabError: there is none to resume, or one that has to be resumed first; or another driver has it.
+        LabError: there is none to resume, or one that the user must resume first; or another driver has it.
         HostError: the folder cannot be written. DefinitionError: its contents were not written by Wirelab.
     """
     folder = folder_of(lab)

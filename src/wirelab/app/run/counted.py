@@ -37,7 +37,7 @@ def counted(preparation: Preparation, known: Collection[Check], notice: Notice) 
     if not cells:
         return
     if shutil.which(EMULATOR) is None:
-        notice(f"no instructions are counted: {EMULATOR} is missing; get it: sudo apt-get install {EMULATOR}")
+        notice(f"no instructions are counted: {EMULATOR} is missing (to install: sudo apt-get install {EMULATOR})")
         return
     of = several(len(cells), "cell")
     notice(f"counting the instructions of {of} with {EMULATOR}, which takes about 50 times as long")

@@ -73,7 +73,7 @@ def _require_rounds(study: Study, transfer: Transfer) -> None:
     least = qualifying_rounds(transfer) + 2
     if study.measure.rounds < least:
         what = f"--rounds {study.measure.rounds} is too few to compare formats"
-        why = f"{least - 2} rounds choose the codecs of each format, and two more are the least that can be compared"
+        why = f"{least - 2} rounds choose the codecs of each format, and a comparison needs at least two more"
         raise UsageError("option --rounds", what, why=why if least > 2 else "", remedy=f"give {least} or more")
 
 

@@ -16,7 +16,7 @@ _SHOWN = 20  # lines of a process's stderr
 @click.argument("runner")
 @click.option("--platform", metavar="NAME", help="Platform to check.  [default: the runner's first]")
 @repeatable("codec", "Check only this codec (repeatable), and list the hard data that it does not carry.")
-@click.option("--draft", is_flag=True, help="Print what failed as tables for expected-failures.toml.")
+@click.option("--draft", is_flag=True, help="Print the failures as tables for expected-failures.toml.")
 @TRUST_OPTION
 @JSON_OPTION
 def command(runner: str, platform: str | None, codec: tuple[str, ...], draft: bool, as_json: bool) -> int:

@@ -16,7 +16,7 @@ _HOSTS_FILE = click.argument("hosts_file", default="hosts/hosts.toml", metavar="
 
 @click.group("hosts")
 def command() -> None:
-    """Let several machines measure one study: certificates, the scheduler, and what each machine runs."""
+    """Let several machines measure one study: certificates, the scheduler, and the command that each machine runs."""
 
 
 @command.command("init")

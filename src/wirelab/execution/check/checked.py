@@ -196,7 +196,7 @@ class Bench:
             own.kill()
 
     def broken(self) -> tuple[str, str]:
-        """The check has failed: end every process; returns the last one's conversation and its stderr."""
+        """End every process, because the check has failed; returns the last one's conversation and its stderr."""
         last = self._last
         stderr = {id(process): process.kill() for process in self._living.values()}
         self._living.clear()

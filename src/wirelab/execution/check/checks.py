@@ -161,7 +161,7 @@ def _decoded(bench: Bench, process: CheckedProcess, copy_index: int, encoded: Pa
     decoded = process.ask(Decode(encoded=str(encoded), file=str(file)), Decoded)
     difference = first_difference(write_frames(given), written(file), bench.specimen.types)
     if difference is not None:
-        raise BrokenError(f"of copy {copy_index}, {difference}" if len(bench.objects) > 1 else str(difference))
+        raise BrokenError(f"in copy {copy_index}, {difference}" if len(bench.objects) > 1 else str(difference))
     if decoded.objects != len(given):
         raise BrokenError(f"`decoded.objects` is {decoded.objects}, and the file has {len(given)}")
 
@@ -369,7 +369,7 @@ def _end_of_input(bench: Bench, _: Turn) -> None:
 
 
 CHECKS = (
-    Checking("load", "files of objects are loaded and counted, and replace what was loaded before", once, _load),
+    Checking("load", "files of objects are loaded and counted, and replace those loaded before", once, _load),
     Checking("unknown-keys", "keys that a request has beyond its schema are ignored", once, _unknown_keys),
     Checking("errors", "impossible requests are answered with `error`, and the runner stays usable", once, _errors),
     Checking("round-trip", "every copy is encoded and decoded without a change", all_settings, round_trip),

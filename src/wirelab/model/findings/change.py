@@ -41,8 +41,8 @@ class Change:
     def effect(self) -> Effect:
         """The statement about it.
 
-        A difference outside of the band is one. Without a difference, nothing changed if the interval excludes all
-        changes that matter.
+        A difference outside of the band makes it slower or faster. Without one, nothing changed if the interval
+        excludes all changes that matter.
         """
         if self.ratio is None or self.verdict is Verdict.UNSTEADY:
             return Effect.OPEN

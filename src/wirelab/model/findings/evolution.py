@@ -34,7 +34,7 @@ class Trial:
     writer: int  # the place in `Evolution.versions` of the version that wrote; `reader`: of the one that read
     reader: int
     outcome: Outcome
-    what: str = ""  # the values that did not come back, or what the reader said, as a clause
+    what: str = ""  # the values that did not come back, or the message of the reader, as a clause
     promised: Outcome | None = None  # the outcome by the format's own rules; None: they give none
     why: str = ""  # the reason if it is not that, as a sentence without its end; empty: nobody looked at it
     begins: str = ""  # the first bytes that were written, hexadecimal
@@ -59,7 +59,7 @@ class Judged:
     change: str
     writer: int
     reader: int
-    objections: tuple[str, ...]  # rules that are broken, with where; empty: it lets it through
+    objections: tuple[str, ...]  # broken rules, each with the path of the field; empty: none is broken
 
 
 @dataclass(frozen=True, slots=True)

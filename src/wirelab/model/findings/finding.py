@@ -107,7 +107,7 @@ class CellFinding:
     def steady(self) -> float | None:
         """Share of processes whose speed no longer changed while they were measured.
 
-        By the audit; by the warm-up rule where no process could be audited; None where neither says.
+        The audit decides, or the warm-up rule where no process could be audited; None where there is neither.
         """
         if self.steadiness is None:
             return self.steady_share

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 ILL_FITTING = 0.01
-"""A line is said not to fit when scatter around it as large as this has a smaller probability than this."""
+"""A line is said not to fit when the probability of as much scatter around it is smaller than this."""
 NEAR_LOOP = 10.0
 """A cell that takes less than this many times the loop's own time is said to be near it."""
 MOST_ROUNDS = 1000

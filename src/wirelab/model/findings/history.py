@@ -18,7 +18,7 @@ class Moment:
     runtime: str
     ratio: Interval | None  # to the reference, within this session; None: there is none
     time_ns: Interval | None
-    canary_ns: float | None  # the median of the machine's control, which never changes
+    canary_ns: float | None  # the median of the session's canaries
     excluded: str = ""  # why it is not searched for changes; empty: it is
 
 

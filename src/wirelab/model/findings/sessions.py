@@ -38,7 +38,7 @@ class Pooled:
     sessions: int
     machines: int
     bootstrap: tuple[float, float] | None = None
-    """Limits by drawing sessions (machines, where there are several) again and again; None where they are few."""
+    """Limits by resampling sessions (machines, where there are several); None where they are few."""
 
 
 @dataclass(frozen=True, slots=True)

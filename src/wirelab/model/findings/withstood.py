@@ -45,7 +45,7 @@ class Attempt:
     shown: str  # its bytes around that place, hexadecimal
     instead_of: str  # the valid bytes there; empty where it was not made of them
     outcome: Outcome
-    what: str = ""  # what the codec or its process said, or the first value that differs, as a clause
+    what: str = ""  # the message of the codec or its process, or the first value that differs, as a clause
     number: int = 0  # among the inputs of its codec, from 1; 0: it came up in a search
 
     @property

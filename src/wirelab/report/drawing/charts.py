@@ -99,7 +99,7 @@ def series(
 
 
 def row(name: str, span: tuple[float, float, float], mark: tuple[str, str], text: str, says: str) -> dict[str, Any]:
-    """A row of `intervals`: an estimate with its limits, a shape and a colour, a text at its end, and what it says."""
+    """A row of `intervals`: an estimate with its limits, its look, a text at its end, and its accessible name."""
     (x, low, high), (shape, colour) = span, mark
     looks = {"shape": shape, "colour": colour, "hollow": False}
     return {"name": name, "x": x, "low": low, "high": high, **looks, "text": text, "says": says}

@@ -8,7 +8,7 @@ from wirelab.report.document import Block, Code, Document, Facts, Medium, Part, 
 from wirelab.report.table import Table
 
 _STEERING = str.maketrans({"<": "&lt;", ">": "&gt;", "\n": " "})
-_ESCAPED = re.compile(r"[|`*_\\]|\](?=[(\[:])")  # also the signs that end the text of a link or a picture
+_ESCAPED = re.compile(r"[|`*_\\]|\](?=[(\[:])")  # also the characters that end the text of a link or a picture
 
 
 def markdown(document: Document, mark: bytes) -> str:

@@ -56,7 +56,7 @@ def rendered(name: str, document: Document, policy: str, **further: object) -> s
 def policy_of(*scripts: str, forms: str = "'none'", talks: str = "'none'") -> str:
     """The policy for a page's browser: load nothing, and run only these scripts.
 
-    `forms`: where its forms may lead; `talks`: what its scripts may ask.
+    `forms`: where its forms may lead. `talks`: where its scripts may send requests.
     """
     digests = (base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts)
     allowed = " ".join(f"'sha256-{digest}'" for digest in digests)

@@ -108,7 +108,7 @@ class ClaimVerdicts:
 
     @property
     def contradicted_by_itself(self) -> bool:
-        """Whether the study's own numbers, or words, say the opposite of what it claims; inferences of ours aside."""
+        """Whether the study's own numbers, or words, say the opposite of its statement; inferences of ours aside."""
         of_theirs = not (self.claim.own or self.claim.our_reading)
         return of_theirs and self.printed.verdict is Verdict.CONTRADICTED
 

@@ -35,7 +35,7 @@ class Published:
     ratios: Mapping[Key, float]  # times over those of the reference
     sizes: Mapping[Key, float]  # sizes over those of the reference
     results: Results  # of the run
-    departures: tuple[str, ...]  # where the rerun is not what the authors did, and what had to be assumed: sentences
+    departures: tuple[str, ...]  # its differences from the authors' measurements, and its assumptions: sentences
     models: tuple[Model, ...] = ()  # its replicates under the study's model
     figures: tuple[Figure, ...] = ()  # times with their replicates, and sizes
     runs: tuple[Figure, ...] = ()  # every run of each cell in its order, those that the study does not count first

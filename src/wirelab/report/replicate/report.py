@@ -211,14 +211,14 @@ def _dispute(found: Replication, one: ClaimVerdicts) -> Entry:
 def changes(found: Replication, one: ClaimVerdicts) -> tuple[str, ...]:
     """The verdicts of their method on a disputed claim, with one thing done as the lab does it: sentences.
 
-    The first names the changes that turn it; then each change has its verdict.
+    The first names the changes that alter the verdict; then each change has its verdict.
     """
     own = found.changed(one.claim)
     if not own:
         return ()
     turned = [change for change, judged in own if one.turned(judged)]
     by = listed([change.what for change in turned]) if turned else ""
-    says = f"It turns {by}." if turned else "No single change turns it."
+    says = f"Their verdict changes {by}." if turned else "No single change alters their verdict."
     if not one.disputed and one.published is not None and one.published.verdict is not Verdict.HOLDS:
         tried = sum(not change.unchanged for change, _ in own)
         any_of = f"any of {tried} single changes" if tried > 1 else "the single change that was tried"
@@ -226,8 +226,8 @@ def changes(found: Replication, one: ClaimVerdicts) -> tuple[str, ...]:
         says = f"It holds by the authors' method {by}." if turned else none
     if any(change.unchanged for change in turned):
         says = (
-            "It turns when it is measured again without a change, so the cause is chance or the amount of work in its"
-            " process."
+            "Their verdict differs when the claim is measured again without a change, so the cause is chance or the"
+            " amount of work in its process."
         )
     each = (ended(f"{capitalized(change.what)}: {judged.verdict}, {found_text(judged)}") for change, judged in own)
     return (says, *each)

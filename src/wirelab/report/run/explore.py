@@ -139,7 +139,7 @@ def _facets(runs: Sequence[Shown]) -> tuple[tuple[Facet, ...], list[_Levels]]:
 
 def _factors(run: Shown) -> dict[Cell, dict[str, str]]:
     cells = tuple(run.findings)
-    # Libraries' versions differ anyway: only where a study asks for some, or there are several runs, are they a factor.
+    # Libraries' versions differ anyway: they are a factor only where a study asks for some, or there are several runs.
     versions = bool(run.name) or any(cell.subject.version for cell in cells)
     return {cell: _factors_of(run, cell, versions=versions) for cell in cells}
 

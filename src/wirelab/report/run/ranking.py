@@ -91,7 +91,7 @@ def rankings(results: Results) -> tuple[Ranking, ...]:
 
 
 def pareto_front(findings: Sequence[CellFinding]) -> tuple[CellFinding, ...]:
-    """Keep the cells that no other beats: none is at least as fast and as small, and better in one. By time.
+    """Keep the cells, by time, that no other beats: none is at least as fast and as small, and better in one.
 
     Cells without a time or a size have no place on it.
     """

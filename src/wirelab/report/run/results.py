@@ -62,13 +62,13 @@ class CodecFacts:
     format: str
     library: str
     version: str
-    input: str  # what it encodes, in its language's words
+    input: str  # its input, in its language's words
     contract: str
     needs_schema: bool = False
     human_readable: bool = False
     documentation: str = ""  # the address of the page that its settings are based on
     source: str = ""  # the file in which the library is called, in the Wirelab that measured
-    authors: str = ""  # what the library's authors said of how it is called here
+    authors: str = ""  # the opinion of the library's authors on how it is called here
     executed: tuple[Tried, ...] = field(default=(), compare=False)
     """Its latest executed trials before the report is shown; no part of the findings."""
 
@@ -105,9 +105,9 @@ class Results:
     reanalysed: bool = False  # an earlier Wirelab measured the run, and its findings were worked out again
     exchanges: tuple[Exchange, ...] = ()  # how versions of a codec read each other's bytes
     details: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    """Platform -> what else its runner announced of it, by name: collector, tiers, browser."""
+    """Platform -> further facts that its runner announced of it, by name: collector, tiers, browser."""
     warm_ups: Mapping[Cell, tuple[float, ...]] = field(default_factory=dict, compare=False, repr=False)
-    """How one process of each cell warmed up, batch by batch in ns: only pages draw it; no part of the findings."""
+    """How one process of each cell warmed up, batch by batch in ns. Only pages draw it; no part of the findings."""
     prices: Prices | None = field(default=None, compare=False)
     """The prices that a page's reader begins with; no part of the findings."""
     questions: tuple[Left, ...] = field(default=(), compare=False)

@@ -143,14 +143,14 @@ def _spread(times_ns: Sequence[float]) -> str:
 
 
 def _rates(line: _Line) -> tuple[str, str]:
-    """Bytes of the corpus file and objects a second."""
+    """Bytes of the corpus file and objects per second."""
     data, times = line.ranking.data, line.finding.time_ns
     objects = f"{number(data.objects / times.estimate * 1e9)}/s" if data and times and data.objects else MISSING
     return rate(data.encoded_bytes if data else None, times.estimate if times else None), objects
 
 
 def _used(line: _Line, shown: Callable[[Usage], str]) -> str:
-    """What its processes used besides time; a dash if that is not known."""
+    """The resources that its processes used besides time; a dash if they are not known."""
     return MISSING if line.usage is None else shown(line.usage)
 
 
@@ -235,4 +235,4 @@ _FIELDS: tuple[tuple[Column, Callable[[_Line], Entry | str]], ...] = (
     (Column("steady", number=True, wide=True, choice=True), lambda line: _steady(line.finding)),
     (Column("processes", number=True, below="verdict", choice=True), lambda line: _processes(line.finding)),
 )
-"""The columns of a run's table, and what fills each: to add one, add an entry."""
+"""The columns of a run's table, each with the function that fills it: to add one, add an entry."""

@@ -1,4 +1,4 @@
-"""The times of formats from a sender to its receivers: the answer in one sentence, and one line per format. Pure."""
+"""The times of formats from a sender to its receivers: the answer in words, and one line per format. Pure."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,6 +10,7 @@ from wirelab.model.link import Link, rate_words
 from wirelab.model.units import NS_PER_S
 from wirelab.report.quantities import (
     MISSING,
+    capitalized,
     duration,
     duration_with_interval,
     listed,
@@ -47,7 +48,7 @@ class Tipping:
 
 
 def transfer_answer(found: TransferFinding) -> str:
-    """Say in one sentence which format takes the least time, by how much, how sure that is, and what changes it."""
+    """Say which format takes the least time, by how much, how sure that is, and what changes it."""
     timed = by_time(found)
     if not timed:
         return "Nothing was compared: no round has every time that a format needs."
@@ -59,7 +60,7 @@ def transfer_answer(found: TransferFinding) -> str:
     if not others:
         return f"{says}; it is the only format that was compared."
     how = f"{_by_how_much(found, best, others[0])}{_rivals(found, others)}"
-    return f"{says}: {how}; {_change(best, others, found.link)}."
+    return f"{says}: {how}. {capitalized(_change(best, others, found.link))}."
 
 
 def link_words(link: Link) -> str:

@@ -352,7 +352,7 @@ def _alarm(finding: ComparisonFinding) -> str:
     if is_alarm(finding):
         return (
             "FALSE ALARM: a cell differs from itself, so do not trust differences of this size in this run"
-            " (up to one run in twenty shows one by chance)"
+            " (up to 1 run in 20 shows one by chance)"
         )
     if finding.verdict is Verdict.NEGLIGIBLE:
         return f"no false alarm beyond ±{percent(finding.band)}"

@@ -22,7 +22,7 @@ _COLUMNS = (
 )
 _READ = (
     "Intervals of ratios belong to the verdicts: they allow for all comparisons of this report. The interval of a time"
-    " is for that time only."
+    " is only for that time."
 )
 
 

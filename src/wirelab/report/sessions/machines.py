@@ -11,7 +11,7 @@ from wirelab.report.table import Column, Table
 
 
 def when(moment: datetime) -> str:
-    """A moment, to the minute."""
+    """A timestamp, to the minute."""
     return f"{moment:%Y-%m-%d %H:%M}"
 
 
@@ -25,7 +25,7 @@ def machine_facts(machines: Mapping[str, Mapping[str, str]]) -> Facts:
 
 
 def reach_words(reach: Reach, sessions: int, machines: int) -> str:
-    """Words for what an interval covers: `5 sessions`, `3 machines (7 sessions)`."""
+    """The scope of an interval, in words: `5 sessions`, `3 machines (7 sessions)`."""
     if reach is Reach.MACHINES:
         return f"{several(machines, 'machine')} ({several(sessions, 'session')})"
     return "rounds of 1 session" if reach is Reach.SESSION else several(sessions, "session")

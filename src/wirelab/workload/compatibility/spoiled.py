@@ -8,9 +8,9 @@ from wirelab.model.findings.withstood import CUT_OFF
 
 _FLIPS, _RUNS, _GROWN = 80, 40, 20
 _LONGEST_VALID = 1 << 16
-"""At most so many of the valid bytes are changed or cut off."""
+"""Valid bytes are changed, or end, only within the first so many."""
 _MOST_CUTS = 2000
-"""So many beginnings of longer ones, evenly, and every one of others."""
+"""At most so many beginnings of valid bytes are inputs, evenly spread."""
 _HUGE = (b"\x7f\xff\xff\xff", b"\xff\xff\xff\x7f", 9 * b"\xff" + b"\x01")
 
 
@@ -29,7 +29,7 @@ class Input:
 
 
 def cut_off(valid: bytes) -> Iterator[Input]:
-    """All beginnings of valid bytes, or of more than 2,000 so many of the first 64 KiB, evenly.
+    """Beginnings of valid bytes, shorter than 64 KiB: all of them, or 2,000 that are evenly spread.
 
     The first 40 are spread evenly: a codec that fails on these need not be asked for the others.
     """

@@ -135,7 +135,7 @@ def _other(data: _Bytes, info: int) -> Any:
     if info > _LONG:
         raise CborError(f"additional information {info} of major type {_OTHER} is not assigned")
     if info == _LONG and (info := data.take(1)[0]) <= _ENDLESS:
-        raise CborError(f"the simple value {info} is written in two bytes")
+        raise CborError(f"the simple value {info} is written in 2 bytes")
     return _SIMPLE.get(info, Unheld("no schema has simple values besides true, false and null"))
 
 

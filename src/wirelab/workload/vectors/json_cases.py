@@ -11,7 +11,7 @@ from wirelab.workload.vectors.case import ANY, Files, Vector, json_files, stem_o
 FORMAT = "JSON"
 _SAYS = ((r"(?:y_|pass\d)", Says.VALID), (r"(?:n_|fail\d)", Says.MALFORMED), (r"i_", Says.EITHER))
 _TRANSFORMED = "test_transform"
-"""A folder whose files are read by any parser, each as something else: either is right."""
+"""A folder of files that all parsers read, but not all as the same value: any reading is right."""
 
 
 def json_cases(files: Files) -> Iterator[Vector]:

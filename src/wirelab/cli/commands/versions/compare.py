@@ -113,7 +113,7 @@ def _of_revisions(
 
 @contextmanager
 def turns_of(lab: str, data: Mapping[str, Any] | None, given: dict[str, Any]) -> "Iterator[tuple[Turns, Overrides]]":
-    """Yield how versions take turns, and what they are measured on."""
+    """Yield how versions take turns, and the overrides of the study."""
     from wirelab.app.compare.in_turns import Turns
     from wirelab.app.request import Overrides
     from wirelab.app.resources import cache_folder

@@ -82,7 +82,7 @@ const showing = (data, root) => {
   };
 };
 
-// For a first look, beside the answer: the way that takes the least to write, send and read, and what would change that.
+// For a first look, beside the answer: the way that takes the least to write, send and read, and a change that would favour another.
 // The answer of a run over a link has both.
 const showTurning = (data, root) => {
   const [lead, answer, change] = [

@@ -40,7 +40,7 @@ const even = (low, high) => {
   return ticks;
 };
 
-// The attributes that make a node a point of a figure: its reader reaches and selects `who` by it, and hears what it says.
+// The attributes that make a node a point of a figure: its reader reaches and selects `who` by it, and hears `says`.
 export const pointOf = (who, says) => ({
   class: "mark",
   role: "button",

@@ -61,7 +61,7 @@ export const sortBy = (tables, asked) => {
   return heads.length > 0;
 };
 
-// A bar narrows the tables of its section: to rows with all words, and with the level chosen of each column that offers it.
+// A bar narrows the tables of its section: to rows with all words, and with the chosen level of each column that offers a choice.
 const level = (cell) => cell.dataset.value ?? cell.textContent.trim();
 const chooser = (head, rows, update) => {
   const label = document.createElement("label");
