@@ -308,7 +308,9 @@ def test_all_studies_make_one_report_and_a_missing_platform_stops_none(wirelab: 
     ended = wirelab("replicate", "--all", "--method", "sound", WIRELAB_RESOURCES=str(own))
     assert ended.returncode == 4, "a platform that is missing"
     assert "study elsewhere: none of its platforms can run here" in ended.stderr
-    assert "Report: replications-report.html" in ended.stdout
+    answer = ended.stdout[ended.stdout.rindex("5 claims: ") :]
+    assert "elsewhere was not measured." in answer, "the answer of all studies comes last"
+    assert "Report: replications-report.html" in answer
     page = (tmp_path / "replications-report.html").read_text()
     assert "elsewhere was not measured." in page
     assert "mine: what held, and what did not" in page

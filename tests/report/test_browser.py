@@ -135,8 +135,8 @@ def test_tables_are_sorted_filtered_and_their_columns_chosen(tmp_path, html):
     assert found, "the tables can be used"
     seen = json.loads(found[1].replace("&quot;", '"').replace("&amp;", "&"))
     assert "format" in seen["columns"]
-    assert not {"data rate", "objects a second", "spread", "GC share"} & set(seen["columns"])
-    assert set(seen["chosen"]) == {*seen["columns"], "objects a second"} - {"format"}
+    assert not {"data rate", "objects per second", "spread", "GC share"} & set(seen["columns"])
+    assert set(seen["chosen"]) == {*seen["columns"], "objects per second"} - {"format"}
     assert seen["focused"]
     assert seen["sorted"] == "ascending"
     in_bytes = [float(text.split()[0]) * {"B": 1, "kB": 1e3, "MB": 1e6}[text.split()[1]] for text in seen["sizes"]]

@@ -1,8 +1,8 @@
 """How long an answer may take: bounds computed from the request, so wide that only a hang meets them."""
 
 LONGEST_S = 3600.0
-_SLOWEST_LOAD = 1_000_000  # bytes a second
-_SLOWEST_CODEC = 100_000  # bytes a second, cold code and conversions included
+_SLOWEST_LOAD = 1_000_000  # bytes per second
+_SLOWEST_CODEC = 100_000  # bytes per second, cold code and conversions included
 
 
 def load_s(corpora_bytes: int, slack_s: float) -> float:

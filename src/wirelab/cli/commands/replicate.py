@@ -69,7 +69,7 @@ def command(*, study: str | None, every: bool, lab: str | None, report: str | No
     from wirelab.cli.output import print_json, print_report, write
     from wirelab.report.render.kinds import REPLICATIONS
     from wirelab.report.replicate.as_json import replications_json
-    from wirelab.report.replicate.report import replication_report
+    from wirelab.report.replicate.report import replication_report, studies_in_short
 
     if every == (study is not None):
         raise UsageError("command line", "name one study, or --all", remedy="wirelab replicate STUDY")
@@ -99,6 +99,8 @@ def command(*, study: str | None, every: bool, lab: str | None, report: str | No
             print_report(replication_report([one], {}), err=page.path is None)
     if as_json:
         print_json(replications_json(found, faults))
+    elif every:
+        print_report(studies_in_short(found, faults), err=page.path is None)
     write(replication_report(found, faults, typed()), page, err=as_json)
     codes = [ExitCode.OK if one.complete else ExitCode.MEASUREMENT for one in found]
     return max([*codes, *(error.exit_code for error in faults.values())], default=ExitCode.OK)

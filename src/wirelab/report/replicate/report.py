@@ -39,6 +39,15 @@ def replication_report(found: Sequence[Replication], faults: Faults, command: st
     return Document(title, _lead(found), tuple(_sections(found, faults, command)))
 
 
+def studies_in_short(found: Sequence[Replication], faults: Faults) -> Document:
+    """Sum up the studies of a report, for a terminal that has shown each by itself."""
+    return Document("", (), (_answers(found, faults),))
+
+
+def _answers(found: Sequence[Replication], faults: Faults) -> Section:
+    return Section("answers", "In short", tuple(_in_short(found, faults)), "In short")
+
+
 def _lead(found: Sequence[Replication]) -> tuple[Text, ...]:
     if len(found) == 1:
         question, origin = found[0].question, found[0].origin
@@ -49,7 +58,7 @@ def _lead(found: Sequence[Replication]) -> tuple[Text, ...]:
 
 def _sections(found: Sequence[Replication], faults: Faults, command: str) -> Iterator[Section]:
     several = len(found) > 1
-    yield Section("answers", "In short", tuple(_in_short(found, faults)), "In short")
+    yield _answers(found, faults)
     for one in found:
         title = f"{one.study}: what held, and what did not"
         nav = one.study if several else "What held, and what did not"
@@ -104,7 +113,7 @@ _MODELS = (
 def _in_short(found: Sequence[Replication], faults: Faults) -> Iterator[Block]:
     yield Text(" ".join(in_short(found)))
     for study, fault in faults.items():
-        why = f" ({fault.why})" if fault.why else ""
+        why = f" ({'; '.join(fault.why.splitlines())})" if fault.why else ""
         todo = f" What to do: {fault.remedy}." if fault.remedy else ""
         yield Text(f"{study} was not measured. {fault.part}: {fault.what}{why}.{todo}", "notice")
     if len(found) > 1:

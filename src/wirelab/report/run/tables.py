@@ -200,7 +200,7 @@ _FIELDS: tuple[tuple[Column, Callable[[_Line], Entry | str]], ...] = (
         lambda line: duration(line.finding.best_ns),
     ),
     (_DATA_RATE, lambda line: _rates(line)[0]),
-    (_further("objects a second"), lambda line: _rates(line)[1]),
+    (_further("objects per second"), lambda line: _rates(line)[1]),
     (Column("ratio", number=True, limits="interval"), _ratio),
     (_AGAINST, lambda line: subject_words(line.compared.comparison.against) if line.compared else ""),
     (Column("verdict"), _verdict),
