@@ -22,8 +22,10 @@ def test_a_ratio_of_a_codec_that_collects_is_of_means(wirelab: Wirelab, tmp_path
     assert found["ratio"]["sustained"]
     assert found["ratio"]["ratio"]["estimate"] == pytest.approx(1.125, rel=0.04)
     (usage,) = [each for each in results["usage"] if each["cell"]["subject"] == "collecting"]
-    least = 3 * (15 * 5 // 4)  # every fourth batch of three rounds, lead-ins included
-    assert 4 * least <= usage["collections"] <= 60 * least, "its turns are longer, since collections make them scatter"
+    # Every fourth batch of three rounds, lead-ins included. Collections make turns scatter, so that they are up to 60
+    # times as long where the machine has time for it.
+    least = 3 * (15 * 5 // 4)
+    assert least <= usage["collections"] <= 60 * least
     assert usage["gc_share"] == pytest.approx(0.2, abs=0.01)
     text, page = wirelab("report").stdout, (tmp_path / "wirelab-report.html").read_text()
     for shown in (text, page):

@@ -104,7 +104,7 @@ addEventListener("load", () => {
   const heads = [...table.tHead.rows[0].cells];
   const shown = () => heads.filter((head) => head.offsetWidth > 0).map((head) => head.textContent);
   seen.columns = shown();
-  document.getElementById("show-objects-a-second").click();
+  document.getElementById("show-objects-per-second").click();
   document.getElementById("show-format").click();
   seen.chosen = shown();
   const button = column("size").querySelector("button");
