@@ -187,7 +187,7 @@ def _squarable(value: float) -> bool:
 
 
 def _complaint(cell: str | float, parse: Callable[[str | float], float], *, above_zero: bool) -> str | None:
-    """What is wrong with a cell that should be a number; None: nothing."""
+    """The mistake in a cell that should be a number, or None."""
     if isinstance(cell, str) and not cell.strip():
         return "the cell is empty"
     try:

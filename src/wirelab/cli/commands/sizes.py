@@ -165,7 +165,7 @@ def _sized(**given: Any) -> "Sizes":
 
 
 def ended(found: "Sizes") -> ExitCode:
-    """Print what is missing; returns the exit code."""
+    """Print the missing parts; returns the exit code."""
     from wirelab.cli.output import notice
 
     for missing in found.not_run:

@@ -54,7 +54,7 @@ class Marks:
 
 
 def marks_of(results: Results) -> Marks:
-    """Give formats colours and letters, and platforms shapes, by name: they do not depend on what was fastest."""
+    """Give formats colours and letters, and platforms shapes, by name: they do not depend on the ranking."""
     cells = [finding.cell for finding in results.findings.cells]
     return marks_among(map(results.format_of, cells), (cell.platform for cell in cells))
 
