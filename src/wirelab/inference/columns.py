@@ -13,7 +13,7 @@ _DIGITS = 300
 def rows_of(columns: Mapping[str, Sequence[str]]) -> tuple[dict[str, Any], ...]:
     """One document per row; a cell without text has no key.
 
-    `007` and `1.50` stay text, because the numbers 7 and 1.5 would be written otherwise.
+    `007` and `1.50` stay text, because the numbers 7 and 1.5 would be written differently.
     """
     typed = {name: list(_typed(cells)) for name, cells in columns.items()}
     return tuple(

@@ -14,7 +14,7 @@ from wirelab.inference.differences import NotCarried
 from wirelab.model.errors import DefinitionError
 
 _MARK = "\ufeff"
-# Numbers that Python may read otherwise than they are written: minus zero, many digits, exponents. Its own parser is
+# Numbers that Python may read differently from their text: minus zero, many digits, exponents. Its own parser is
 # 10 times as fast for all others.
 _HARD = re.compile(r"-0(?![.0-9])|[0-9.]{17}|[0-9][eE]")
 _SOMETHING = re.compile(r"\S")

@@ -23,7 +23,7 @@ from wirelab.schema.rendering.shapes import Means
 
 @dataclass(frozen=True, slots=True)
 class _Reason:
-    """Why something is written otherwise, and the means of a codec that does not do so; None: all codecs do."""
+    """Why something is written differently, and the means of a codec that does not do so; None: all codecs do."""
 
     says: str
     means: Means | None = None

@@ -94,7 +94,7 @@ class _Codec(Data):
     authors: str = ""
     """The opinion of the library's authors on how it is called here, with place and date; empty: none is known."""
     unlike: list[str] = Field(default_factory=list)
-    """Shapes of documents that its runner's types have, but that it writes otherwise: `wrapper`, `union` …."""
+    """Shapes of documents that its runner's types have, but that it writes differently: `wrapper`, `union` …."""
     never_cold: str = ""  # why its first call in a process cannot be timed, as a clause; empty: it can
 
 

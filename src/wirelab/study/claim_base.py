@@ -48,7 +48,7 @@ class BaseClaim(Table):
     own: Flag = False  # True for a question of the lab's own, which the study does not raise
     our_bound: Flag = False  # its bounds are the lab's, for a word of the study such as *slightly*
     our_reading: Flag = False
-    """The lab infers whether the study's own numbers bear it out: the study analysed them otherwise."""
+    """The lab infers whether the study's own numbers bear it out: the study analysed them differently."""
     repeats: Slug | None = None
     """The claim that says the same of the same cells, or more; this one is shown and not counted again."""
     reason: Annotated[str, Field(min_length=1)] | None = None

@@ -86,7 +86,7 @@ def _is_time(figure: Figure) -> bool:
 def _whole_design(
     claims: Sequence[Claim], derived: Study, ours: Study, alpha: float, where: ReplicationWhere
 ) -> Iterator[Changed]:
-    """Claims of analyses of variance if the whole design is measured otherwise, and analysed in the authors' way.
+    """Claims of analyses of variance if the whole design is measured differently, and analysed in the authors' way.
 
     The lab's own measurements show the effect of its warm-up, turns and copies of the data together.
     """

@@ -20,8 +20,8 @@ def _listed(value: Any) -> Any:
     return (value,) if isinstance(value, str) else value
 
 
-# A text, or a list of those. In a text, `*` stands for anything, and `?` for one sign. `[ab]` and `[!ab]` stand for one
-# that is, or is not, among these, and `[*]`, `[?]` and `[[]` for the sign itself.
+# A text, or a list of those. In a text, `*` stands for anything, and `?` for one character. `[ab]` and `[!ab]` stand
+# for one that is, or is not, among these, and `[*]`, `[?]` and `[[]` for the character itself.
 Patterns = Annotated[tuple[str, ...], BeforeValidator(_listed), Field(min_length=1, strict=False)]
 ANY: tuple[str, ...] = ("*",)
 _Patterns = Mapping[str, tuple[str, ...]]

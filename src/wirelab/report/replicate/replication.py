@@ -55,11 +55,11 @@ class Sound:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """The authors' method with one thing done otherwise, on claims that are disputed or did not hold."""
+    """The authors' method with one thing done differently, on claims that are disputed or did not hold."""
 
     what: str  # the one thing, as a phrase
     judged: tuple[Judged, ...]  # in the order of the study
-    unchanged: bool = False  # nothing is done otherwise: the same is measured again
+    unchanged: bool = False  # nothing is done differently: the same is measured again
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Replication:
     lab: str  # the lab file
     complete: bool  # everything that was asked for was measured
     changes: tuple[Changed, ...] = ()
-    """Their method with one thing at a time done otherwise; none where it was not measured."""
+    """Their method with one thing at a time done differently; none where it was not measured."""
 
     def changed(self, claim: Claim) -> tuple[tuple[Changed, Judged], ...]:
         """Each single change with its verdict on a claim; nothing where none was measured on it."""
