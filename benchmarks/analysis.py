@@ -1,6 +1,6 @@
-"""Speed of the statistics: `python benchmarks/analysis.py` prints what docs/performance.md quotes.
+"""Speed of the statistics: `python benchmarks/analysis.py` prints the figures in docs/performance.md.
 
-Each part runs in a process of its own, so that memory is that part's alone. What is imported on the way counts.
+Each part runs in a process of its own, so that its memory has nothing of the other parts. Imported modules count.
 """
 
 import argparse
@@ -62,7 +62,7 @@ def _record(draw: np.random.Generator, number: int, place: int, slow: float, sta
 
 
 def keep_findings(path: Path) -> None:
-    """Store what is worked out at the end of a run."""
+    """Store the findings that a run works out at its end."""
     from wirelab.app.lab.results import results_in
 
     findings = results_in(path, None).findings
@@ -71,7 +71,7 @@ def keep_findings(path: Path) -> None:
 
 
 def report(path: Path) -> None:
-    """All that a report says: reduce, compare, audit, growth, or read; no page is drawn."""
+    """The text of a report: reduce, compare, audit, growth, or read. No page is drawn."""
     from wirelab.app.lab.results import results_in
     from wirelab.report.render.terminal import text
     from wirelab.report.run.report import run_report
@@ -115,12 +115,12 @@ def make_table(path: Path) -> None:
 
 
 def analyze_table(path: Path) -> None:
-    """What `wirelab analyze` does with it."""
+    """Run `wirelab analyze` on it."""
     _analyze("1,000,000 rows", str(path), "--response", "t_s", "--factors", "library,size", "--block", "day")
 
 
 def analyze_study(path: Path) -> None:
-    """The same of the study's cells."""
+    """Run it on the study's cells."""
     _analyze(f"{len(CELLS)} cells by {ROUNDS} processes", str(path))
 
 

@@ -1,10 +1,10 @@
-"""The model of an exchange, held against exchanges: `python benchmarks/exchange.py` prints what is told of it.
+"""The model of an exchange, compared with real exchanges: `python benchmarks/exchange.py` prints both.
 
 A client process asks a server process for a timeline over HTTP (one connection, kept alive); the server serializes it,
-the client deserializes it. The model of study 002 adds up what either takes alone in a loop, half a round trip, and
-size over bandwidth. What is measured is from the moment the server begins to serialize until the client has its
-objects, on one clock: over loopback, and as root over a link between two network namespaces whose rate and delay this
-program makes (a TUN device in each; packets wait here). Nothing else should run on the machine meanwhile.
+the client deserializes it. The model of study 002 adds up the times of both in loops of their own, half a round trip,
+and size over bandwidth. The measured time is from the moment the server begins to serialize until the client has its
+objects, on one clock: over loopback, and as root over a link between two network namespaces. This program makes the
+link's rate and delay (a TUN device in each; packets wait here). Nothing else should run on the machine meanwhile.
 """
 
 import argparse
@@ -129,7 +129,7 @@ def fetch(address: str, exchanges: int) -> None:
 
 @contextmanager
 def shaped(link: Link) -> Iterator[tuple[list[str], list[str]]]:
-    """Two network namespaces with the link between them: what to start a command in either with."""
+    """Two network namespaces with the link between them: the words that start a command in either."""
     names = [f"wirelab-exchange-{os.getpid()}-{at}" for at in range(2)]
     devices: list[int] = []
     try:

@@ -1,7 +1,7 @@
 """How often a gate alarms on real codecs that are equal: `python benchmarks/gate.py --codec orjson@3.13.0 --gates 100`.
 
 Each gate is `wirelab compare` of the runner's own build with a build of its own of the same version, so that nothing
-differs but the build. With `--old`, the versions differ, and what is found of them is printed.
+differs but the build. With `--old`, the versions differ, and the findings about them are printed.
 """
 
 import argparse
@@ -19,7 +19,7 @@ WORSE = 8
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--codec", required=True, help="with the version that the runner has: orjson@3.13.0")
-    parser.add_argument("--old", help="what it is compared with  [default: the runner's own build]")
+    parser.add_argument("--old", help="the codec that it is compared with  [default: the runner's own build]")
     parser.add_argument("--gates", type=int, default=20)
     parser.add_argument("--seed", type=int, default=0, help="of the first gate; each further one has the next")
     parser.add_argument("--budget", default="10m")
@@ -33,14 +33,14 @@ def main() -> None:
         effects.update(change["effect"] for change in document["changes"])
         minutes = (monotonic() - began) / done / 60
         print(
-            f"{old} against {given.codec}: {alarms} of {done} gates alarm; {minutes:.1f} minutes a gate; comparisons:",
+            f"{old} against {given.codec}: {alarms} of {done} gates alarm; {minutes:.1f} min per gate; comparisons:",
             ", ".join(f"{number} {name}" for name, number in effects.most_common()),
             flush=True,
         )
 
 
 def gate(codecs: list[str], seed: int, words: list[str]) -> tuple[int, dict]:
-    """The exit code of one comparison, and what it found."""
+    """The exit code of one comparison, and its findings."""
     named = [word for codec in codecs for word in ("--codec", codec)]
     with tempfile.TemporaryDirectory() as folder:
         lab = str(Path(folder, "gate.duckdb"))

@@ -1,9 +1,9 @@
-"""What adaptors of the JVM and .NET cost: `python benchmarks/hand_written.py` prints what docs/performance.md quotes.
+"""What adaptors of the JVM and .NET cost: `python benchmarks/hand_written.py` prints figures for docs/performance.md.
 
-A codec's operation as the runner measures it, against the same in a loop written by hand with the same library: batches
-of both in turns within one fresh process, several processes of each, who goes first alternating. Times are the thread's
-own CPU time. A process's ratio is the median over its turns; the interval is Student's, over the processes' logarithms.
-Nothing else should run on the machine meanwhile.
+A codec's operation as the runner measures it is compared with the same in a loop written by hand with the same library.
+Batches of both take turns within one fresh process. There are several processes of each codec, and the two alternate in
+who goes first. Times are the thread's own CPU time. A process's ratio is the median over its turns; the interval is
+Student's, over the processes' logarithms. Nothing else should run on the machine meanwhile.
 """
 
 import argparse
@@ -70,12 +70,12 @@ def built(runner: str, size: str) -> tuple[Program, Path]:
 
 
 def compiled(runner: str, program: Program, folder: Path) -> list[str]:
-    """The command that measures both, what was written by hand compiled into `folder`."""
+    """The command that measures both, with the loop written by hand compiled into `folder`."""
     return compiled_csharp(program, folder) if runner == "dotnet" else compiled_java(runner, program, folder)
 
 
 def compiled_csharp(program: Program, folder: Path) -> list[str]:
-    """What was written by hand, with the runner and its types beside it."""
+    """The loop written by hand, with the runner and its types beside it."""
     dotnet, *_ = program.command()
     project = ROOT / "runners" / "dotnet" / "benchmark"
     settings = {"Runner": program.runner, "Types": program.types, "BaseIntermediateOutputPath": f"{folder}/obj/"}
@@ -86,7 +86,7 @@ def compiled_csharp(program: Program, folder: Path) -> list[str]:
 
 
 def compiled_java(runner: str, program: Program, classes: Path) -> list[str]:
-    """The runner's own command with what was written by hand behind its class path, and with that as its main class."""
+    """The runner's own command, with the classes written by hand behind its class path, and one as its main class."""
     command = with_classes(program.command(), classes)
     class_path = command[command.index("-cp") + 1]
     folders = [ROOT / "runners" / name / SOURCES for name in ("jvm-core", runner)]
@@ -108,7 +108,7 @@ def with_classes(command: tuple[str, ...], classes: Path) -> list[str]:
 
 
 def ratio(command: list[str], program: Program, *arguments: str) -> tuple[float, float]:
-    """CPU nanoseconds a call by hand, and the adaptor's ratio to it, in one fresh process."""
+    """CPU nanoseconds per call by hand, and the adaptor's ratio to it, in one fresh process."""
     ended = subprocess.run(
         [*command, *arguments],
         env=environment(program.platform),

@@ -1,9 +1,9 @@
 """Whether hosts cost anything: `python benchmarks/hosts.py many`, `losses` and `quiet`.
 
-`many`: so many hosts, with Dask and TLS on loopback, of which each sleeps for a round instead of measuring: how many
-rounds come back, as a share of what hosts that never wait would do. `losses`: the driver and a thousand hosts in one
-process, whose answers get lost. `quiet`: calls of Python's json beside a scheduler and a host that run, and beside the
-same two stopped by SIGSTOP, in pairs of windows: the ratio of their times, which should be 1; nothing else may run.
+`many`: so many hosts, with Dask and TLS on loopback, each of which sleeps for a round instead of measuring. The figure
+is how many rounds come back, as a share of those of hosts that never wait. `losses`: the driver and a thousand hosts in
+one process, whose answers get lost. `quiet`: calls of Python's json beside a scheduler and a host that run, and beside
+the same two stopped by SIGSTOP, in pairs of windows. The ratio of their times should be 1. Nothing else may run.
 """
 
 import argparse
@@ -58,7 +58,7 @@ class Asleep:
 
 
 class Forgetful(Kept):
-    """Keeps nothing, so that only asking is timed; counts what came."""
+    """Keeps nothing, so that only asking is timed; counts the rounds that came."""
 
     def __init__(self, names: list[str]) -> None:
         self.session = SimpleNamespace(  # type: ignore[assignment]

@@ -1,6 +1,6 @@
-"""Speed of the lab around its runners: `python benchmarks/lab.py` prints what docs/performance.md quotes.
+"""Speed of the lab around its runners: `python benchmarks/lab.py` prints the figures in docs/performance.md.
 
-Runs the default study in an empty folder with everything built; then times the command line alone. A process starts
+Runs the default study in an empty folder with everything built; then times only the command line. A process starts
 while another warms up, so processes may take more time together than the study does. Nothing else should run on the
 machine meanwhile.
 """
@@ -28,7 +28,7 @@ def timed(*words: str, folder: Path) -> float:
 def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        timed("run", "--rounds", "1", "--lab", "first.duckdb", folder=folder)  # builds what is not built
+        timed("run", "--rounds", "1", "--lab", "first.duckdb", folder=folder)  # builds the missing parts
         began = datetime.now(UTC)
         wall_s = timed("run", "--seed", "1", folder=folder)
         with Lab.open(folder / "wirelab.duckdb", create=False, read_only=True) as lab:
@@ -37,7 +37,7 @@ def main() -> None:
             started = run.info.started_at
         print(f"machine: {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}")
         print(f"default study: {wall_s:.1f} s, in which processes worked for {sum(walls_s):.1f} s")
-        print(f"from the command to the run's begin: {(started - began).total_seconds():.2f} s")
+        print(f"from the command to the run's start: {(started - began).total_seconds():.2f} s")
         print(f"wirelab --help: {median(timed('--help', folder=folder) for _ in range(20)):.3f} s (median of 20)")
 
 

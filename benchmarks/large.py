@@ -1,9 +1,9 @@
-"""A lab of 10^9 batches as partitions: `python benchmarks/large.py` prints what docs/performance.md quotes.
+"""A lab of 10^9 batches as partitions: `python benchmarks/large.py` prints the figures in docs/performance.md.
 
-DuckDB invents it: runs of 125 codecs, both ways, in 20 rounds; each process has 170 batches of warm-up, and 15 turns
+DuckDB invents it: runs of 125 codecs, both ways, in 20 rounds. Each process has 170 batches of warm-up, and 15 turns
 with their lead-ins. Then each cell is summarised over all runs, by a process that asks DuckDB for the processes' times
-and nothing else, and by one that opens the lab and reads all that reports do. `--batches 1e7` is a quick try. It takes
-about 10 GB of disk; `--folder` keeps the lab for another time.
+and nothing else, and by one that opens the lab and reads the same as reports. The whole lab takes about 10 GB of disk;
+`--batches 1e7` is a quick try, and `--folder` keeps the lab for another time.
 """
 
 import argparse
@@ -116,11 +116,11 @@ def summarise(folder: Path, runs: int) -> None:
         for run in range(1, runs + 1):
             for cell, own_ns in connection.execute(TIMES_OF_A_RUN.format(folder=folder, run=run)).fetchall():
                 times[cell].extend(own_ns)
-    _print("DuckDB alone", runs, {CELLS[cell - 1]: own for cell, own in times.items()}, began)
+    _print("only DuckDB", runs, {CELLS[cell - 1]: own for cell, own in times.items()}, began)
 
 
 def as_reports(folder: Path, *_: int) -> None:
-    """Open the lab, and reduce each run to all that reports read of its processes; then each cell over all runs."""
+    """Open the lab, and reduce each run to the summaries that reports read; then each cell over all runs."""
     began = time.perf_counter()
     times: dict[Cell, array[float]] = defaultdict(lambda: array("d"))
     with Lab.open(folder, create=False, read_only=True) as lab:

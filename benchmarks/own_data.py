@@ -1,4 +1,4 @@
-"""Speed of inference: `python benchmarks/own_data.py` prints what docs/performance.md quotes.
+"""Speed of inference: `python benchmarks/own_data.py` prints the figures in docs/performance.md.
 
 Invents JSON Lines, infers a schema of them with the command as a user types it, and prints its time and the memory of
 all its processes together, sampled: shared pages count once (PSS).
@@ -52,7 +52,7 @@ def lines(size_bytes: int) -> Iterator[str]:
 
 
 def memory_bytes(root: int) -> int:
-    """Of a process and all below it; 0 for what has just ended."""
+    """The memory of a process and all below it; 0 for one that has just ended."""
     try:
         text = Path(f"/proc/{root}/smaps_rollup").read_text()
         own = next(int(line.split()[1]) << 10 for line in text.splitlines() if line.startswith("Pss:"))

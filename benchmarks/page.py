@@ -1,7 +1,7 @@
 """How soon a page is there and follows its reader: `python -m benchmarks.page` prints a row per number of cells.
 
-The cells are invented. Needs Chromium. The goals: 3 MB and a first paint within 1 s for 100 cells, 100 ms to rank anew,
-2,000 cells usable.
+The cells are invented. Needs Chromium. The goals: 3 MB and a first paint within 1 s for 100 cells, 100 ms to rank
+again, 2,000 cells usable.
 """
 
 import json
@@ -30,7 +30,7 @@ COLUMNS = (
     "select ms",
     "sort ms",
 )
-# Each of these ends when the browser has laid out what changed.
+# Each of these ends when the browser has laid out the change.
 USES = {
     "rank": "form.rate.value = 80 + 20 * at; form.rate.dispatchEvent(new Event('input', { bubbles: true }));",
     "filter": "document.querySelector('.facet input').click();",
@@ -56,7 +56,7 @@ def used_ms(tab: Tab, use: str) -> float:
 
 
 def row(folder: Path, codecs: int, corpora: int) -> tuple[float, ...]:
-    """What a page of so many cells takes."""
+    """The row for a page of so many cells."""
     results = many_results(codecs, corpora)
     start = time.perf_counter()
     html = render_page(run_report(results))

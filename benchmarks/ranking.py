@@ -1,7 +1,7 @@
 """How long a ranking takes: eight codecs of the JVM, serialize and deserialize, until every ratio is known.
 
-`python benchmarks/ranking.py [PRECISION]` prints what docs/performance.md quotes; PRECISION is 0.05 unless given. JMH's
-defaults take 500 s for each of the 16 cells.
+`python benchmarks/ranking.py [PRECISION]` prints the figures in docs/performance.md; PRECISION is 0.05 unless given.
+JMH's defaults take 500 s for each of the 16 cells.
 """
 
 import json

@@ -1,10 +1,10 @@
-"""What steering from outside does to times: `python benchmarks/steering.py` prints what decision 36 quotes.
+"""What steering from outside does to times: `python benchmarks/steering.py` prints the figures for decision 36.
 
 Three codecs of each platform, both ways, in living processes. *Chunks*: eight batches asked for in one request,
 beside eight requests of one batch. *Lead-in*: how much longer the first milliseconds take after a wait in which another
 process ran. *Length*: a turn of 5 or 45 ms beside one of 15 ms. *Together*: a process of both operations beside
 processes of one each. *Waiting*: the processor time that processes take while others have their turns. Conditions take
-turns, in an order drawn anew each time; nothing else should run on the machine.
+turns, in an order drawn again each time; nothing else should run on the machine.
 """
 
 import argparse
@@ -44,7 +44,7 @@ Z = 1.96
 
 @dataclass(frozen=True)
 class Warm:
-    """A warm process and one of its operations; `call_ns` is what a call takes."""
+    """A warm process and one of its operations; `call_ns` is the time of a call."""
 
     process: MeasuringProcess
     operation: Operation
@@ -228,7 +228,7 @@ def alive(platform: str, corpus: dict[str, list[object]], codecs: int = 3) -> It
 def prepared_for(
     platform: str, corpus: dict[str, list[object]], codecs: int
 ) -> tuple[Preparation, Measure, list[Party]]:
-    """What is built, how it is measured, and the processes of a round, without a twin."""
+    """The builds, the settings for measuring, and the processes of a round, without a twin."""
     factors = {**corpus, "platform": [platform], "codec": list(CODECS[platform][:codecs])}
     study = Study.model_validate({"name": "steering", "question": "?", "factors": factors})
     prepared = prepare(study, workload_catalogue(), cache_folder(), lambda _: None)

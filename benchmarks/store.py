@@ -1,7 +1,7 @@
-"""Speed of the lab file: `python benchmarks/store.py` prints what docs/performance.md quotes.
+"""Speed of the lab file: `python benchmarks/store.py` prints the figures in docs/performance.md.
 
 Measures storing (process by process, as a study does, and in bulk) and opening a large lab for its summary table. Each
-part runs in a process of its own, so that memory is that part's alone.
+part runs in a process of its own, so that its memory has nothing of the other parts.
 """
 
 import argparse
@@ -59,7 +59,7 @@ def processes(count: int, batches: int) -> Iterator[ProcessRecord]:
 
 
 def store_each(path: Path, count: int, batches: int) -> None:
-    """As a study does: one transaction a process, each on disk before the next."""
+    """As a study does: one transaction per process, each on disk before the next."""
     records = list(processes(count, batches))
     with Lab.open(path, create=True) as lab:
         run = lab.begin_run(INFO, CELLS)
@@ -70,7 +70,7 @@ def store_each(path: Path, count: int, batches: int) -> None:
             times.append(time.perf_counter() - began)
     middle, high = np.percentile(times, (50, 99)) * 1e3
     total = f"{count * batches:,} batches in {sum(times):.2f} s"
-    print(f"one by one, {batches} batches a process: {middle:.1f} ms a process (p99 {high:.1f} ms); {total}")
+    print(f"one by one, {batches} batches per process: {middle:.1f} ms per process (p99 {high:.1f} ms); {total}")
 
 
 def store_bulk(path: Path, count: int, batches: int) -> None:
@@ -81,7 +81,7 @@ def store_bulk(path: Path, count: int, batches: int) -> None:
         began = time.perf_counter()
         lab.record(run, *records)
         took = time.perf_counter() - began
-    print(f"in one transaction, {batches} batches a process: {count * batches:,} batches in {took:.2f} s")
+    print(f"in one transaction, {batches} batches per process: {count * batches:,} batches in {took:.2f} s")
 
 
 def make_large(path: Path, count: int, batches: int) -> None:
@@ -94,7 +94,7 @@ def make_large(path: Path, count: int, batches: int) -> None:
 
 
 def summarise(path: Path, *_: int) -> None:
-    """Open, reduce inside DuckDB, analyse, audit: all that a summary table needs."""
+    """Open, reduce inside DuckDB, analyse, audit: the work for a summary table."""
     began = time.perf_counter()
     with Lab.open(path, create=False, read_only=True) as lab:
         opened = time.perf_counter()

@@ -1,4 +1,4 @@
-"""How well a round knows a ratio: `python benchmarks/turns.py [--busy]` prints what docs/performance.md quotes.
+"""How well a round knows a ratio: `python benchmarks/turns.py [--busy]` prints the figures in docs/performance.md.
 
 Measures sixteen cells on the JVM, sixteen in Python and six on .NET's console for a fixed number of rounds, and prints
 the standard deviation from round to round of ln(ratio to the reference), by the number of turns that count. With
@@ -51,7 +51,7 @@ def main() -> None:
 
 
 def measure(platform: str, rounds: int, turns: int) -> None:
-    """Run the study of a platform and print what its rounds know."""
+    """Run the study of a platform and print how well its rounds know ratios."""
     workload, size, codecs = STUDIES[platform]
     with tempfile.TemporaryDirectory(prefix="wirelab-turns-") as name:
         study = Path(name) / "turns.toml"

@@ -1,4 +1,4 @@
-"""What all tests share."""
+"""Fixtures and settings for all tests."""
 
 import os
 import shutil
@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[1]
 Wirelab = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
-@pytest.hookimpl(trylast=True)  # what is deselected is not counted
+@pytest.hookimpl(trylast=True)  # deselected tests are not counted
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """In an order that keeps all workers busy, where there are several."""
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
@@ -48,13 +48,13 @@ def jdk() -> None:
 
 @pytest.fixture(scope="session")
 def r_language() -> None:
-    """R with the packages that the analysis is held against."""
+    """R with the packages that the analysis is compared with."""
     _require_r("car", "emmeans", "multcompView")
 
 
 @pytest.fixture(scope="session")
 def r_mixed_models() -> None:
-    """R with the packages that the model of sessions is held against."""
+    """R with the packages that the model of sessions is compared with."""
     _require_r("lme4", "lmerTest")
 
 
@@ -73,7 +73,7 @@ def root() -> None:
 
 @pytest.fixture
 def wirelab(tmp_path: Path, request: pytest.FixtureRequest) -> Wirelab:
-    """The command, run in an empty folder: `wirelab("run", "quick", timeout=60)`. What it builds, it builds soon."""
+    """The command, run in an empty folder: `wirelab("run", "quick", timeout=60)`. Its builds take seconds."""
     builds = request.node.get_closest_marker("builds") is not None
     soon = {"WIRELAB_RESOURCES": str(built_soon())} if builds else {}
 

@@ -1,4 +1,4 @@
-"""One process that draws for all the commands that a test process starts: what draws takes half a second to load.
+"""One process that draws for all the commands that a test process starts: libraries that draw load in half a second.
 
 Commands are forked, and it has threads, so that it cannot be loaded before (`tests/loaded.py`).
 """
@@ -21,7 +21,7 @@ def drawing_process() -> Any:
 
 
 def drawn_elsewhere(address: Any) -> None:
-    """Let the process at `address` draw what this one would."""
+    """Let the process at `address` draw the figures that this one would."""
     import wirelab.report.render.page
 
     def ask(figures: Any) -> Any:

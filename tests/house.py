@@ -14,7 +14,7 @@ DRAWN = re.compile(r"(?<=<!-- drawn from the imports -->\n).*?(?=<!-- made by: m
 
 
 def main() -> None:
-    """Draw it anew."""
+    """Draw it again."""
     PAGE.write_text(DRAWN.sub(lambda _: drawing(), PAGE.read_text(encoding="utf-8")), encoding="utf-8")
 
 

@@ -1,4 +1,4 @@
-"""Loads what commands load, for the process that forks them (`tests/starting.py`).
+"""Loads the modules that commands load, for the process that forks them (`tests/starting.py`).
 
 Without the libraries that start threads of their own, which a fork would lose.
 """

@@ -22,7 +22,7 @@ def measured(
     ended: bool = False,
     sizes: Sequence[EncodedSize] = (),
 ) -> Measured:
-    """What processes gave; `rounds`: complete ones, or as many as they name."""
+    """The results of processes; `rounds`: complete ones, or as many as they name."""
     if rounds is None:
         rounds = max((each.round + 1 for each in summaries), default=0)
     cells = tuple(dict.fromkeys(each.cell for each in summaries))

@@ -1,4 +1,4 @@
-"""The order of tests: who builds most begins first, each something else, and what all have built is used at the end.
+"""The order of tests: who builds most begins first, each something else, and builds of all are used at the end.
 
 `--dist worksteal` hands each worker as many tests as the others, one after the other of the list, and lets those that
 are done take from the ends of the longest queues.
@@ -24,7 +24,7 @@ _SHARES = {
 
 
 def arranged(items: Sequence[pytest.Item], workers: int) -> list[pytest.Item]:
-    """The tests of each worker: its own runners, other builds, what takes long, all else; last, what takes all."""
+    """The tests of each worker: its own runners, other builds, long tests, all else; last, those that need all."""
     of_runners, kinds = dict[str, list[pytest.Item]](), tuple(list[pytest.Item]() for _ in range(4))
     for item in items:
         building, of_all = (item.get_closest_marker(name) for name in ("builds", "all_runners"))

@@ -1,4 +1,4 @@
-"""The deterministic encoding of corpora a second time, plainly, from the model alone: what others are held against."""
+"""The deterministic encoding of corpora a second time, plainly, only from the model: others are compared with it."""
 
 import struct
 from collections.abc import Mapping

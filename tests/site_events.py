@@ -1,4 +1,4 @@
-"""Events that do not fit the site of `site-events/2k`, and events that undo what they did."""
+"""Events that do not fit the site of `site-events/2k`, and events that undo earlier ones."""
 
 from collections.abc import Sequence
 from typing import Any

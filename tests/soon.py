@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-# By manifest: words that make builds of large programs take minutes, and what there is for them here.
+# Words of each manifest that make builds of large programs take minutes, and their replacements here.
 _SOON = {
     "cpp/runner.toml": {
         "OPTIMIZED=-O2": "OPTIMIZED=-O0",

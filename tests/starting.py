@@ -1,4 +1,4 @@
-"""The command in processes that have loaded the program already, so that a test waits for what the command does.
+"""The command in processes that have loaded the program already, so that a test waits for the command's work.
 
 Each has its own folder, environment, arguments and streams, like one that the shell starts; one process draws for all
 of them (`tests/drawing.py`). That the program starts from nothing is for `tests/e2e` to see.
@@ -49,7 +49,7 @@ def run_command(
 def starter() -> ForkServerContext:
     """A process that loads once and forks at each command.
 
-    It finds what it loads from the folder in which it starts, and goes on without what it does not find.
+    It finds its modules from the folder in which it starts, and continues without those that it does not find.
     """
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload([__name__, "tests.loaded"])
@@ -61,7 +61,7 @@ def starter() -> ForkServerContext:
 def perform(
     words: Sequence[str], folder: Path, environment: Mapping[str, str], streams: Sequence[Path], draws: Any = None
 ) -> None:
-    """What the forked process does; without another that `draws` for it, it has one of its own, as commands have."""
+    """The work of the forked process; without another that `draws` for it, it has one of its own, as commands have."""
     assert "tests.loaded" in sys.modules, "the process that forks did not find what to load"
     os.chdir(folder)
     os.environ.clear()

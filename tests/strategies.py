@@ -1,4 +1,4 @@
-"""Values for any schema: what `fill` takes, drawn by Hypothesis."""
+"""Values for any schema, as `fill` takes them, drawn by Hypothesis."""
 
 import math
 from typing import Any

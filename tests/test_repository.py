@@ -71,7 +71,7 @@ def test_the_core_names_no_codec_workload_runtime_or_study() -> None:
 
 
 def is_prose(path: Path, number: int) -> bool:
-    """Whether a line stands in a docstring."""
+    """Whether a line is in a docstring."""
     lines = path.read_text().splitlines()
     quotes = sum(line.count('"""') for line in lines[: number - 1])
     return quotes % 2 == 1

@@ -1,4 +1,4 @@
-"""The cells of a cross-check: data beside each harness, and what measures each of them on either side."""
+"""The cells of a cross-check: data beside each harness, and the programs that measure them on either side."""
 
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -27,8 +27,8 @@ class CheckedCell(Table):
         workload: the workload's name.
         size: the size's label.
         variant: the variant's label; None: the workload's default.
-        subject: what is measured, by the subjects' grammar.
-        operation: what one call does.
+        subject: the measured codec, by the subjects' grammar.
+        operation: the work of one call.
         benchmark: the class, written as a user of the library would, that the harness measures; empty: the runner's own
             operation.
     """
@@ -45,8 +45,8 @@ class Harness(Table):
     """`harness.toml`: the harness of a platform.
 
     Attributes:
-        platform: the lab's platform that it is held against.
-        cells: what is measured.
+        platform: the lab's platform that it is compared with.
+        cells: the cells to measure.
         environment: variables of the processes of both sides, each with the reason beside it.
         is_runner: its program, started without a question, is the runner, too: it then serves for the lab's side.
         harness: the harness itself, built and started like another platform of the cells' runner.
@@ -68,7 +68,7 @@ class Checked:
         benchmark: as `CheckedCell` has it.
         lab: starts the lab's process.
         harness: starts the harness's.
-        data: what both work on.
+        data: the data that both work on.
         open: the codec that both open.
     """
 
@@ -90,7 +90,7 @@ def platforms() -> tuple[str, ...]:
 
 
 def ready(names: Container[str], codecs: Container[str], cache: Path, notice: Callable[[str], None]) -> list[Checked]:
-    """Build what measures the cells, and make their data.
+    """Build the programs that measure the cells, and make their data.
 
     Args:
         names: of platforms.

@@ -163,7 +163,7 @@ def _stay_on(pid: int | None, processor: int | None) -> None:
 
 
 def _question(checked: Checked, folder: Path) -> str:
-    """What a harness is asked, as JSON.
+    """The question to a harness, as JSON.
 
     `requests` are the lines of the runner protocol that set up the lab's process and verify its first copy; a harness
     that calls the runner's own operation lets the runner answer them, so that both sides made the same calls before.

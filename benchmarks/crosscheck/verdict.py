@@ -9,12 +9,12 @@ from wirelab.model.findings.finding import Interval
 
 BAND = 0.05
 ROUNDS = 30
-"""Of a cell, at most."""
+"""The most rounds of a cell."""
 _SCHEDULE = Schedule(rounds=ROUNDS, comparisons=1)
 
 
 class Verdict(StrEnum):
-    """By where the whole interval of the ratio is."""
+    """It depends on where the whole interval of the ratio is."""
 
     AGREES = "agrees"
     DIFFERS = "differs"
@@ -26,7 +26,7 @@ def interval(log_ratios: Sequence[float], *, last: bool) -> Interval | None:
 
     Args:
         log_ratios: of the rounds so far.
-        last: whether no round follows, so that this look may use all that is left (decision 26).
+        last: whether no round follows, so that this look may use the rest of the error (decision 26).
     """
     if len(log_ratios) < 2:
         return None

@@ -1,4 +1,4 @@
-"""Changepoints against a plain search over all segmentations, and against what is planted."""
+"""Changepoints against a plain search over all segmentations, and against planted ones."""
 
 import json
 import math

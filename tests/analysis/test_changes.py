@@ -1,4 +1,4 @@
-"""Two sessions compared: what is found of known truths, whatever the rounds are called and however many there are."""
+"""Two sessions compared: findings on known truths, whatever the rounds are called and however many there are."""
 
 import math
 import random

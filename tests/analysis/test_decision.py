@@ -39,7 +39,7 @@ def drawn(logs, confidence):
 
 
 def decide(family, *, schedule, band, rounds, ended=False) -> tuple[Decision, ...]:
-    """What is decided of ratios against 1."""
+    """The decisions on ratios against 1."""
     return decided([against_1(logs, band) for logs in family], schedule=schedule, rounds=rounds, ended=ended)
 
 
@@ -285,7 +285,7 @@ def test_any_number_can_be_asked_whether_it_lies_within_limits():
 
 @pytest.mark.parametrize("scale", list(Scale))
 def test_as_many_rounds_are_needed_as_more_values_of_the_same_scatter_take(scale):
-    """Values whose mean is 0.4 and whose standard deviation is 0.3, and a limit a little above what is asked of."""
+    """Values whose mean is 0.4 and whose standard deviation is 0.3, and a limit a little above the estimate."""
 
     def scattered(n: int) -> list[float]:
         quantiles = stats.norm.ppf((np.arange(n) + 0.5) / n)

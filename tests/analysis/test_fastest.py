@@ -35,7 +35,7 @@ def test_cells_stand_beside_their_like_and_twins_and_unsteady_ones_do_not_count(
     assert list(may_be_fastest(Findings(tuple(map(finding, cells))), times, 0.95)) == [said]
     lost = Findings((finding(FIRST), finding(SECOND, time=False), finding(THIRD)))
     assert list(may_be_fastest(lost, times, 0.95)) == [Fastest((FIRST,), 0.95)]
-    # What is compared with an unsteady reference is unsteady, too, as a comparison: the other cell may be none.
+    # A comparison with an unsteady reference is unsteady, too; the other cell need not be.
     for shaky, left in ((SECOND, (FIRST,)), (FIRST, (SECOND,))):
         compared = Comparison(SECOND, FIRST, Question.REFERENCE)
         unsteady = ComparisonFinding(compared, None, Verdict.UNSTEADY, 0.02, True)

@@ -205,7 +205,7 @@ def test_a_cell_that_only_its_twin_is_compared_with_stays_open():
 
 
 def test_a_cell_stays_open_while_any_comparison_needs_it():
-    """Fast is decided against the reference; whether it is faster than the other fast one is still to be told."""
+    """Fast is decided against the reference; whether it is faster than the other fast one is still open."""
     rival = cell("rival")
     claim = Comparison(FAST, rival, Question.REFERENCE)
     study = [*processes(PLAIN, 100.0), *processes(FAST, 50.0, wobble=0.01), *processes(rival, 50.5, wobble=-0.02)]

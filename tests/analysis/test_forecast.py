@@ -1,4 +1,4 @@
-"""What a run says of sizes it did not measure and of the next run, from its processes and findings."""
+"""Forecasts for sizes that a run did not measure and for the next run, from its processes and findings."""
 
 import math
 from dataclasses import replace

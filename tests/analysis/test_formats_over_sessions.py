@@ -34,7 +34,7 @@ NS = {
     **dict.fromkeys((PACK, OTHER, EQUAL), (1500.0, 1000.0, 500.0)),
     NEAR: (3000.0, 1000.0, 1000.0),
 }
-"""Writing, the link, reading: MessagePack takes 0.6 of what JSON does."""
+"""Writing, the link, reading: MessagePack takes 0.6 times as long as JSON."""
 
 
 def session(

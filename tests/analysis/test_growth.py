@@ -1,4 +1,4 @@
-"""Cost models against an independent fit, planted truths, and what two lines can say of each other."""
+"""Cost models against an independent fit, planted truths, and comparisons of two lines."""
 
 import numpy as np
 import pytest
@@ -22,7 +22,7 @@ def session(times_ns) -> TwoWayFit:
 
 
 def drawn(*lines: tuple[float, float], seed: int, rounds: int = 8, spread=0.02, machine=0.0):
-    """Times of codecs with a fixed cost and a cost a byte, shape (rounds, codecs x sizes)."""
+    """Times of codecs with a fixed cost and a cost per byte, shape (rounds, codecs x sizes)."""
     random = np.random.default_rng(seed)
     truth = np.concatenate([fixed + per_byte * SIZES for fixed, per_byte in lines])
     own = spread * random.standard_normal((rounds, len(truth)))

@@ -12,7 +12,7 @@ from wirelab.model.run import ROUND_TRIP, Check, outputs_kind
 from wirelab.model.subject import Subject
 from wirelab.model.units import ByteCount
 
-COPY = 50.0  # bytes a nanosecond
+COPY = 50.0  # bytes per nanosecond
 SIZES = {"1": 1_000, "10": 10_000, "100": 100_000, "1000": 1_000_000}
 BYTES = {CorpusName("some", size, "random"): count for size, count in SIZES.items()}
 LIMIT = MARGIN * COPY

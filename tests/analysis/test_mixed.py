@@ -31,7 +31,7 @@ def test_balanced_data_have_the_answer_of_mean_squares(seed: int, machines: int,
         ((table - means[..., None]) ** 2).sum() / (machines * sessions * (rounds - 1)),
     ]
     fit = fit_mixed(values, np.ones((len(values), 1)), [machine, session])
-    if squares[0] < squares[1] * 1.001 or squares[1] < squares[2] * 1.001:  # a variance of 0: REML shares it out anew
+    if squares[0] < squares[1] * 1.001 or squares[1] < squares[2] * 1.001:  # a variance of 0: REML shares it out again
         return
     assert fit.rest == pytest.approx(squares[2], rel=1e-6)
     assert fit.variances[1] == pytest.approx((squares[1] - squares[2]) / rounds, rel=1e-5)

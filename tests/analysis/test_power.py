@@ -1,4 +1,4 @@
-"""Power against R, against simulation with the lab's own intervals, and against what it must do."""
+"""Power against R, against simulation with the lab's own intervals, and against its requirements."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""What a round's turns say of the ratio of two cells, where the truth is planted."""
+"""The ratio of two cells by a round's turns, where the truth is planted."""
 
 import math
 import random
@@ -79,7 +79,7 @@ def test_where_few_turns_collect_what_collections_add_comes_on_top_of_the_median
 
 
 def test_what_a_ratio_is_of_does_not_change_with_later_rounds():
-    """A run must not decide otherwise when it is resumed: the first three rounds that both have tell."""
+    """A run must decide the same when it is resumed: the basis is the first three rounds that both have."""
     own = [process(CELL, 2, round_=b, mean_ns=3.0, collects=b == 3, collected=(True,)) for b in range(5)]
     other = [process(OTHER, 1, round_=b, mean_ns=1.0) for b in range(5)]
     assert not round_ratios(own, other).sustained

@@ -1,4 +1,4 @@
-"""What comparisons of a family tell of each other's scatter."""
+"""How comparisons of a family estimate each other's scatter."""
 
 import math
 

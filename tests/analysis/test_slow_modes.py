@@ -1,4 +1,4 @@
-"""Processes that stand apart, and what is said of the machine's speed."""
+"""Processes that stand apart, and sentences on the machine's speed."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Changes of level between sessions: what is found, where, and what is not."""
+"""Changes of level between sessions: those that are found, where, and those that are not."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Transfers: what is paired, what is chosen, what is added up, and what goes on."""
+"""Transfers: pairs, choices, sums, and the cells that continue."""
 
 import math
 from collections.abc import Set
@@ -36,7 +36,7 @@ FORMATS = {
     ("c", "text"): "JSON",
 }
 LINK = Link(8e9)
-"""A byte a nanosecond."""
+"""One byte per nanosecond."""
 
 
 def cell(platform: str, subject: str, operation: Operation) -> Cell:
@@ -154,7 +154,7 @@ def test_what_a_round_takes_is_added_up_and_rounds_that_chose_are_left_out() -> 
     found = judged([JSON], times, {TEXT: ByteCount(30)}, 6)
     (each,) = found.ways
     assert each.time_ns is not None
-    assert each.time_ns.estimate == pytest.approx(math.sqrt(300 * 330) + 30)  # rounds 2 and 3 alone have all of it
+    assert each.time_ns.estimate == pytest.approx(math.sqrt(300 * 330) + 30)  # only rounds 2 and 3 have all of it
     assert each.time_ns.processes == 2
     assert each.link_ns == pytest.approx(30)
     assert (each.ratio, each.verdict, found.may_be_fastest) == (None, None, ())

@@ -1,4 +1,4 @@
-"""What processes cost beside their time, where the truth is known."""
+"""The costs of processes besides their time, where the truth is known."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Checks of assumptions: each finds what was put in, and raises false alarms as often as its level says."""
+"""Checks of assumptions: each finds the planted deviation, and raises false alarms as often as its level says."""
 
 import itertools
 
@@ -68,7 +68,7 @@ def test_equal_variances_are_not_judged_on_too_few() -> None:
 def test_equal_variances_are_doubted_as_often_as_the_level_says(
     levels: tuple[int, ...], repeats: int, order: int
 ) -> None:
-    """F gave 25 % with two observations a combination, and 0 % with three or five of one factor's level."""
+    """F gave 25 % with two observations per combination, and 0 % with three or five of one factor's level."""
     designs = [gather(scaled(made(levels, repeats=repeats, seed=seed), LN)) for seed in range(400)]
     models = [fit(table, table.crossing.terms(order)) for table in designs]
     of_normal = scatter_of(models[0]).of_normal
@@ -92,7 +92,7 @@ def test_holm() -> None:
 
 
 def differences(levels: np.ndarray) -> np.ndarray:
-    """Of all pairs of levels, in each block."""
+    """The differences of all pairs of levels, in each block."""
     first, second = np.triu_indices(levels.shape[1], 1)
     found: np.ndarray = levels[:, first] - levels[:, second]
     return found

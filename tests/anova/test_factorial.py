@@ -1,4 +1,4 @@
-"""The factorial analysis: what it refuses, leaves out, chooses and says."""
+"""The factorial analysis: its refusals, omissions, choices and sentences."""
 
 import math
 import re
@@ -64,8 +64,8 @@ def test_what_cannot_be_analysed_is_refused_by_name(
 @pytest.mark.parametrize(
     ("observations", "order", "note"),
     [
-        (made((3, 4), repeats=1), 1, "f:g was left out: one observation per combination leaves no error"),
-        (made((2, 2, 2), repeats=1), 2, "f:g:h was left out: one observation per combination"),
+        (made((3, 4), repeats=1), 1, "One observation per combination leaves no error to test f:g against"),
+        (made((2, 2, 2), repeats=1), 2, "One observation per combination leaves no error to test f:g:h"),
         (
             made((2, 2), repeats=3, present=lambda codes: codes != (1, 1)),
             1,
@@ -90,7 +90,7 @@ def test_interactions_that_cannot_be_estimated_are_left_out_and_told(
 
 
 def test_one_empty_combination_costs_no_interaction_and_raises_no_alarm() -> None:
-    """A codec (f) that exists on one platform (g) only; platform and size (h) interact."""
+    """A codec (f) that exists on only one platform (g); platform and size (h) interact."""
     own = made(
         (3, 2, 2),
         repeats=4,
@@ -369,7 +369,7 @@ def test_r_squared_adjusted_and_predicted_are_those_of_models_without_each_obser
 
 @pytest.mark.parametrize("seed", range(20))
 def test_blocks_whose_means_are_the_same_take_nothing(seed: int) -> None:
-    """What they explain is a difference of two sums that are equal but for rounding, on either side of 0."""
+    """The part that they explain is a difference of two sums that are equal but for rounding, on either side of 0."""
     random = np.random.default_rng(seed)
     own = times(np.concatenate([random.permutation([1.1, 2.3, 4.7, 7.9]) for _ in range(3)]), f=[*"abcd"] * 3)
     own = replace(own, block=Factor.of("day", [day for day in "xyz" for _ in range(4)]))

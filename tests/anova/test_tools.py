@@ -1,4 +1,4 @@
-"""Each tool's own output: what is read out of it, and what is said of it."""
+"""Each tool's own output: the observations in it, and the sentences on it."""
 
 import json
 from pathlib import Path
@@ -15,7 +15,7 @@ from wirelab.model.errors import TableError
 SAMPLES = Path(__file__).parent / "samples"
 ITERATIONS, FORKS, DRIFT = "come from one process", "Each observation is one fork", "one after the other"
 
-# file, response, suggested factors with their levels, observations, what is said
+# file, response, suggested factors with their levels, observations, sentences
 REAL = [
     ("hyperfine.json", "time_s", {"codec": {"gzip", "bzip2"}, "level": {"1", "9"}}, 24, [DRIFT]),
     ("jmh.json", "time_ns", {"method": {"build", "concat"}, "size": {"10", "100"}}, 12, [FORKS, DRIFT]),

@@ -1,4 +1,4 @@
-"""What several tests of use cases start from."""
+"""The starting points of several tests of use cases."""
 
 import subprocess
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """The project of the library `released`, with a tag for each of two versions, and what is no repository beside."""
+    """The project of the library `released`, with a tag for each of two versions; its parent is no repository."""
     folder = tmp_path / "project"
     folder.mkdir()
 

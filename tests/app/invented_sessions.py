@@ -1,4 +1,4 @@
-"""Labs of invented sessions, quickly made: what a codec takes is what a test says, and a little noise."""
+"""Labs of invented sessions, quickly made: a codec takes the time that a test gives, and a little noise."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -78,7 +78,7 @@ def session(
 
 
 def nightly(lab: Path, level: Mapping[int, float] | float, days: int, name: str = "orjson", **more: object) -> None:
-    """A session a day, of one codec; where levels change, the library does."""
+    """One session per day, of one codec; where levels change, the library does."""
     now, version = 1.0, 0
     for day in range(days):
         if not isinstance(level, Mapping):

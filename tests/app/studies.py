@@ -15,7 +15,7 @@ def write_study(
     early: tuple[str, ...] = (),
     precision: float = 0.05,
 ) -> str:
-    """Write a study over `codecs` of the fake runner; returns what to type for it."""
+    """Write a study over `codecs` of the fake runner; returns the words to type for it."""
     text = (
         f'name = "{name}"\nquestion = "?"\nprofile = "{profile}"\n'
         f'[factors]\nworkload = ["school"]\nsize = [110]\nplatform = ["fake"]\n'

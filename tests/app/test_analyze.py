@@ -1,4 +1,4 @@
-"""`wirelab analyze` as typed: what it reads, what it refuses, and what it says."""
+"""`wirelab analyze` as typed: the tables that it reads, its refusals, and its answers."""
 
 import io
 import json
@@ -170,7 +170,7 @@ def test_what_is_printed(folder) -> None:
         "lib: Tukey's comparisons",
         "ratio to a",
         "Assumptions, checked on the residuals",
-        "ln(t_s) by lib and size, in blocks of day: 12 observations, balanced; t_s is in seconds, as its name says.",
+        "ln(t_s) by lib and size, in blocks of day: 12 observations, balanced (t_s is in seconds, as its name says).",
         "Read as CSV.",
     ):
         assert words in text
@@ -355,7 +355,7 @@ def test_a_factor_within_another(folder) -> None:
     rows = ["lib,size,t_s", "a,x,1", "a,x,1.1", "a,y,1.3", "b,z,2", "b,z,2.1", "b,w,4"]
     (folder / "nested.csv").write_text("\n".join(rows))
     text = text_of("nested.csv")
-    assert "size is nested in lib: each of its levels was observed with only one of lib." in text
+    assert "size is nested in lib: each of its levels was observed with only one level of lib." in text
 
 
 @pytest.mark.long

@@ -1,4 +1,4 @@
-"""What can be wrong with labs, disks and tools: a clear message, the right exit code, no traceback.
+"""Faults of labs, disks and tools: a clear message, the right exit code, no traceback.
 
 Wrong command lines, studies and workloads are in tests/wrong.
 """
@@ -145,7 +145,7 @@ def test_a_read_only_lab_can_be_reported_and_not_run(wirelab: Wirelab, tmp_path:
     lab = tmp_path / "wirelab.duckdb"
     lab.chmod(0o444)
     assert wirelab("report", "--out", "r.html").returncode == 0
-    if os.geteuid() != 0:  # root writes what it likes
+    if os.geteuid() != 0:  # root may write anything
         assert wirelab("run", study).returncode == LAB
 
 

@@ -1,4 +1,4 @@
-"""Values survive, and what was timed is what was verified, by the sink's sums of every process."""
+"""Values survive, and the timed outputs are those that were verified, by the sink's sums of every process."""
 
 from collections.abc import Iterator
 from dataclasses import replace

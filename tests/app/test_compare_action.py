@@ -27,7 +27,7 @@ def _step(action: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def _compared(action: dict[str, Any], folder: Path, **given: str) -> "subprocess.CompletedProcess[str]":
-    """Run the step that compares, with the installed command in the place of one that the other step installs."""
+    """Run the step that compares, with the installed command instead of one that the other step installs."""
     step = _step(action, "Compare")
     inputs = {name: str(each.get("default", "")) for name, each in action["inputs"].items()} | given
     values = {key: inputs[re.fullmatch(r"\$\{\{ inputs\.(\S+) \}\}", text)[1]] for key, text in step["env"].items()}  # type: ignore[index]

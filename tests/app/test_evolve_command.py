@@ -241,4 +241,4 @@ def test_versions_may_be_data(wirelab: Wirelab, tmp_path: Path) -> None:
 def test_what_is_not_clear(wirelab: Wirelab, words: tuple[str, ...]) -> None:
     ended = wirelab("evolve", *words)
     assert ended.returncode == 2, ended.stderr
-    assert "what evolves is not clear" in ended.stderr
+    assert "it is not clear what evolves" in ended.stderr

@@ -1,4 +1,4 @@
-"""Latest executed trials of each codec: kept on this machine, with a version and a day, before what is recorded."""
+"""Latest executed trials of each codec: kept on this machine, with a version and a day, used before recorded ones."""
 
 import datetime
 import json

@@ -1,6 +1,6 @@
 """Machines on which things go wrong: others use the lab, clocks go back, processes stand still, memory ends.
 
-What was tried by hand for longer is in docs/reliability.md.
+Longer trials by hand are in docs/reliability.md.
 """
 
 import json
@@ -40,7 +40,7 @@ class Started:
 
     @property
     def stderr(self) -> str:
-        """What it has said so far."""
+        """Its messages so far."""
         return self._streams[1].read_text()
 
     @property
@@ -113,7 +113,7 @@ def test_two_runs_that_make_the_same_lab(wirelab: Wirelab, tmp_path: Path, lab: 
 @pytest.mark.long
 @pytest.mark.parametrize("who", ["lab", "runners", "all"])
 def test_who_stands_still_for_a_while(wirelab: Wirelab, tmp_path: Path, lab: Path, who: str) -> None:
-    """As when a laptop sleeps, or its owner types Ctrl-Z: what was measured across it may be lost, and says so."""
+    """As when a laptop sleeps, or its owner types Ctrl-Z: processes may be lost by it, each with the reason."""
     study = write_study(tmp_path, "steady", "chatty", rounds=6, precision=1e-6)
     run = Started(tmp_path, "run", study)
     until_it_measures(lab)

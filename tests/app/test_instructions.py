@@ -14,7 +14,7 @@ from wirelab.execution.conversation import LostError
 from wirelab.execution.instructions import EMULATOR, total_in
 
 A_CALL = {"serialize": 370, "deserialize": 210}
-# Runs the command behind its two options, and counts what it is asked for.
+# Runs the command behind its two options, and counts the calls that it is asked for.
 ADDS_UP = f"""#!{sys.executable}
 import json, subprocess, sys
 file, total = sys.argv[2].partition("=")[2], 1_000_000

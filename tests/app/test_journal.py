@@ -115,7 +115,7 @@ def test_two_that_ask_the_same(tmp_path: Path) -> None:
 def test_a_command_that_is_killed_continues(
     wirelab: Wirelab, tmp_path: Path, words: tuple[str, ...], found: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`kill -9` while a codec hangs; what the others answered before is not asked again."""
+    """`kill -9` while a codec hangs; the others, which answered before, are not asked again."""
     cache = tmp_path / "cache"
     monkeypatch.setenv("WIRELAB_CACHE", str(cache))
     steady = ("--platform", "fake", "--codec", "steady", "--codec", "bimodal", "--json")

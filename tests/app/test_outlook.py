@@ -1,4 +1,4 @@
-"""Designs that can hardly decide anything are said so before they are measured."""
+"""A message names designs that can hardly decide anything, before they are measured."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A user's own data, as a user types it: over the fake runner, because what is looked at is not how codecs do."""
+"""A user's own data, as a user types it: over the fake runner, because these tests are not about codecs."""
 
 import gzip
 import io
@@ -224,7 +224,7 @@ def test_a_schema_of_ones_own_with_its_imports(wirelab: Wirelab, tmp_path: Path)
 
 
 def test_a_schema_in_proto2_among_folders_of_imports(wirelab: Wirelab, tmp_path: Path) -> None:
-    """As protoc has it: the schema itself and what it imports are below folders, which are named in order."""
+    """As protoc has it: the schema itself and its imports are below folders, which are named in order."""
     files = {
         "one/shop/order.proto": 'syntax = "proto2"; package shop; import "common/money.proto";'
         " message Order { required int32 id = 1; optional group Total = 2 { optional common.Money money = 1; } }",

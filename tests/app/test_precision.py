@@ -1,4 +1,4 @@
-"""A run goes on until its ratios are known as well as asked, over scripted subjects."""
+"""A run continues until its ratios are known as well as asked, over scripted subjects."""
 
 import json
 from pathlib import Path

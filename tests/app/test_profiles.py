@@ -1,4 +1,4 @@
-"""`--profile tuned` over scripted subjects: what runs, what is said, what is kept."""
+"""`--profile tuned` over scripted subjects: the subjects that run, the messages, and the kept profile."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What runners announce, and when they are asked again."""
+"""The announcements of runners, and when they are asked again."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`wirelab replicate` over scripted subjects: both methods, verdicts, and what is measured already."""
+"""`wirelab replicate` over scripted subjects: both methods, verdicts, and existing measurements."""
 
 import json
 from itertools import product
@@ -99,7 +99,7 @@ def write(folder: Path, study: str = STUDY) -> None:
 
 
 def row(text: str, first: str) -> list[str]:
-    """The words of the row that begins so, where several spaces stand between columns."""
+    """The words of the row that begins so, where several spaces are between columns."""
     (line,) = (line for line in text.splitlines() if line.split()[:1] == [first] and "§" in line)
     return [word.strip() for word in line.split("  ") if word.strip()]
 

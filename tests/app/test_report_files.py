@@ -1,4 +1,4 @@
-"""Where reports go, what they are called, and what they tell of the run."""
+"""Where reports go, what they are called, and which facts about the run they contain."""
 
 import json
 from pathlib import Path

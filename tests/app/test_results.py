@@ -1,4 +1,4 @@
-"""What a report shows beside findings: how processes warmed up, bounded where there are very many cells."""
+"""The parts of a report besides findings: how processes warmed up, bounded where there are very many cells."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""A run that was stopped and resumed is what it would have been without the stop."""
+"""A run that was stopped and resumed has the results that it would have had without the stop."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -47,7 +47,7 @@ class Patient:
 
 
 class Machine:
-    """Takes the place of processes that take turns; what one gives follows from its place alone."""
+    """Takes the place of processes that take turns; the result of each follows only from its place."""
 
     def __init__(self, stop_after: int | None = None) -> None:
         self.asked: list[PlannedProcess] = []
@@ -173,7 +173,7 @@ def test_a_choice_of_codecs_outlives_a_stop_and_is_never_revised(
     unbroken, ended = resumed_like_unbroken(tmp_path, monkeypatch, transfer_study(), (*CELLS, *reading))
     assert ended[1] == 6
     cells = [{planned.cell for planned in unbroken.asked if planned.round == round_} for round_ in range(6)]
-    # Two codecs on either side choose first, and a twin rides along; then one way a format, and the twin's pair.
+    # Two codecs on either side choose first, and a twin rides along; then one way per format, and the twin's pair.
     assert [len(own) for own in cells[:2]] == [5, 5]
     assert all(own == cells[2] for own in cells[3:])
     assert len(cells[2]) in {5, 6}, "the cell with a twin may have been chosen"
@@ -185,7 +185,7 @@ def test_a_choice_of_codecs_outlives_a_stop_and_is_never_revised(
 def resumed_like_unbroken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: Study, cells: tuple[Cell, ...]
 ) -> tuple[Machine, tuple[str, int]]:
-    """A run without a stop, once it is what runs with one are."""
+    """A run without a stop, once it equals the runs with one."""
     with Lab.open(tmp_path / "unbroken.duckdb", create=True) as lab:
         unbroken = Machine()
         ended = carry_on(lab, lab.begin_run(INFO, cells), unbroken, monkeypatch, asked, cells)

@@ -69,7 +69,7 @@ def test_a_dictionary_of_one_half_compresses_the_other() -> None:
     with_dictionary = size_with_dictionary(objects)
     assert with_dictionary is not None
     assert with_dictionary < 0.7 * alone
-    # What only one half has is in no dictionary for it: each object is of letters of its own.
+    # Texts that only one half has are in no dictionary for it: each object is of letters of its own.
     unlike = [bytes(random.choices(range(256), k=60)) for _ in range(400)]
     found = size_with_dictionary(unlike)
     assert found is not None

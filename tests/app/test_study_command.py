@@ -63,7 +63,7 @@ def test_a_check_tells_what_the_design_cannot_decide_and_what_was_not_published(
     assert ended.returncode == 0, ended.stderr
     assert "study mine: no mistakes; 3 claims" in ended.stdout
     undecided, unprinted = ended.stdout.split("Claims that the published figures do not cover")
-    assert "it needs 2 sizes that begin with a number, and there are 1" in undecided
+    assert "it needs 2 sizes that begin with a number (sizes in all: 1)" in undecided
     assert "platform does not vary: it has one level in factors" in undecided
     assert "faster" not in undecided.split("cannot decide")[1]
     assert "grows" in unprinted

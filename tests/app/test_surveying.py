@@ -1,4 +1,4 @@
-"""One pass over documents, whole or in pieces: what is found is the same, and so is what is wrong."""
+"""One pass over documents, whole or in pieces: the findings are the same, and so are the faults."""
 
 import json
 import sys

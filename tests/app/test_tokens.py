@@ -1,4 +1,4 @@
-"""Texts for language models: what they are counted as, and whether they can be read back."""
+"""Texts for language models: how they are counted, and whether they can be read back."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What collections cost, in whole runs over scripted subjects."""
+"""The costs of collections, in whole runs over scripted subjects."""
 
 import json
 from pathlib import Path
@@ -12,7 +12,7 @@ from tests.conftest import Wirelab
 
 @pytest.mark.long
 def test_a_ratio_of_a_codec_that_collects_is_of_means(wirelab: Wirelab, tmp_path: Path) -> None:
-    # `collecting` takes 0.9 of what `steady` takes, and doubles every fourth batch: 1.125 on average.
+    # `collecting` takes 0.9 times as long as `steady`, and doubles every fourth batch: 1.125 on average.
     study = write_study(tmp_path, "steady", "collecting", rounds=3)
     # A warm-up of 20 ms may end before it shows collections, and turns are then as short as without them.
     text = (tmp_path / study).read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Whole runs over scripted subjects: what faults cost, how runs stop, that nothing is lost or counted twice."""
+"""Whole runs over scripted subjects: the cost of faults, how runs stop, that nothing is lost or counted twice."""
 
 import json
 import os
@@ -121,7 +121,7 @@ def test_a_finished_run_is_reported_as_it_ended_and_nothing_is_worked_out_again(
     assert all(finding.steadiness is not None for finding in stored.findings.cells if finding.process_times_ns)
     with Lab.open(lab, create=False) as opened:
         opened._connection.execute("UPDATE findings SET document = json_merge_patch(document, '{\"forecast\": null}')")
-    # But for the speed of a copy, which was timed while the run went on and is kept with its forecast alone.
+    # But for the speed of a copy, which was timed during the run and is kept only with its forecast.
     untimed = replace(stored.findings.forecast, copy_bytes_per_ns=None)
     again = replace(stored, findings=replace(stored.findings, forecast=untimed), reanalysed=True)
     assert results_in(lab, None) == again, "what is worked out when reported is what was worked out at the end"
@@ -150,7 +150,7 @@ def test_a_budget_ends_the_run_before_a_round_that_would_not_fit(wirelab: Wirela
 
 
 def still_running(pids: set[int]) -> list[psutil.Process]:
-    """Those that do not end within two seconds: the lab does not wait for what it killed, and a busy kernel takes long.
+    """Those that do not end within two seconds: the lab does not wait for the killed, and a busy kernel takes long.
 
     One that ended and was not yet reaped by whoever inherited it does not run.
     """

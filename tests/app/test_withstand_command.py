@@ -13,7 +13,7 @@ FAKE = ("withstand", "--data", "small.json", "--platform", "fake")
 
 @pytest.fixture(autouse=True)
 def small(tmp_path: Path) -> None:
-    """Of an object of few bytes, few inputs are made."""
+    """Few inputs are made of an object of few bytes."""
     (tmp_path / "small.json").write_text('{"id": 7, "name": "Ada", "city": "Bern"}')
 
 

@@ -1,4 +1,4 @@
-"""What goes into a build."""
+"""The inputs of a build."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Outputs in the cache: what is known of their builds."""
+"""Outputs in the cache: the durations of their builds."""
 
 import os
 from pathlib import Path

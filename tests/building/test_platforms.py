@@ -1,4 +1,4 @@
-"""What a platform adds to a runner's build: it is prepared once, linked for each workload, and started its own way."""
+"""A platform's part of a runner's build: it is prepared once, linked for each workload, and started its own way."""
 
 import dataclasses
 import shutil

@@ -1,7 +1,7 @@
-"""How often what is said of formats between platforms over several sessions is right, by simulation.
+"""How often statements on formats between platforms over several sessions are right, by simulation.
 
 A session's times are those of `noise.py`. It has a speed of its own, as its machine has, which all codecs feel and the
-link does not; and each codec differs a little there from what it takes elsewhere. The code of real runs chooses each
+link does not; and each codec differs a little there from its time elsewhere. The code of real runs chooses each
 session's codecs and judges it, and then all of them, as `wirelab report --runs` does.
 """
 
@@ -54,7 +54,7 @@ class Case:
         holes: share of a session's formats that it lacks; processes are lost there, too.
         rounds: of a session beyond those that choose codecs, from and to.
         stopped: whether a session ends with each format when it is decided.
-        noise: what its machine does to turns.
+        noise: the effects of its machine on turns.
     """
 
     name: str
@@ -89,7 +89,7 @@ ROWS = (
     *((f"{n}, one machine", case, (n,)) for case in CASES for n in (SESSIONS if case in (USUAL, HOLES) else FEWER)),
     *((f"{sum(own)}, {len(own)} machines ({', '.join(map(str, own))})", MACHINES, own) for own in LAYOUTS),
 )
-"""What the page has: of the sessions' numbers, how they differ, and how many each machine has."""
+"""The page's rows: how many sessions there are, how they differ, and how many each machine has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +97,8 @@ class Session:
     """A simulated one.
 
     Attributes:
-        carried: what the report has of it.
-        truth: ln of what each format truly takes at its speed, the mean over the rounds that judge, by format.
+        carried: the report's data on it.
+        truth: ln of the true time of each format at its speed, the mean over the rounds that judge, by format.
     """
 
     carried: Carried
@@ -125,7 +125,7 @@ def reports(seed: int, studies: int, formats: Formats, case: Case, layout: Seque
 def _effects(
     random: np.random.Generator, formats: Formats, speed: float, codecs: float, unlike: float = 1.0, tails: int = 0
 ) -> Numbers:
-    """What a session, or a machine, does to ln(time) of each cell."""
+    """The effect of a session, or a machine, on ln(time) of each cell."""
     count = len(formats.cells)
     values = random.standard_normal(count + 1)
     if tails:
@@ -175,7 +175,7 @@ def _session(
 
 @cache
 def expected(case: Case) -> Mapping[str, float]:
-    """ln of what formats that are unlike truly take in further sessions on further machines, on average.
+    """ln of the true time, on average in further sessions on further machines, of formats that are unlike.
 
     In each of many sessions, the codecs are chosen that were the fastest in rounds of their own, as real ones are.
     """
@@ -199,7 +199,7 @@ def expected(case: Case) -> Mapping[str, float]:
 
 
 def _shared(random: np.random.Generator, case: Case, speed: float) -> Numbers:
-    """What all codecs of a session feel alike: drawn, or evenly over its distribution where that is normal."""
+    """The effect of a session on all its codecs: drawn, or evenly over its distribution where that is normal."""
     if case.tails:
         scale = case.speed / math.sqrt(case.tails / (case.tails - 2))
         return scale * random.standard_t(case.tails, _EXPECTED)
@@ -227,10 +227,10 @@ ERRORS, RATIO, TIME, FASTEST, DRAWING, ROUNDS = "error", "ratio", "time", "faste
 
 
 def pooled(seed: int, studies: int, formats: Formats, case: Case, layout: Sequence[int]) -> Shares:
-    """What reports over sessions come to.
+    """The shares for reports over sessions.
 
-    An interval of one session's rounds is held against what that session's formats truly take, one of sessions or
-    machines against what they take on average in all further ones. A report errs that calls any format different by an
+    An interval of one session's rounds is compared with the true times of that session's formats, one of sessions or
+    machines with their mean times in all further ones. A report errs that calls any format different by an
     interval without the truth.
     """
     shares, all_ = Shares(), dict.fromkeys(formats.each, 0.0) if formats is ALIKE else expected(case)
@@ -248,7 +248,7 @@ def pooled(seed: int, studies: int, formats: Formats, case: Case, layout: Sequen
 def _noted(
     shares: Shares, each: PooledFormat, sessions: Sequence[Session], formats: Formats, all_: Mapping[str, float]
 ) -> bool:
-    """Note what is right of a format; whether it is called different by mistake."""
+    """Note which statements on a format are right; returns whether it is called different by mistake."""
     erring = False
     if each.ratio is not None:
         own = _truth(each.ratio.reach, each, sessions, all_)
@@ -271,7 +271,7 @@ def _noted(
 def _truth(
     reach: Reach, each: PooledFormat, sessions: Sequence[Session], all_: Mapping[str, float]
 ) -> Mapping[str, float]:
-    """Where one session has all that was said, its own; a format may share no round with the reference there."""
+    """A session's own, where the statement is on one session; a format may share no round with the reference there."""
     if reach is not Reach.SESSION:
         return all_
     (route,) = {route for one in sessions for route in one.carried.routes}

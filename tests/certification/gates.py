@@ -17,7 +17,7 @@ from wirelab.model.subject import Subject
 
 COMPARISONS, WORSE = 8, 0.05
 SESSION_SD = 0.019
-"""Of the ln(ratio) of one cell from session to session: 22 ratios were within 3.8 % of another session's."""
+"""The SD of ln(ratio) of one cell from session to session: 22 ratios were within 3.8 % of another session's."""
 _HEAD = """\
 A gate on a new version makes {comparisons} comparisons in turns, until each ratio is known to half of {worse:.0f} %, in
 at most {rounds} rounds. *Alarms* is the share of gates that find anything slower although the versions are equal; at
@@ -36,7 +36,7 @@ _COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """What gates of one kind come to: the share that alarm, of comparisons without a change, of what is slower."""
+    """The shares for gates of one kind: false alarms, comparisons without a change, and found slower versions."""
 
     alarms: float
     unchanged: float
@@ -45,7 +45,7 @@ class Gate:
 
 
 def gate(seed: int, studies: int, machine: Machine, slower: float = 1.0) -> Gate:
-    """Of versions measured in turns; the last comparison's truth is `slower`, that of the others 1."""
+    """The gate on versions measured in turns; the last comparison's truth is `slower`, that of the others 1."""
     schedule = Schedule(ROUNDS, COMPARISONS, precision=WORSE / 2)
     truth = [1.0] * (COMPARISONS - 1) + [slower]
     totals = np.zeros(4)

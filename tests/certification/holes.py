@@ -1,4 +1,4 @@
-"""Random designs with holes, and what the engine makes of each: the same quantities that `holes.R` takes from R.
+"""Random designs with holes, and the engine's results for each: the same quantities that `holes.R` takes from R.
 
 Combinations are missing, levels of one factor lie within those of another, or both.
 """
@@ -84,7 +84,7 @@ def design(number: int) -> Holed:
 
 
 def _told(kept: list[Codes], sizes: list[int], *, nested: bool) -> bool:
-    """Whether all levels were observed, and each factor tells something that the others do not."""
+    """Whether all levels were observed, and no factor follows from the others."""
     if any({codes[index] for codes in kept} != set(range(size)) for index, size in enumerate(sizes)):
         return False
     if nested:  # each level of b in each of a
@@ -96,7 +96,7 @@ def _told(kept: list[Codes], sizes: list[int], *, nested: bool) -> bool:
 
 
 def as_csv(designs: list[Holed]) -> str:
-    """All designs as one long table for R; what a design does not have is empty."""
+    """All designs as one long table for R; columns that a design does not have are empty."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(("design", "nested", "y", "a", "b", "c", "block"))
@@ -108,7 +108,7 @@ def as_csv(designs: list[Holed]) -> str:
 
 
 def quantities(one: Holed) -> Quantities:
-    """What the engine makes of a design: all interactions, however little is left of them."""
+    """The engine's results for a design: all interactions, however little is left of them."""
     observed = one.observations
     table = gather(observed)
     model = fit(table, table.crossing.terms(one.factors))

@@ -1,4 +1,4 @@
-"""What `wirelab analyze` prints with limits, one by one, by simulation with known truth: how often they hold it."""
+"""The limits that `wirelab analyze` prints, one by one, by simulation with known truth: how often they hold it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -102,7 +102,7 @@ def _levels_held(found: FactorialAnalysis, design: Design, drift: float) -> floa
 
 
 def limits(designs: int) -> list[str]:
-    """The lines of the page, from simulations of `designs` designs a share."""
+    """The lines of the page, from simulations of `designs` designs per share."""
     kinds = ("Level", "Effect", "Power")
     columns = ("Design", *(f"{kind}, {repeats} each" for kind in kinds for repeats in REPEATS))
     return [_HEAD.format(designs=f"{designs:,}"), *heading(columns), *_rows(designs)]

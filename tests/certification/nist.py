@@ -16,7 +16,7 @@ from wirelab.anova.variance_table import anova_table, estimable_model
 
 HERE = Path(__file__).parent / "nist"
 
-# What a data set read as float64 allows, worked out with exact rational arithmetic, and what is asked of the engine.
+# The digits that a data set read as float64 allows, by exact rational arithmetic, and those asked of the engine.
 ALLOWED = {
     "SiRstv": 13.1,
     "AtmWtAg": 10.2,
@@ -75,7 +75,7 @@ def analyse(observations: Observations) -> tuple[AnovaRow, AnovaRow]:
 
 
 def digits(found: float, certified: float) -> float:
-    """Log relative error: how many digits agree; 15.8 when all that a double holds do."""
+    """Log relative error: how many digits agree; 15.8 when all digits of a double do."""
     if found == certified:
         return 15.8
     return min(15.8, -math.log10(abs(found - certified) / abs(certified)))

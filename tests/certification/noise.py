@@ -1,11 +1,11 @@
-"""What simulated machines do to the turns of a round, after what was measured in turns (METHOD; decision 35).
+"""The effects of simulated machines on the turns of a round, after measurements in turns (METHOD; decision 35).
 
 A round's processes live at the same time and take turns: in each turn every cell is timed once, one after the other, in
-an order drawn anew. Times of one operation are log-normal around truth x process x machine x batch:
+a new random order. Times of one operation are log-normal around truth x process x machine x batch:
 
 - process: each cell has a new one in each round, with a factor of its own.
 - machine: its speed at the moment, which all feel alike. Moments of a turn are close, so they share most of it.
-- batch: what is left from batch to batch.
+- batch: the rest, from batch to batch.
 """
 
 import math
@@ -23,7 +23,7 @@ _AT_A_TIME = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """What a machine does to times.
+    """The effects of a machine on times.
 
     Attributes:
         name: for people.
@@ -52,7 +52,7 @@ class Machine:
 
     @property
     def longer(self) -> float:
-        """By how much ln of a median time is longer because some batches are disturbed."""
+        """The increase of ln of a median time because some batches are disturbed."""
         return self.batch * NormalDist().inv_cdf(0.5 / (1 - self.busy))
 
     def __str__(self) -> str:
@@ -75,7 +75,7 @@ class Drawn:
 
     Attributes:
         logs: ln(time) of each turn, shape (studies, rounds, cells, turns).
-        felt: what the machine's speed did to each, on the same scale; the same shape.
+        felt: the effect of the machine's speed on each, on the same scale; the same shape.
         truth: ln(time) of each process without machine and batch, shape (studies, rounds, cells, 1).
         longer: as the machine's.
     """
@@ -96,7 +96,7 @@ class Drawn:
 
     @property
     def levels(self) -> Logs:
-        """ln(time) of each cell in each round, what the machine did to turns taken out; as `levelled_times` has it."""
+        """ln(time) of each cell in each round, the machine's effect on turns taken out; as `levelled_times` has it."""
         effects = np.median(self.logs - self.logs.mean(axis=3, keepdims=True), axis=2, keepdims=True)
         effects -= effects.mean(axis=3, keepdims=True)
         found: Logs = np.median(self.logs - effects, axis=3)
@@ -105,7 +105,7 @@ class Drawn:
 
     @property
     def speeds(self) -> Logs:
-        """What a round's machine made of its cells' median times, the mean over cells, shape (studies, rounds)."""
+        """The effect of a round's machine on its cells' median times, the mean over cells, shape (studies, rounds)."""
         found: Logs = np.median(self.logs - self.truth, axis=3).mean(axis=2)
         return found
 

@@ -2,8 +2,8 @@
 
 It writes docs/operating-characteristics.md; with names of sections behind it (`sections.py`), only these; with a
 number, from so many studies instead of their own. Turns are drawn at once for many studies, on machines as noisy as
-those that were measured (`noise.py`); what judges them is the code that judges real ones: `decide`, `mean_interval`
-and `Schedule`; for tables of others `compare_levels`. What else is printed is judged in `printed.py`.
+those that were measured (`noise.py`). The code that judges real ones judges them: `decide`, `mean_interval` and
+`Schedule`, and `compare_levels` for tables of others. `printed.py` judges the other printed results.
 """
 
 import math
@@ -67,7 +67,7 @@ equal ones find much less. If you expect scatter to differ, choose `--method wel
 
 
 def decisions(logs: Logs, schedule: Schedule, *, ended: bool = True) -> tuple[Decision, ...]:
-    """What the lab makes of each comparison of one study, when it has `ended` or so far; `logs` as of `ratios`."""
+    """The lab's decision on each comparison of one study, when it has `ended` or so far; `logs` as of `ratios`."""
     family = [tuple(enumerate(column)) for column in logs.T.tolist()]
     asked = [against_1(own, BAND) for own in family]
     return decide(asked, schedule=schedule, rounds=len(logs), ended=ended)
@@ -96,8 +96,8 @@ def family_error(
         rounds: of each.
         comparisons: of each; all but those of `slower` are of equal cells.
         machine: that they run on.
-        slower: true ratios of further comparisons. What is found of them leaves more error to the others.
-        precision: that studies go on to, or None: to verdicts.
+        slower: true ratios of further comparisons. Differences found there leave more error to the others.
+        precision: that studies continue to, or None: to verdicts.
     """
     schedule = Schedule(rounds, comparisons, precision=precision)
     equal = comparisons - len(slower)
@@ -118,7 +118,7 @@ def unlike_error(
         rounds: of each.
         scatters: SD of ln(time) of each cell's processes, normal and independent, the reference first.
         plain: so many of the cells behind the reference take 20 times as long, and leave their error to the others.
-        precision: that studies go on to, or None: to verdicts.
+        precision: that studies continue to, or None: to verdicts.
     """
     random = np.random.default_rng(seed)
     truth = np.log([1.0] * (len(scatters) - plain) + [20.0] * plain)
@@ -156,7 +156,7 @@ class Power:
 def power(
     seed: int, studies: int, rounds: int, ratio: float, comparisons: int, machine: Machine, *, others: float = 1.0
 ) -> Power:
-    """Of one slower cell among `comparisons`; all others take `others` times as long as the reference."""
+    """The power for one slower cell among `comparisons`; all others take `others` times as long as the reference."""
     schedule = Schedule(rounds, comparisons)
     found = spent = held = 0
     for logs in ratios(seed, studies, rounds, [ratio] + [others] * (comparisons - 1), machine):
@@ -169,7 +169,7 @@ def power(
 
 @dataclass(frozen=True, slots=True)
 class Precise:
-    """How studies fare that go on until every ratio is known to so many percent.
+    """How studies fare that continue until every ratio is known to so many percent.
 
     Attributes:
         covered: share of all intervals shown at the end that hold the true ratio.
@@ -189,7 +189,7 @@ class Precise:
 def precise(
     seed: int, studies: int, rounds: int, truth: Sequence[float], machine: Machine, precision: float
 ) -> Precise:
-    """Of comparisons with the true ratios `truth`."""
+    """The results for comparisons with the true ratios `truth`."""
     schedule = Schedule(rounds, len(truth), precision=precision)
     totals = np.zeros(5)
     for logs in ratios(seed, studies, rounds, truth, machine):
@@ -219,7 +219,7 @@ CASES = {
 
 
 def precisions(studies: int) -> list[str]:
-    """The lines on studies that go on until ratios are known."""
+    """The lines on studies that continue until ratios are known."""
     columns = ["Machine", "Ratios", *(f"±{share} %: {what}" for share in (5, 2) for what in _PRECISE_COLUMNS)]
     lines = [_PRECISE_HEAD.format(studies=f"{studies:,}", rounds=20), *heading(columns)]
     for row, machine in enumerate(MACHINES):
@@ -244,7 +244,7 @@ other, each with five batches in a row. *Bias* is the bias of the ratio with 20 
 
 
 def in_turns(studies: int) -> list[str]:
-    """The lines on what turns do."""
+    """The lines on the effect of turns."""
     counts = (1, 2, 5, 10, 20, 40)
     columns = ["Machine", "Apart", *(f"{count} turn{'s' if count > 1 else ''}" for count in counts), "Bias"]
     lines = [_TURNS_HEAD.format(studies=f"{studies:,}"), *heading(columns)]
@@ -310,7 +310,7 @@ def grouping_error(
 
 
 def groupings(designs: int) -> list[str]:
-    """The lines of the page on groupings, from simulations of `designs` designs a share."""
+    """The lines of the page on groupings, from simulations of `designs` designs per share."""
     counts = (3, 5, 8, 10, 20)
     head = _GROUPINGS_HEAD.format(
         designs=f"{designs:,}", levels=len(SCATTERS["equal"]), error=error_points(designs), few=ENOUGH_FOR_VARIANCES
@@ -327,7 +327,7 @@ def groupings(designs: int) -> list[str]:
 
 
 def errors(studies: int) -> list[str]:
-    """The lines on family error and coverage, from simulations of `studies` studies a share."""
+    """The lines on family error and coverage, from simulations of `studies` studies per share."""
     comparisons = COMPARISONS
     head = _ERRORS_HEAD.format(
         studies=f"{studies:,}",

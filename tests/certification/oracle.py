@@ -1,4 +1,4 @@
-"""Random designs, and what the engine makes of each: the same quantities that `oracle.R` takes from R.
+"""Random designs, and the engine's results for each: the same quantities that `oracle.R` takes from R.
 
 Designs come from a seed by arithmetic that no library version changes, so that recorded values stay comparable.
 """
@@ -94,7 +94,7 @@ def as_csv(designs: list[Design]) -> str:
 
 
 def quantities(one: Design) -> Quantities:
-    """What the engine makes of a design."""
+    """The engine's results for a design."""
     observed = one.observations
     table = gather(observed)
     block = observed.block.name if observed.block else None

@@ -1,4 +1,4 @@
-"""How often what is said of several sessions is right, and what is said of a codec's history, by simulation."""
+"""How often statements on several sessions, and on a codec's history, are right, by simulation."""
 
 import math
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from wirelab.analysis.sessions.verdicts import judged, known
 
 COMPARISONS, ALPHA, CONFIDENCE = 7, 0.05, 0.95
 ROUND_SD = 0.026
-"""Of ln(ratio) from round to round on a quiet machine ("What turns do")."""
+"""The SD of ln(ratio) from round to round on a quiet machine ("What turns do")."""
 _SHARED = math.sqrt(0.5)
 """Cells and their reference scatter alike, so that ratios to the same reference move together by half."""
 
@@ -57,7 +57,7 @@ LAYOUTS = ((2, 2), (1, 1, 1), (1, 2, 4), (3, 3, 3, 3, 3))
 
 
 def drawn(random: np.random.Generator, case: Case, layout: Sequence[int]) -> list[list[Repeated]]:
-    """What sessions have of each of equal ratios, by comparison; a machine has as many sessions as `layout` says."""
+    """Sessions' results for each of equal ratios, by comparison; a machine has as many sessions as `layout` says."""
     scale = case.unlike ** np.linspace(-0.5, 0.5, COMPARISONS)
     found: list[list[Repeated]] = [[] for _ in range(COMPARISONS)]
     for number, sessions in enumerate(layout):
@@ -82,7 +82,7 @@ def _together(random: np.random.Generator, tails: int = 0) -> np.ndarray:
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """Of reports with any false difference; of intervals that hold the truth, by how they are drawn."""
+    """The shares of reports with any false difference, and of intervals that hold the truth, by how they are drawn."""
 
     family: float
     shown: float
@@ -92,7 +92,7 @@ class Shares:
 
 
 def pooled(seed: int, studies: int, case: Case, layout: Sequence[int]) -> Shares:
-    """What reports over sessions come to where all ratios are 1."""
+    """The shares for reports over sessions where all ratios are 1."""
     random = np.random.default_rng(seed)
     alarms, held, counts = 0, np.zeros(4), np.zeros(4)
     for _ in range(studies):

@@ -1,4 +1,4 @@
-"""What a report prints beside verdicts, judged by simulation with known truth: each function gives a section's lines.
+"""Results printed beside verdicts, judged by simulation with known truth: each function gives a section's lines.
 
 All of it goes through the code of real runs: `decide`, `time_interval`, `cost_curve`, `fastest_of`, `slow_modes`.
 """
@@ -45,7 +45,7 @@ def equated(
 
 
 def equivalence(studies: int) -> list[str]:
-    """Of equal cells, and of cells just as different as the band is wide."""
+    """Equivalence of equal cells, and of cells just as different as the band is wide."""
     head = (
         f"*Found* is the share of equal cells that are called equivalent within {100 * BAND:.0f} %, in studies of 1 and"
         f" of {COMPARISONS} comparisons ({studies:,} studies a share). *Wrong* is the share of studies in which any"
@@ -69,7 +69,7 @@ def equivalence(studies: int) -> list[str]:
 def said_rounds(seed: int, studies: int, machine: Machine, ratio: float) -> tuple[int, Share, int, Share]:
     """Rounds that are said to find `ratio` or to equate equals, and the shares of so long studies that do.
 
-    What is said rests on the scatter of one run; here on that of many, since the question is whether it is true then.
+    A report bases this on the scatter of one run, and this function on that of many, to see whether it is true then.
     """
     runs = ratios(seed, studies, 20, [1.0], machine)
     sd = math.sqrt(float(np.mean([scatter_of(logs[:, 0].tolist()).variance for logs in runs])))
@@ -193,7 +193,7 @@ def times_of_sessions(studies: int) -> list[str]:
 def grown(
     seed: int, studies: int, rounds: int, machine: Machine, *, dropped_after: int | None = None
 ) -> NDArray[np.float64]:
-    """Shares of studies in which what is said of growth is right.
+    """Shares of studies whose statements on growth are right.
 
     Args:
         seed: of the draws.
@@ -203,7 +203,7 @@ def grown(
         dropped_after: rounds after which two of the four sizes of a codec are decided and measured no more.
 
     Returns:
-        Intervals of the fixed cost, the cost a byte and the exponent that hold the truth; two equal codecs told apart
+        Intervals of the fixed cost, the cost per byte and the exponent that hold the truth; two equal codecs told apart
         anywhere; two that cross called so; of those, intervals that hold the crossing.
     """
     truth = [fixed + per_byte * float(size) for fixed, per_byte in LINES for size in SIZES]

@@ -1,4 +1,4 @@
-"""Records what R says of the random designs, of those with holes, and of sessions.
+"""Records R's answers for the random designs, those with holes, and sessions.
 
 `python -m tests.certification.record_r`; needs R with car, emmeans, multcompView, lme4 and lmerTest.
 """
@@ -45,7 +45,7 @@ def ask_of_sessions(numbers: range) -> dict[int, Quantities]:
 
 
 def recorded(path: Path) -> dict[int, Quantities]:
-    """What R said when it was asked."""
+    """R's recorded answers."""
     return {int(number): found for number, found in json.loads(path.read_text(encoding="ascii")).items()}
 
 

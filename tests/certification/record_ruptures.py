@@ -1,6 +1,6 @@
-"""Records what ruptures finds in series like a process's: `python tests/certification/record_ruptures.py`.
+"""Records the changes that ruptures finds in series like a process's: `python tests/certification/record_ruptures.py`.
 
-Needs `ruptures` (1.1.10 made the record) and no Wirelab; the cost is written anew here: two implementations meet.
+Needs `ruptures` (1.1.10 made the record) and no Wirelab. The cost is written again here: two implementations meet.
 """
 
 import json

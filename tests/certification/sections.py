@@ -41,7 +41,7 @@ class Section:
 
     Attributes:
         title: on the page.
-        lines: its text, and its table's lines, from so many simulated studies a share.
+        lines: its text, and its table's lines, from so many simulated studies per share.
         studies: how many that are. All sections together take less than half an hour on two cores.
     """
 
@@ -73,11 +73,11 @@ SECTIONS: dict[str, Section] = {
     "limits": Section("Limits in `wirelab analyze`", limits.limits, 150),
     "holes": Section("Missing combinations in `wirelab analyze`", tables.missing_combinations, 500),
 }
-"""By their names on the command line."""
+"""The sections, by their names on the command line."""
 
 
 def page(chosen: Collection[str], before: str, studies: int | None = None) -> str:
-    """The page with the `chosen` sections made anew, and the others as they stand in the page `before`."""
+    """The page with the `chosen` sections made again, and the others as they are in the page `before`."""
     kept = dict(part.split("\n\n", 1) for part in before.split("\n## ")[1:])
     # Matrices are small: threads for each of them would take the processors from the sections.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -101,7 +101,7 @@ def _written(lines: Sequence[str]) -> str:
 
 
 def write(arguments: Collection[str]) -> None:
-    """Write the sections that are named anew, or all; a number among `arguments` stands for their own `studies`."""
+    """Write the named sections again, or all of them; a number among `arguments` stands for their own `studies`."""
     chosen = [name for name in arguments if not name.isdecimal()]
     studies = next((int(number) for number in arguments if number.isdecimal()), None)
     PAGE.write_text(page(chosen or SECTIONS, PAGE.read_text(encoding="utf-8"), studies), encoding="utf-8")

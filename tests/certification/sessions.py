@@ -1,4 +1,4 @@
-"""Random designs of sessions and machines, with holes, and what the model makes of each, as `sessions.R` asks R."""
+"""Random designs of sessions and machines, with holes, and the model's results for each, as `sessions.R` asks R."""
 
 import csv
 import io
@@ -93,7 +93,7 @@ def dense(codes: np.ndarray) -> np.ndarray:
 
 
 def quantities(one: Sessions) -> Quantities:
-    """What the model makes of a design."""
+    """The model's results for a design."""
     fit = fitted(one)
     p = len(fit.coefficients)
     told = [fit.contrast(row) for row in np.eye(p)]

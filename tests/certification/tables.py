@@ -1,6 +1,6 @@
 """Error rates of `wirelab analyze`, by simulation with known truth; `operating.py` puts them on its page.
 
-Values are made on the scale of the analysis; what judges them is the code that judges real tables.
+Values are made on the scale of the analysis; the code that judges real tables judges them.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -52,7 +52,7 @@ this interaction, whose limits of all pairs of the three levels contain the trut
 
 @dataclass(frozen=True, slots=True)
 class Levels:
-    """Five levels: what they truly are.
+    """Five levels, with their true values.
 
     Attributes:
         means: of each.
@@ -139,7 +139,7 @@ def _judged(grouping: Grouping, means: Sequence[float]) -> tuple[bool, bool]:
 
 
 def variances(designs: int) -> list[str]:
-    """The lines of the page on equal variances, from simulations of `designs` designs a share."""
+    """The lines of the page on equal variances, from simulations of `designs` designs per share."""
     columns = ["Design", "Errors", *map(str, REPEATS)]
     head = _VARIANCES.format(designs=f"{designs:,}", error=error_points(designs))
     return [head, *_table(columns, _variance_rows(designs))]

@@ -1,4 +1,4 @@
-"""What is said of formats over several sessions, in short: docs/operating-characteristics.md has it at length."""
+"""Statements on formats over several sessions, in short: docs/operating-characteristics.md has them at length."""
 
 import re
 from dataclasses import replace
@@ -61,7 +61,7 @@ def test_one_session_is_no_witness_of_others() -> None:
 @pytest.mark.exhaustive
 @pytest.mark.long
 def test_what_is_expected_of_further_sessions() -> None:
-    """Without differences between sessions, it is what the formats take; with choices, a little less."""
+    """Without differences between sessions, it is the formats' own time; with choices, a little less."""
     alike = replace(USUAL, speed=0.0, codecs=0.0)
     assert CASES[2] == replace(alike, name=CASES[2].name)
     ns = {name: sum(UNLIKE.ns(name)) + UNLIKE.link_ns(name) for name in (REFERENCE, EQUAL, SMALLER, FASTER)}

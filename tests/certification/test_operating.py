@@ -1,6 +1,6 @@
 """The operating characteristics in short: docs/operating-characteristics.md has them at length.
 
-The bounds allow for chance: what errs exactly as often as it may exceeds them one time in a thousand. All is seeded.
+The bounds allow for chance: a rule that errs just as often as it may exceeds them once in a thousand. All is seeded.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""What is said of several sessions, and of histories, in short: docs/operating-characteristics.md has it at length."""
+"""Statements on several sessions, and on histories, in short: docs/operating-characteristics.md has them at length."""
 
 import re
 

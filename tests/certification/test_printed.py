@@ -1,4 +1,4 @@
-"""What is printed beside verdicts, in short: docs/operating-characteristics.md has it at length.
+"""Results printed beside verdicts, in short: docs/operating-characteristics.md has them at length.
 
 The bounds allow for chance as those of `test_operating.py` do. All is seeded.
 """
@@ -63,14 +63,14 @@ ROWS = {
 }
 """Where the page says how far each number may be trusted that is printed with a promise.
 
-By a run, a report over sessions or an analysis of a table.
+A run, a report over sessions or an analysis of a table prints it.
 """
 NOT_PROMISED = {"ScaledResponse.power", "BoxCoxProfile.power"}
 """Powers of the response, not of a test."""
 
 
 def promised(kind: Any, seen: set[Any]) -> Iterator[str]:
-    """Fields that hold an interval, or stand beside a level or a power, in `kind` and all that it is made of."""
+    """Fields that hold an interval, or are beside a level or a power, in `kind` and all its parts."""
     for part in get_args(kind):
         yield from promised(part, seen)
     if not is_dataclass(kind) or kind in seen or kind in (Interval, Pooled):
@@ -114,7 +114,7 @@ class Section:
 
 
 def section(title: str, names: int = 1) -> Section:
-    """Of the page, without the first `names` cells of each row."""
+    """A section of the page, without the first `names` cells of each row."""
     text = PAGE.read_text().split(f"\n## {title}\n")[1].split("\n## ")[0]
     told = re.search(r"([\d,]+)\s+(?:studies|runs)\s+a\s+share", text)
     assert told is not None

@@ -6,21 +6,21 @@ from tests.certification import holes, oracle
 from tests.certification.oracle import Quantities, shared_letters
 from tests.certification.record_r import RECORDED, RECORDED_HOLES, ask_of_designs, ask_of_holes, recorded
 
-# R's own ptukey and qtukey are good to no more (qtukey stops at 1e-4); ours are held against SciPy's to 1e-9 in
+# R's own ptukey and qtukey are good to no more (qtukey stops at 1e-4); ours agree with SciPy's to 1e-9 in
 # tests/anova/test_studentized_range.py. All else agrees to 1e-8, relative beyond 1.
 TOLERANCES = {"tukey": 2e-6, "halves": 1e-4}
 FRESH = range(1_000, 1_040)
 
 
 def of_design(number: int) -> Quantities:
-    """What the engine says of a design, letters included."""
+    """The engine's results for a design, letters included."""
     ours = oracle.quantities(oracle.design(number))
     letters = shared_letters(ours["tukey"], len(ours["means"]))
     return {**ours, "letters": sorted(float(sum(2**level for level in shared)) for shared in letters)}
 
 
 def of_holes(number: int) -> Quantities:
-    """What the engine says of a design with holes."""
+    """The engine's results for a design with holes."""
     return holes.quantities(holes.design(number))
 
 

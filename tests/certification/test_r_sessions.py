@@ -23,7 +23,7 @@ FRESH = range(1_000, 1_030)
 
 
 def of_sessions(number: int) -> Quantities:
-    """What the model says of a design."""
+    """The model's results for a design."""
     return sessions.quantities(sessions.design(number))
 
 

@@ -1,4 +1,4 @@
-"""What is printed of formats from a sender to its receivers, judged by simulation through the code of real runs."""
+"""Printed results on formats from a sender to its receivers, judged by simulation through the code of real runs."""
 
 import math
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ class Formats:
     """Formats from a sender to a receiver, the first of which is the reference.
 
     Attributes:
-        each: by name: bytes, what writing and reading truly take in ns, and how many equal codecs each side has.
+        each: by name: bytes, the true times of writing and reading in ns, and how many equal codecs each side has.
     """
 
     each: Mapping[str, tuple[int, float, float, int]]
@@ -57,26 +57,26 @@ class Formats:
 
     @cached_property
     def truth_ns(self) -> NDArray[np.float64]:
-        """What each cell takes."""
+        """The true time of each cell."""
         return np.array(
             [self.ns(c.subject.codec.rpartition("-")[0])[c.operation is Operation.DESERIALIZE] for c in self.cells]
         )
 
     @cached_property
     def sizes(self) -> dict[Cell, ByteCount]:
-        """What each writer makes of the data."""
+        """The size of each writer's output."""
         return {way.writer: ByteCount(self.each[way.format][0]) for own in self.ways.values() for way in own}
 
     def ns(self, name: str) -> tuple[float, float]:
-        """What writing and reading of a format take."""
+        """The times of writing and reading a format."""
         return self.each[name][1:3]
 
     def link_ns(self, name: str) -> float:
-        """What crossing the link takes."""
+        """The time of crossing the link."""
         return LINK.time_ns(self.each[name][0])
 
     def asked(self, qualifying: int = QUALIFYING) -> TransferFinding:
-        """What a study of them asks."""
+        """The finding that a study of them asks for."""
         return TransferFinding(LINK, (), self.reference, (), CONFIDENCE, BAND, qualifying)
 
 
@@ -96,8 +96,8 @@ class Study:
     """A simulated one.
 
     Attributes:
-        found: what is printed.
-        truth: ln of what each format truly takes at the speed of each round, by format; the rounds that judge alone.
+        found: the printed finding.
+        truth: ln of the true time of each format at the speed of each round, by format; only the rounds that judge.
     """
 
     found: TransferFinding
@@ -105,7 +105,7 @@ class Study:
 
 
 def judged(times_ns: NDArray[np.float64], speeds: NDArray[np.float64]) -> Study:
-    """What a run of these times prints.
+    """The finding that a run of these times prints.
 
     Args:
         times_ns: shape (rounds, cells).

@@ -32,14 +32,14 @@ def candidate(
     answers: Mapping[str, bool] | None = None,
     **said: object,
 ) -> Candidate:
-    """Of the given times by round; its session's are those of the first round, so that they can be added by hand."""
+    """A candidate of these times by round; its session's are the first round's, so that they can be added by hand."""
     rounds = {b: Times(*both) for b, both in enumerate(zip(write_ns, read_ns, strict=True))}
     met = tuple(Answer(need, yes, Basis.EXECUTED, "seen") for need, yes in (answers or {}).items())
     return Candidate(way(codec), size, rounds.get(0), rounds, answers=met, **said)  # type: ignore[arg-type]
 
 
 def prices(processor: float = 0.036, traffic: float = 0.1, storage: float = 0.02, waiting: float = 0.0) -> Prices:
-    """A processor for 1e-14 a ns, traffic for 1e-10 a byte, storage for 2e-11 a byte and month, unless given."""
+    """A processor for 1e-14 per ns, traffic for 1e-10 per byte, storage for 2e-11 per byte and month, unless given."""
     told = {"of": "nobody's", "as_of": "2025-01"}
     return Prices(
         currency="USD",

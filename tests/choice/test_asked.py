@@ -1,4 +1,4 @@
-"""What questions leave of a run, on labs whose numbers can be worked out by hand."""
+"""The part of a run that questions leave, on labs whose numbers can be worked out by hand."""
 
 from dataclasses import replace
 

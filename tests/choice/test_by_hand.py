@@ -19,7 +19,7 @@ def of(found: Recommendation, given: Input) -> Sensitivity:
 
 
 def test_traffic_decides_between_small_and_quick() -> None:
-    """1,000 messages a second are 3.1536e10 a year.
+    """1,000 messages per second are 3.1536e10 per year.
 
     quick: processor 3.1536e10 · (1000 + 1500) ns · 1e-14 = 0.7884; traffic 3.1536e10 · 400 B · 1e-10 = 1261.44.
     small: processor 3.1536e10 · (4000 + 6000) ns · 1e-14 = 3.1536; traffic 3.1536e10 · 200 B · 1e-10 = 630.72.
@@ -48,7 +48,7 @@ def test_traffic_decides_between_small_and_quick() -> None:
     assert below is not None
     assert (below.way, below.value) == (quick.way, pytest.approx(7500e-14 / 200 * 1e9))
     assert (below.low, below.high) == (pytest.approx(below.value), pytest.approx(below.value)), "nothing scatters"
-    # And where the processor costs 200 · 1e-10 / 7500 a ns.
+    # And where the processor costs 200 · 1e-10 / 7500 per ns.
     above = of(found, Input.PROCESSOR).above
     assert above is not None
     assert (above.way, above.value) == (quick.way, pytest.approx(200e-10 / 7500 * 3.6e12))
@@ -60,12 +60,12 @@ def test_traffic_decides_between_small_and_quick() -> None:
 
 
 def test_a_store_with_many_readers_and_what_fits_its_link() -> None:
-    """10 messages a second, each read 5 times, kept 12 months in 3 copies: 3.1536e8 a year.
+    """10 messages per second, each read 5 times, kept 12 months in 3 copies: 3.1536e8 per year.
 
     plain: 3.1536e8 · (10,000 + 5 · 20,000) ns · 1e-14 = 0.346896; traffic 5 · 1e-10 · 1000 B · 3.1536e8 = 157.68;
     storage 3.1536e8 · 1000 B · 36 · 2e-11 = 227.0592.
     packed: 3.1536e8 · (90,000 + 5 · 30,000) ns · 1e-14 = 0.756864; 300 B: 47.304 and 68.11776.
-    Of the link plain takes 8 · 1000 · 10 · 5 = 400 kbit/s, packed 120 kbit/s.
+    Plain takes 8 · 1000 · 10 · 5 = 400 kbit/s of the link, packed 120 kbit/s.
     """
     plain = candidate("plain", [10_000] * 3, [20_000] * 3, 1000)
     packed = candidate("packed", [90_000] * 3, [30_000] * 3, 300)
@@ -86,7 +86,7 @@ def test_a_store_with_many_readers_and_what_fits_its_link() -> None:
     ahead = of(tied, Input.LINK).below
     assert ahead is not None
     assert (ahead.way, ahead.full) == (packer.way, True), "one that may be as cheap has fewer bytes"
-    # Where waiting costs 3.6 an hour, 1e-12 a ns: a reading waits 10 ms, 8 · size / 1 Mbit/s and its own time.
+    # Where waiting costs 3.6 per hour, 1e-12 per ns: a reading waits 10 ms, 8 · size / 1 Mbit/s and its own time.
     waiting = recommend([plain, packed], (), use, prices(waiting=3.6), **RULE).choice_of(plain.way)
     assert waiting is not None
     waits_ns = 10_000 + 5 * 20_000 + 5 * (0.01 + 8 * 1000 / 1e6) * 1e9
@@ -97,7 +97,7 @@ def test_a_store_with_many_readers_and_what_fits_its_link() -> None:
 
 
 def test_a_tie_is_called_one_and_its_interval_is_that_of_the_rounds() -> None:
-    """Only processors cost anything, 1e-14 a ns: costs are times in proportion.
+    """Only processors cost anything, 1e-14 per ns: costs are times in proportion.
 
     one: 4000, 4400, 3600 ns; other: 4200, 4000, 4100. In each round the ratio is 1.05, 0.909, 1.139: nobody knows.
     third: 5000, 5500, 4500, which is 1.25 of `one` in every round.

@@ -1,4 +1,4 @@
-"""Needs: what was executed before what is promised, and what is not known is not met."""
+"""Needs: executed results count before promises, and an unknown need is not met."""
 
 import pytest
 

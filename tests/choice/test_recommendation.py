@@ -1,4 +1,4 @@
-"""Recommendations: what holds of all of them, and what is at the edges."""
+"""Recommendations: properties of all of them, and edge cases."""
 
 import random
 from dataclasses import replace

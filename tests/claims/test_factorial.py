@@ -1,4 +1,4 @@
-"""How finely the p values of tests are known that claims rest on."""
+"""How precisely the p values of tests are known that claims are based on."""
 
 from tests.claims.test_sound import TRUTH, cell, claims_of, measured
 from wirelab.claims.factorial import p_values

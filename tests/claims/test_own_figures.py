@@ -1,4 +1,4 @@
-"""What a run gives as figures, and what its design lets claims expect."""
+"""The figures of a run, and those that its design lets claims expect."""
 
 from wirelab.app.sizes import encoded_sizes
 from wirelab.claims.own_figures import planned_figures, size_figures

@@ -75,7 +75,7 @@ CASES = [
     ("gap", SERIALIZE + 'of = { codec = "c" }\nto = { codec = "a" }\ncompared = "difference"', HOLDS, 2, 2),
     ("exponent", SERIALIZE + 'of = { codec = ["a", "c"] }\nabout = 1\ntolerance = 0.001', HOLDS, 2, 2),
     ("exponent", SERIALIZE + 'of = { codec = "b" }\nleast = 1', CONTRADICTED, 0, 1),
-    # By hand: the exponents are 1 and 0.69897; b over 10, 100, 1,000 has R squared 0.99718 and slopes 7/9 and 410/900.
+    # The exponents by hand are 1 and 0.69897; b over 10, 100, 1,000 has R squared 0.99718 and slopes 7/9 and 410/900.
     ("exponent", SERIALIZE + A_TO_B + "about = 0.30103\ntolerance = 0.001", HOLDS, 1, 1),
     ("exponent", SERIALIZE + A_TO_B + "most = 0.2", CONTRADICTED, 0, 1),
     ("linear", SERIALIZE + 'of = { codec = "b" }\nabout = 0.99718\ntolerance = 0.0001', HOLDS, 1, 1),
@@ -94,7 +94,7 @@ CASES = [
         3,
         3,
     ),
-    # With 1 ns a byte: 150 by 160, 1,500 by 1,490, 15,000 by 14,500; with a delay, 1,150 by 1,160 and so on.
+    # With 1 ns per byte: 150 by 160, 1,500 by 1,490, 15,000 by 14,500; with a delay, 1,150 by 1,160 and so on.
     ("exchange", A_TO_B + 'links = ["8Gbit/s"]\nmost = 1', IN_PART, 1, 3),
     ("exchange", A_TO_B + 'links = ["8Gbit/s", "8Gbit/s,1us"]\nabout = 1\ntolerance = 0.02', IN_PART, 3, 6),
     ("exchange", A_TO_C + 'links = ["8Gbit/s"]\nmost = 1', NOT_MEASURED, 0, 0),

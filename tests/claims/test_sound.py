@@ -68,7 +68,7 @@ def claims_of(*texts: tuple[str, str]) -> tuple[Claim, ...]:
 
 
 def design_of(figures: Sequence[Figure]) -> tuple[Figure, ...]:
-    """What is measured in any round, and sizes."""
+    """The figures of any round, and sizes."""
     without = [dict(place(one.levels, {FactorName.REPLICATE})) for one in figures]
     unique = {(one.quantity, place(levels)): levels for one, levels in zip(figures, without, strict=True)}
     return tuple(Figure(quantity, levels, 1.0) for (quantity, _), levels in unique.items())
@@ -109,7 +109,7 @@ CASES = [
     ("ordering", SERIALIZE + 'factor = "codec"\norder = ["b", "a", "c"]', IN_PART),
     ("extreme", SERIALIZE + 'of = { codec = "c" }\nextreme = "greatest"', REPLICATED),
     ("extreme", SERIALIZE + OF_A + 'extreme = "least"', IN_PART),
-    # Of several sizes that one is held against at one place, each counts: a is smaller than c.
+    # Each of several sizes that one is compared with at one place counts: a is smaller than c.
     ("extreme", 'quantity = "size"\n' + OF_C + 'extreme = "least"', CONTRADICTED),
     ("extreme", 'quantity = "size"\n' + OF_A + 'extreme = "least"', REPLICATED),
     ("extreme", 'quantity = "size"\nof = { codec = ["c", "a"] }\nextreme = "least"', REPLICATED),
@@ -128,7 +128,7 @@ CASES = [
     ("crossing", SERIALIZE + B_TO_A + 'between = [100, "1k"]', IN_PART),
     ("sum", PARTS + "about = 1\ntolerance = 0.1", REPLICATED),
     ("sum", PARTS + "most = 0.5", CONTRADICTED),
-    # 140 ns and 280 ns over the first link, which takes 1 ns a byte; 1,140 and 1,280 over the second.
+    # 140 ns and 280 ns over the first link, which takes 1 ns per byte; 1,140 and 1,280 over the second.
     ("exchange", A_TO_B + 'links = ["8Gbit/s"]\nmost = 0.6', REPLICATED),
     ("exchange", A_TO_B + 'links = ["8Gbit/s", "8Gbit/s,1us"]\nmost = 0.6', IN_PART),
     ("exchange", A_TO_B + 'links = ["8Gbit/s,1us"]\nabout = 0.89\ntolerance = 0.02', REPLICATED),
@@ -165,7 +165,7 @@ def test_rounds_show_what_is_so(kind: str, text: str, standing: Standing) -> Non
 
 
 def test_what_comes_back_different_is_not_lossless_and_what_was_lost_shows_nothing() -> None:
-    """Of three codecs that read, the second gave another value back, and no process of the third counts."""
+    """The second of three codecs that read gave another value back, and no process of the third counts."""
     planned = [Figure(Quantity.TIME, {FactorName(name): level for name, level in levels}, 1.0) for levels in READING_C]
     at = {one.levels[FactorName.CODEC]: place(one.levels) for one in planned}
     (found,) = rule(
@@ -194,7 +194,7 @@ def test_an_exchange_needs_both_operations_of_both_and_tells_each_link_apart() -
 
 
 def test_a_number_of_several_claims_has_one_interval() -> None:
-    """Asked otherwise, or the other way round, they are decided at other looks: the interval is what all contain."""
+    """Asked otherwise, or the other way round, they are decided at other looks: the interval is their common part."""
     at_10 = 'where = { operation = "serialize", size = "10" }\n'
     claims = claims_of(
         ("relation", at_10 + A_TO_C + "most = 0.9"),
@@ -236,7 +236,7 @@ def test_letters_are_shared_by_what_is_equal() -> None:
 
 def test_an_effect_that_the_first_looks_could_not_test_is_shown_by_later_ones() -> None:
     truth = {cell(codec=codec, operation="serialize"): ns for codec, ns in {"a": 10.0, "b": 20.0, "c": 30.0}.items()}
-    lost = {("c", "0"), ("c", "1")}  # after three rounds, one alone has all cells
+    lost = {("c", "0"), ("c", "1")}  # after three rounds, only one has all cells
     at = FactorName.CODEC, FactorName.REPLICATE
     rounds = [one for one in measured(truth) if tuple(one.levels[name] for name in at) not in lost]
     (claim,) = claims_of(("effect", 'factors = ["codec"]\nsignificant = true'))
@@ -278,7 +278,7 @@ def test_two_rounds_do_not_tell_how_many_are_needed() -> None:
 
 
 def test_what_three_rounds_say_of_more_is_what_a_few_more_show() -> None:
-    """Their interval is wide for want of rounds; that alone does not make thousands of them needed."""
+    """Their interval is wide for want of rounds; this does not mean that thousands of them are needed."""
     claims = claims_of(("relation", 'where = { operation = "serialize", size = "10" }\n' + A_TO_B + "most = 0.8"))
     needed = []
     for seed in range(30):

@@ -1,4 +1,4 @@
-"""What a schema's messages promise, tried on data whose truth is known."""
+"""The promises of a schema's messages, tried on data whose truth is known."""
 
 from dataclasses import astuple
 from pathlib import Path

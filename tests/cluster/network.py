@@ -23,7 +23,7 @@ class Members:
 
     folder: Path
     port: int
-    prefix: Callable[[str], Sequence[str]] = lambda _: ()  # what runs a member where it belongs
+    prefix: Callable[[str], Sequence[str]] = lambda _: ()  # the words that run a member where it belongs
     running: dict[str, "subprocess.Popen[bytes]"] = field(default_factory=dict)
 
     @property

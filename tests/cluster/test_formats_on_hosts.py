@@ -40,7 +40,7 @@ turns = 5
 def network(tmp_path: Path, root: None, wirelab: Wirelab) -> Iterator[Namespaces]:
     why = why_no_namespaces()
     require("namespaces", not why, why)
-    # Hosts reach no package source: what they need of one is built before.
+    # Hosts reach no package source: the packages that they need are built before.
     built = wirelab("sizes", "school", *(f"--platform={name}" for name in ("python", "node")), timeout=600)
     require("node", built.returncode == 0, f"Python and Node could not be built: {built.stderr}")
     with in_namespaces(tmp_path, NAMES) as made:
@@ -67,7 +67,7 @@ def report(network: Namespaces) -> dict[str, Any]:
 
 
 def is_whole(network: Namespaces, *names: str) -> None:
-    """Each host has every round, and in each that compares formats what carries all of them."""
+    """Each host has every round, and in each that compares formats the cells of all of them."""
     found = measured(network.members.folder / "wirelab.duckdb")
     assert set(found) == {f"host {name}" for name in names}
     for rounds in found.values():

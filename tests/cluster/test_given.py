@@ -1,4 +1,4 @@
-"""What a host keeps of what it is given: pieces in order, whole files with the right digest, and room to spare."""
+"""The files that a host keeps: pieces in order, whole files with the right digest, and room to spare."""
 
 import errno
 import hashlib

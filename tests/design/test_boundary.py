@@ -32,7 +32,7 @@ def test_a_look_right_after_another_uses_nearly_all_of_both():
 @pytest.mark.parametrize("rounds", [5, 7, 10, 20, 40])
 @pytest.mark.parametrize("error", [0.05, 0.05 / 7])
 def test_all_looks_together_err_as_often_as_they_may(rounds, error):
-    """Independent normal differences, by t: what errs 1.03 times as often exceeds the bound one time in a thousand."""
+    """Independent normal differences, by t: one that errs 1.03 times as often exceeds the bound once in a thousand."""
     looks = tuple(range(3, rounds + 1))
     differences = np.random.default_rng(rounds).standard_normal((STUDIES, rounds))
     wrong = np.zeros(STUDIES, bool)

@@ -21,7 +21,7 @@ def offering(
     never_cold: Collection[str] = (),
     sinks: Sequence[Sink] = (Sink.MEMORY, Sink.FILE),
 ) -> Announcement:
-    """What a runner announces that has codecs with these operations."""
+    """The announcement of a runner that has codecs with these operations."""
     about = {"format": "f", "library": "l", "version": "1", "contract": CONTRACT}
     levels = {"library": "l", "version": "1", "min_level": 1, "max_level": 9, "default_level": 6}
     return Announcement(

@@ -1,4 +1,4 @@
-"""The published .NET study, typed as a user would: every number of its tables stands in what is printed."""
+"""The published .NET study, typed as a user would: the output contains every number of its tables."""
 
 import csv
 import re
@@ -8,7 +8,7 @@ import pytest
 from tests.conftest import ROOT, Wirelab
 
 PUBLISHED = ROOT / "studies" / "published"
-# What is printed has more digits than the tables. One of their numbers was rounded twice (5.04854, 5.0485, 5.048), so
+# The output has more digits than the tables. One of their numbers was rounded twice (5.04854, 5.0485, 5.048), so
 # half a unit of the last digit is not quite enough.
 HALF_A_UNIT = 0.55
 
@@ -20,7 +20,7 @@ def rows(name: str) -> list[dict[str, str]]:
 
 @pytest.fixture(scope="module")
 def printed():
-    """What the command prints for an operation, as blocks of lines."""
+    """The command's output for an operation, as blocks of lines."""
     import subprocess
     import sys
 
@@ -111,7 +111,7 @@ def test_the_tables_are_whole(printed) -> None:
 def test_the_summary_says_what_the_study_says(printed) -> None:
     serialize = "\n".join(printed("serialize")[-1])
     assert (
-        "log10(serialize_s) by platform and package: 48 observations, balanced; serialize_s is in seconds" in serialize
+        "log10(serialize_s) by platform and package: 48 observations, balanced (serialize_s is in seconds" in serialize
     )
     assert (
         "No interaction is significant at 0.05 (platform:package p = 0.572), so the additive model is used."

@@ -1,4 +1,4 @@
-"""What docs/analyze.md shows is what the command prints, and rows in any order give the same answers."""
+"""docs/analyze.md shows the command's output, and rows in any order give the same answers."""
 
 import random
 import re
@@ -33,7 +33,7 @@ def test_the_order_of_rows_changes_nothing(wirelab: Wirelab, tmp_path) -> None:
     asked = [*words()[2:], "--block", "replicate"]
 
     def printed(table: str) -> str:
-        """But for the lines at which unusual observations stand."""
+        """The output without the line numbers of unusual observations."""
         return re.sub(r"^line \d+ +", "line N ", wirelab("analyze", table, *asked).stdout, flags=re.MULTILINE)
 
     expected = printed(str(TABLE))

@@ -1,4 +1,4 @@
-"""The checks of a runner pass one that keeps to the protocol, and find what one does wrong."""
+"""The checks of a runner pass one that keeps to the protocol, and find the faults of one that does not."""
 
 import shutil
 import tomllib
@@ -44,7 +44,7 @@ def check(
 
 
 def failed(report: ConformanceReport) -> dict[str, str]:
-    """What went wrong, by check; whether it was expected or not."""
+    """The faults, by check, whether they were expected or not."""
     wrong = {Outcome.FAILED, Outcome.EXPECTED}
     return {each.name: each.what for each in report.checks if each.outcome in wrong}
 
@@ -126,7 +126,7 @@ def test_a_lie_is_found_from_outside(tmp_path: Path, specimen: Specimen, about: 
 
 
 MUTATIONS = [
-    # file, a part of it, what takes its place, the check that has to find it, words
+    # file, a part of it, its replacement, the check that has to find it, words
     (
         "fake_runner",
         "_next.clear()\n        self._sums.clear()\n        yield",

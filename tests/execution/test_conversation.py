@@ -1,4 +1,4 @@
-"""What a runner says is bounded before anybody keeps it."""
+"""A runner's message is bounded before anybody keeps it."""
 
 from typing import cast
 

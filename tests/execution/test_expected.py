@@ -1,4 +1,4 @@
-"""What is known to fail is data: patterns, one reason for many cases, and nothing that is out of date."""
+"""Known failures are data: patterns, one reason for many cases, and nothing that is out of date."""
 
 import tomllib
 from pathlib import Path

@@ -17,7 +17,7 @@ from wirelab.process.transport import Transport
 from wirelab.study.definition import Measure
 
 LOSSES = [
-    # subject, platform, kind, words of what, words of what was seen, words on stderr
+    # subject, platform, kind, words of `what`, words of `seen`, words on stderr
     ("steady", "fake-protocol-3", LossKind.START, "it speaks version 3", "", ""),
     ("steady", "fake-crashes-at-start", LossKind.START, "ended at `hello` with status 1", "", "no such class"),
     ("steady", "fake-garbage-at-start", LossKind.GARBAGE, "`hello`", "Picked up options", ""),

@@ -1,4 +1,4 @@
-"""What the sink has to add up to, against a loop that is written out."""
+"""The sum that the sink must have, against a loop that is written out."""
 
 from itertools import cycle, islice
 

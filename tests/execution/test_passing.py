@@ -1,4 +1,4 @@
-"""Encoded data passed from one program to another: what is read, what differs, and what a crash costs."""
+"""Encoded data passed from one program to another: values that are read, differences, and the cost of a crash."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""An announcement is what a manifest says, with versions; a name is announced once, with a version or a reason."""
+"""An announcement repeats the manifest, with versions; a name is announced once, with a version or a reason."""
 
 import shutil
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Processes that live at the same time: their turns, what a loss costs, and how memory splits them."""
+"""Processes that live at the same time: their turns, the cost of a loss, and how memory splits them."""
 
 from math import exp, log
 from random import Random
@@ -152,7 +152,7 @@ def test_a_restless_round_takes_more_turns(start: Start, monkeypatch: pytest.Mon
 
 
 def test_the_error_of_a_round_is_that_of_ratios_in_many_rounds() -> None:
-    """What the machine does to a turn falls out; what is each one's own scatters by 10 %."""
+    """The machine's effect on a turn cancels out; the part that is each one's own scatters by 10 %."""
     draw, estimates, ratios = Random(7), [], []
     for _ in range(300):
         machine = [draw.choice([1.0, 1.7]) for _ in range(20)]

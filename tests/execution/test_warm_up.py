@@ -25,7 +25,7 @@ def warmed(
     threads_compile: bool = True,
     **counters: Callable[[int], int],
 ) -> WarmUp:
-    """A warm-up whose batches take what `call_ns` says of the time since the first batch began."""
+    """A warm-up whose calls take the time that `call_ns` gives, by the time since the first batch began."""
     warm_up, now_ns = WarmUp(measure, threads_compile=threads_compile), 0
     for _ in count():
         if warm_up.over:

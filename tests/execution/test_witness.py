@@ -1,4 +1,4 @@
-"""What a codec touches beside the bytes that it reads, as it is seen from outside."""
+"""Things that a codec touches besides the bytes that it reads, as seen from outside."""
 
 from pathlib import Path
 from urllib.parse import unquote, urlsplit

@@ -1,4 +1,4 @@
-"""Files that a user names, and what can be wrong with them."""
+"""Files that a user names, and the faults that they can have."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a command writes destroys nothing: earlier files of its kind alone are replaced, and those whole."""
+"""A command's output destroys nothing: only earlier files of its kind are replaced, and those whole."""
 
 import contextlib
 import errno

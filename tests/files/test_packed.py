@@ -1,4 +1,4 @@
-"""Packed bytes: several frames, frames that lack their end, and what can be read once."""
+"""Packed bytes: several frames, frames that lack their end, and streams that can be read once."""
 
 import gzip
 import os

@@ -68,7 +68,7 @@ def test_what_was_killed_before_it_could_lock_its_folder_is_removed_and_a_folder
 
 
 def test_what_somebody_planted_is_not_followed(temporary: Path) -> None:
-    """Links to folders and locks, a pipe in the place of a lock: nothing behind them is removed, and nobody waits."""
+    """Links to folders and locks, a pipe instead of a lock: nothing behind them is removed, and nobody waits."""
     precious, planted = temporary / "precious", [temporary / f"wirelab-planted{at}" for at in range(3)]
     precious.mkdir()
     (precious / ".alive").touch()

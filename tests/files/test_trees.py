@@ -84,7 +84,7 @@ HOSTILE = {
 
 @pytest.mark.parametrize(("about", "says"), HOSTILE.values(), ids=HOSTILE)
 def test_headers_have_a_bound(tmp_path: Path, about: dict[str, object], says: str) -> None:
-    """What they announce is refused before it is read: here 8 MiB of zeros in 8 kB."""
+    """Announced content is refused before it is read: here 8 MiB of zeros in 8 kB."""
     member = tarfile.TarInfo("y")
     for name, value in about.items():
         setattr(member, name, value)

@@ -1,10 +1,10 @@
-"""`python -m tests.fuzz TARGET FOLDER [libFuzzer's options]`: by what is covered, with atheris (`pip install atheris`).
+"""`python -m tests.fuzz TARGET FOLDER [libFuzzer's options]`: guided by coverage, with atheris (`pip install atheris`).
 
     python -m tests.fuzz study /tmp/study -max_total_time=1800
 
-FOLDER gets the inputs that reach something new. Beside it lies each input that ended in something else than a fault for
-users, one for each place in the code, as `FOLDER.find-…`; a process that dies leaves its input as `FOLDER.crash-…`.
-What was found becomes a file in `tests/fuzz/cases/TARGET/`, which the suite reads for ever.
+FOLDER gets the inputs that reach something new. Each input that ended in something other than a fault for
+users is beside it as `FOLDER.find-…`, one for each place in the code. A process that dies leaves `FOLDER.crash-…`.
+Each find becomes a file in `tests/fuzz/cases/TARGET/`, which the suite reads for ever.
 """
 
 import sys

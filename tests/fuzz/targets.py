@@ -1,4 +1,4 @@
-"""What reads bytes of others, what it may say against them, and samples that are right.
+"""Readers of others' bytes, their possible objections, and samples that are right.
 
 A reader takes any bytes: it gives a value, or one of the faults that users see. Anything else is a bug of ours.
 """
@@ -49,7 +49,7 @@ class Target:
 
 
 def read(name: str, data: bytes) -> None:
-    """Have the reader of that name read; what users see as faults is an answer."""
+    """Have the reader of that name read; a fault that users see is an answer."""
     with tempfile.TemporaryDirectory(prefix="wirelab-fuzz-") as folder:
         try:
             TARGETS[name].read(data, Path(folder))
@@ -68,7 +68,7 @@ def _protocol(data: bytes, folder: Path) -> None:
 def _announcement(data: bytes, folder: Path) -> None:
     try:
         read_announcement(data)
-    except ValueError:  # it is read from the cache alone, which we wrote
+    except ValueError:  # it is read only from the cache, which we wrote
         return
 
 

@@ -1,4 +1,4 @@
-"""Readers of others' bytes answer or say what is wrong: on what once broke them, and on samples changed at random."""
+"""Readers of others' bytes answer or name the fault: on bytes that broke them, and on random changes of samples."""
 
 import os
 import random

@@ -1,4 +1,4 @@
-"""Documents through inference: what is chosen, the messages they become, and what does not come back."""
+"""Documents through inference: the chosen schema, the messages they become, and the values that do not come back."""
 
 from collections.abc import Collection, Set
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from wirelab.inference.written import Written
 
 @dataclass(frozen=True)
 class Inferred:
-    """What became of documents."""
+    """The results for documents."""
 
     choice: Choice
     proto: str
@@ -27,7 +27,7 @@ class Inferred:
 
 
 def inferred(text: str, *, as_one: bool | None = None, enums: Set[str] = frozenset()) -> Inferred:
-    """What becomes of a text."""
+    """The results for a text."""
     documents = documents_of(text.encode(), "data")
     one = documents.are_one if as_one is None else as_one
     found = of_values(documents.values, as_one=one, enums=enums)
@@ -36,7 +36,7 @@ def inferred(text: str, *, as_one: bool | None = None, enums: Set[str] = frozens
 
 
 def of_values(values: Collection[Any], *, as_one: bool, enums: Set[str] = frozenset()) -> Inferred:
-    """What becomes of documents."""
+    """The results for documents."""
     choice = choose_types(seen_in(values, as_one=as_one), "things", as_one=as_one, enums=enums)
     proto = proto_text(choice, "things_data", ())
     lost, written = NotCarried(), Written()

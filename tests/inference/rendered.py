@@ -1,4 +1,4 @@
-"""What Python's templates make of an inferred schema, in this process: documents to JSON and back."""
+"""The code that Python's templates make of an inferred schema, in this process: documents to JSON and back."""
 
 import json
 import sys
@@ -18,7 +18,7 @@ from wirelab.schema.rendering.render import TemplateSource, render
 from wirelab.schema.rendering.shapes import in_shapes
 
 PYTHON = next(runner for runner in list_runners(ROOT / "runners") if runner.name == "python")
-sys.path.insert(0, str(PYTHON.folder / "src"))  # what rendered modules use
+sys.path.insert(0, str(PYTHON.folder / "src"))  # the modules that rendered ones use
 _STAGE = PYTHON.manifest.build.types
 _WANTED = ("", "wirelab_types/classes.py", "wirelab_types/plain_json.py")
 _TEMPLATES = [
@@ -39,7 +39,7 @@ class Rendered:
 
 
 def rendered(found: Inferred) -> Rendered:
-    """The codec `json`, for what was inferred."""
+    """The codec `json`, for the inferred schema."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "things.proto"
         path.write_text(found.proto, encoding="utf-8")

@@ -59,7 +59,7 @@ def gaps() -> dict[str, Any]:
 
 
 def kinds() -> dict[str, Any]:
-    """Values of several kinds, which nothing but themselves tell; integers among fractions."""
+    """Values of several kinds, which only their own form shows; integers among fractions."""
     values = [1, "x", None, True, 2.5, [1, 2], {"a": 1}]
     return {"any": values, "settings": [{"v": value} for value in values[:4]] + [{}], "sizes": [1, 2.5, 3]}
 

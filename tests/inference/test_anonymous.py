@@ -30,7 +30,7 @@ def replaced(documents: tuple[Any, ...], *, as_one: bool = False, seed: int = 1)
 
 
 def leaves(one: Any, other: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
-    """Values and what they became, keys of objects among them; the same structure throughout."""
+    """Values and their replacements, keys of objects among them; the same structure throughout."""
     assert type(one) is type(other), path
     if isinstance(one, dict):
         assert len(one) == len(other)

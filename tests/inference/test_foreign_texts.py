@@ -25,7 +25,7 @@ def texts() -> dict[str, bytes]:
 
 
 def fault(data: bytes) -> str:
-    """What is wrong with a text, or nothing."""
+    """The fault of a text, or nothing."""
     try:
         for _ in documents_of(data, "data").read(NotCarried()):
             pass
@@ -48,5 +48,5 @@ def test_every_text_that_is_not_json_is_refused_with_its_place() -> None:
 
 
 def test_no_text_is_more_than_can_be_said() -> None:
-    """Of the others, either is right: no fault is anything but an error of ours."""
+    """For the others, either is right: no fault is anything but an error of ours."""
     assert sum(fault(data) != "" for name, data in texts().items() if name.startswith("i_")) < 35

@@ -1,4 +1,4 @@
-"""What is chosen for documents, as a table: each line of JSON, and lines that the schema then has."""
+"""The schemas chosen for documents, as a table: each line of JSON, and lines that the schema then has."""
 
 import json
 
@@ -143,7 +143,7 @@ TREES = [
         '{"name": "a", "children": [{"name": "b", "children": [{"name": "c"}]}, {"name": "d"}]}',
         ["message Thing {", "string name = 1;", "repeated Thing children = 2 [(wirelab.missing) = ABSENT];"],
     ),
-    (  # the last level has other keys alone
+    (  # only the last level has other keys
         '{"v": 1, "left": {"v": 2, "left": {"v": 3}, "right": {"v": 4}}, "right": {"v": 5, "right": {"v": 6}}}',
         ["message Thing {", "int32 v = 1;", "Thing left = 2;", "Thing right = 3;"],
     ),
@@ -191,7 +191,7 @@ TREES = [
             "int32 y = 3;",
         ],
     ),
-    (  # what stands where one of its own kind stands elsewhere cannot be told from it
+    (  # an object where one of its own kind is elsewhere cannot be distinguished from it
         '{"data": {"data": {"id": 1, "name": "x"}}}',
         ["message Thing {", "Thing data = 1;", "optional int32 id = 2;", "optional string name = 3;"],
     ),

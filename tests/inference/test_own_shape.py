@@ -1,4 +1,4 @@
-"""Documents are encoded in their own shape: compact JSON has their bytes, or what differs is told by path."""
+"""Documents are encoded in their own shape: compact JSON has their bytes, or each difference is named by its path."""
 
 import json
 from pathlib import Path
@@ -144,7 +144,7 @@ A_SPAN = {
 
 @pytest.mark.builds
 def test_protobufs_own_json_has_the_bytes_of_the_document(wirelab: Wirelab, tmp_path: Path) -> None:
-    """Python's library puts spaces between, and escapes what is not ASCII, as `json.dumps` does."""
+    """Python's library puts spaces between, and escapes all characters beyond ASCII, as `json.dumps` does."""
     (tmp_path / "span.proto").write_text(SPAN)
     (tmp_path / "span.json").write_text(json.dumps(A_SPAN, ensure_ascii=False), encoding="utf-8")
     codecs = [word for codec in ("protobuf-es-json", "protobuf-python-json", "json") for word in ("--codec", codec)]

@@ -41,9 +41,9 @@ def test_every_value_comes_back(documents: list[Any], as_one: bool) -> None:
 @pytest.mark.parametrize(
     "document",
     [
-        {"": {"": {"": False, "0": None}}},  # keys that are data, where a record stands elsewhere
+        {"": {"": {"": False, "0": None}}},  # keys that are data, where a record is elsewhere
         {"a": {"a": {"1": 5}}},
-        {"": None, "type": {"": {"": None, "type": None}}},  # what was taken in had others taken from it before
+        {"": None, "type": {"": {"": None, "type": None}}},  # one that was taken in had others taken from it before
         {"b": {"b": {"b": {}, "type": None, "a": None}, "a": {"b": 2.5}}, "0": {"type": []}},  # a tree in a tree
         {"": {"": {"2024-01-02": "x"}}},  # a map among its own values
     ],

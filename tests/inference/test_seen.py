@@ -1,4 +1,4 @@
-"""What was seen in pieces of documents, as one."""
+"""Findings on pieces of documents, as one."""
 
 from wirelab.inference.seen import MOST_TEXTS, Seen, merged, seen_in
 

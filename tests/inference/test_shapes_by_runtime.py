@@ -47,7 +47,7 @@ class Runtime:
         return tuple(self.manifest.codecs)
 
     def unlike(self, codec: str) -> set[Means]:
-        """What a codec of it writes otherwise, by its own words."""
+        """The shapes that a codec of it writes differently, by its own words."""
         unlike = self.manifest.codecs[codec.partition(":")[0]].unlike
         return {*Means} - self.manifest.build.types.said | {*map(Means, unlike)}
 
@@ -72,7 +72,7 @@ RUNTIMES = (
     Runtime("dotnet-console", "dotnet", ("dotnet",), ("system-text-json:escaping=relaxed", "newtonsoft-json")),
 )
 
-# Small numbers and plain text: how libraries write others is theirs, here shapes are asked for alone.
+# Small numbers and plain text: how libraries write others is theirs, here only shapes are asked for.
 LEAVES = (
     st.none()
     | st.booleans()
@@ -153,7 +153,7 @@ def test_json_has_the_bytes_of_drawn_documents_or_what_differs_is_said(
 
 
 def sizes_of(wirelab: Wirelab, folder: Path, document: Any, runtime: Runtime, codecs: Sequence[str]) -> dict[str, Any]:
-    """What the command finds of codecs: the data is called alike, so that types of the same are built once."""
+    """The command's findings on codecs: the data is called alike, so that types of the same are built once."""
     (folder / "shapes.json").write_text(json.dumps(document, ensure_ascii=False), encoding="utf-8")
     words = [word for codec in dict.fromkeys(codecs) for word in ("--codec", codec)]
     ended = wirelab("sizes", "--data", "shapes.json", *words, "--platform", runtime.platform, "--json", timeout=600)

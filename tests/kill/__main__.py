@@ -1,11 +1,11 @@
-"""`python -m tests.kill`: commands are killed at random moments, and what must be true afterwards is looked at.
+"""`python -m tests.kill`: commands are killed at random moments, and the state afterwards is checked.
 
     python -m tests.kill --minutes 60                    all families in turn
     python -m tests.kill --kills 100 --family export     one of them
-    python -m tests.kill --seed 5 --from 1234            again what a line of the log names
+    python -m tests.kill --seed 5 --from 1234            again the kill that a line of the log names
 
-After each kill: what the command started has ended, files are whole or absent, the lab opens and has all that was
-recorded. After the next command, which comes to its end: all that was asked for is there, and nothing temporary.
+After each kill: the command's processes have ended, files are whole or absent, the lab opens and has every recorded
+process. After the next command, which comes to its end: all its files are there, and nothing temporary.
 """
 
 import argparse
@@ -42,7 +42,7 @@ class Bench:
         """Kill a command of the family once.
 
         Returns:
-            Whether it was killed before it ended, and what was wrong afterwards, or an empty text.
+            Whether it was killed before it ended, and the fault found afterwards, or an empty text.
         """
         moment, manner = draw.random(), draw.choice(list(Manner))
         folder = self._folder(family)
@@ -54,7 +54,7 @@ class Bench:
             self._check_killed(family, folder, ended)
             self._age()
             self._check_next(family, folder, ended)
-        except Exception as wrong:  # whatever it is: it is what was looked for
+        except Exception as wrong:  # whatever it is: such faults are looked for
             return ended.status < 0, f"{manner}, after {after_s:.3f} s: {type(wrong).__name__}: {wrong}"
         return ended.status < 0, ""
 
@@ -96,7 +96,7 @@ class Bench:
         lab = folder / family.lab
         if "--resume" in words and not _unfinished(lab):
             words = ("report",) if lab.exists() and _finished(lab) else family.words
-        is_made = not family.resumes or lab.exists()  # what only lists makes nothing
+        is_made = not family.resumes or lab.exists()  # a command that only lists makes nothing
         self._to_its_end(words, folder, family.statuses)
         left = self._commands.left()
         assert not left, f"running after the next command: {left}"
@@ -111,7 +111,7 @@ class Bench:
         assert not temporary, f"left: {[str(each.relative_to(self._base)) for each in temporary]}"
 
     def _age(self) -> None:
-        """Let an hour pass for what a killed command left: what is younger than a minute may be somebody's."""
+        """Let an hour pass for the files that a killed command left: those younger than a minute may be somebody's."""
         then = time.time() - _LONG_AGO_S
         for folder in (self._temporary, self._base / "work", self._cache):
             for each in folder.rglob("*"):
@@ -120,12 +120,12 @@ class Bench:
 
 
 def _hidden(folder: Path) -> list[Path]:
-    """What was beside files; a lock alone may stay in a folder of the cache into which nobody writes again."""
+    """Temporary folders; only a lock may stay in a folder of the cache into which nobody writes again."""
     return [each for each in folder.rglob(".wirelab-*") if {one.name for one in each.iterdir()} != {".alive"}]
 
 
 def _check_lab(family: Family, folder: Path, ended: Ended) -> None:
-    """The lab opens; what was recorded is in it, nothing twice."""
+    """The lab opens; every recorded process is in it, none twice."""
     path = folder / family.lab
     if not family.lab or not path.exists():
         assert not ended.acknowledged, "the lab is gone"

@@ -1,6 +1,6 @@
 """A command in a process that has loaded the program already (`tests/starting.py`), killed at a moment or left to end.
 
-What is left of a killed command comes to this process, which makes itself its orphans' parent (`prctl(2)`,
+Processes left by a killed command come to this process, which makes itself the orphans' parent (`prctl(2)`,
 PR_SET_CHILD_SUBREAPER): nothing else on the machine is looked at.
 """
 
@@ -21,11 +21,11 @@ from tests.starting import perform, starter
 
 _SET_CHILD_SUBREAPER = 36
 _END_S = 8.0
-"""How long what a killed command started may take to end: what watches it may have to be scheduled first."""
+"""How long a killed command's processes may take to end: their watcher may have to be scheduled first."""
 
 
 class Manner(StrEnum):
-    """Who is killed: the command alone, its process group as a shell does, or all that it started, as a container."""
+    """Who is killed: only the command, its process group as by a shell, or all its processes, as by a container."""
 
     ALONE = "alone"
     GROUP = "group"
@@ -39,7 +39,7 @@ class Ended:
     Attributes:
         status: its exit status, negative for a signal.
         seconds: how long it ran.
-        said: what it wrote to standard error.
+        said: its output to standard error.
         acknowledged: processes that `Lab.record` had recorded when it returned, by run, round, cell and order.
     """
 
@@ -100,7 +100,7 @@ class Commands:
 
 
 def _nothing() -> None:
-    """Has the starter begun, with what it starts itself."""
+    """Let the starter begin, with the processes that it starts itself."""
 
 
 def _kill(pid: int, manner: Manner) -> None:
@@ -133,5 +133,5 @@ def _acknowledging(
 
 
 def visit(run: int, planned: Any) -> str:
-    """What a recorded process is known by."""
+    """The text by which a recorded process is known."""
     return f"{run} {planned.round} {planned.cell.key} {planned.order}"

@@ -1,4 +1,4 @@
-"""The commands that write, by family: what is there before, what is typed, what it makes, and what is typed next."""
+"""The commands that write, by family: the files before, the words typed, the files made, and the words typed next."""
 
 import json
 import shutil
@@ -13,7 +13,7 @@ from tests.conftest import ROOT
 LAB = "wirelab.duckdb"
 _FAKE = ("--platform", "fake", "--codec", "steady")
 Prepare = Callable[[Path, Path], None]
-"""Of a family's folder, with the folder of what is made once for all of them."""
+"""It takes a family's folder, and the folder of the files that are made once for all families."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +23,12 @@ class Family:
     Attributes:
         name: for people, and for `--family`.
         words: the command that is killed.
-        next_words: what is typed after it; it has to come to its end.
-        prepare: makes what is there before.
+        next_words: the command after it, which has to come to its end.
+        prepare: makes the files that are there before.
         makes: the files that are there at last, below the folder; each is whole or absent at every moment.
         lab: the lab file that it writes, if it writes one.
         statuses: how the next command may end.
-        resumes: whether the killed command goes on where the one before was killed, in the same folder.
+        resumes: whether the killed command continues where the one before was killed, in the same folder.
         fresh_cache: whether builds and corpora are made each time.
     """
 

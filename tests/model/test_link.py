@@ -1,4 +1,4 @@
-"""Links: what is typed is what is meant, and says so again."""
+"""Links: they are read as they were typed, and written so again."""
 
 import pytest
 

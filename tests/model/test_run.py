@@ -1,4 +1,4 @@
-"""What the checks of a run add up to."""
+"""The exchanges that the checks of a run add up to."""
 
 from wirelab.model.cell import CorpusName
 from wirelab.model.run import Check, Exchange, bytes_kind, exchanges_of, reads_kind

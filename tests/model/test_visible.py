@@ -1,4 +1,4 @@
-"""Text of others is shown so that it can neither steer a terminal nor reorder what stands beside it."""
+"""Text of others is shown so that it can neither steer a terminal nor reorder the text beside it."""
 
 import unicodedata
 

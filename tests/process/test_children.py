@@ -18,7 +18,7 @@ from wirelab.process import children
 from wirelab.process.children import _working_setpriv
 from wirelab.process.transport import EndedError, Transport
 
-# A runner that starts a child of its own, tells both numbers, and goes on without reading or answering.
+# A runner that starts a child of its own, prints both numbers, and continues without reading or answering.
 CHILD = "sleep 300 & echo $$ $!; wait"
 LAB = """
 import signal, sys, time

@@ -1,6 +1,6 @@
 """The JSON Schemas of the messages, made from their classes.
 
-`python -m tests.protocol.schemas protocol/v2` writes them; a test says that the committed ones are these.
+`python -m tests.protocol.schemas protocol/v2` writes them; a test checks that the committed ones are these.
 """
 
 import json
@@ -48,7 +48,7 @@ def write_schemas(folder: Path) -> tuple[Path, ...]:
 
 
 def render_schema(schema: dict[str, object]) -> str:
-    """A schema as it stands in its file."""
+    """A schema as it is in its file."""
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 

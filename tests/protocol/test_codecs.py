@@ -1,4 +1,4 @@
-"""What is known of codecs is data: contracts, and what parameters change in them."""
+"""Known facts about codecs are data: contracts, and the changes that parameters make in them."""
 
 import re
 

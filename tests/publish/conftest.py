@@ -1,4 +1,4 @@
-"""What tests of publishing share: what was executed on this machine is none of their business."""
+"""Fixtures for tests of publishing: trials executed on this machine are none of their business."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Lab files with runs that nobody measured, of two formats, for the tests of what is published."""
+"""Lab files with runs that nobody measured, of two formats, for the tests of publishing."""
 
 import hashlib
 from collections.abc import Mapping
@@ -24,12 +24,12 @@ DAY = datetime(2026, 3, 1, 9, 30, tzinfo=UTC)
 BOTH = (Operation.SERIALIZE, Operation.DESERIALIZE)
 FORMATS = {"plain": "JSON", "quick": "JSON", "packed": "Protocol Buffers", "tagged": "XML"}
 Times = Mapping[str, tuple[int, int]]
-"""By codec, nanoseconds of an operation and bytes."""
+"""Nanoseconds of an operation and bytes, by codec."""
 USUAL: Times = {"plain": (2000, 900), "packed": (1000, 400), "tagged": (6000, 2000)}
 
 
 def offered(versions: Mapping[str, str], formats: Mapping[str, str], platform: str) -> Announcement:
-    """What a runner announces that has these codecs."""
+    """The announcement of a runner that has these codecs."""
     contract = Contract(input="object", output="text", conversion=False, evolution="names", human_readable=True)
     codecs = [
         CodecInfo(
@@ -107,7 +107,7 @@ def add(
 
 
 def digests(folder: Path) -> dict[str, str]:
-    """What each file of a folder has."""
+    """The digest of each file of a folder."""
     return {
         str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
         for path in sorted(folder.rglob("*"))

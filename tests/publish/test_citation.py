@@ -1,4 +1,4 @@
-"""The citation of what is published, by the format's own validator."""
+"""The citation of the published folder, by the format's own validator."""
 
 import subprocess
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What runs say of two formats in one place."""
+"""The evidence of runs on two formats in one place."""
 
 from dataclasses import replace
 from pathlib import Path

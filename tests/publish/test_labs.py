@@ -1,4 +1,4 @@
-"""Lab files among the files that are published: what others recommend from, at stable addresses."""
+"""Lab files among the files that are published: others recommend from them, at stable addresses."""
 
 from pathlib import Path
 

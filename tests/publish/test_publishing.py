@@ -40,7 +40,7 @@ def labs(made: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def out(made: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """They as they are published, to read."""
+    """The folder that is published from them, to read."""
     folder = tmp_path_factory.mktemp("published")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("WIRELAB_CACHE", str(folder / "cache"))

@@ -1,4 +1,4 @@
-"""What tests of reports share."""
+"""Fixtures for tests of reports."""
 
 from collections.abc import Iterator
 

@@ -111,7 +111,7 @@ def sizes(b: float) -> tuple[Figure, ...]:
 
 
 def invented_replication(name: str = "invented") -> Replication:
-    """Of a study with claims that held, did not, are open, disputed, told by one method alone, and beyond measuring."""
+    """One with claims that held, did not, are open, disputed, decided by only one method, and beyond measuring."""
     study = parse_study(STUDY, "study invented.toml")
     printed, theirs, ours = figures(PRINTED, 4), figures(THEIRS, 4), figures(OURS)
     planned = [replace(one, levels=dict(place(one.levels, {FactorName.REPLICATE}))) for one in figures(OURS, 1)]

@@ -29,7 +29,7 @@ SUBJECTS = {"jaxb-moxy", "jaxb-ri", "gson", "protobuf-java+gzip", "lxml", "orjso
 
 
 def small_results() -> Results:
-    """The cells of one corpus, with twin, loss and what did not run."""
+    """The cells of one corpus, with twin, loss and subjects that did not run."""
     plain = invented_results(processes=5)
     corpus = plain.findings.cells[0].cell.corpus
     cells = [each for each in plain.findings.cells if _kept(each, corpus.size)]

@@ -103,7 +103,7 @@ def test_the_headline_of_many_rankings_counts_who_took_the_least_time() -> None:
     assert headline(shown[:1]).startswith("serialize school/110/random: protobuf-java on jvm took the least time, ")
     assert headline(shown) == "protobuf-java on jvm took the least time in all 4 rankings."
     alone = [replace(each, may_be_fastest=(each.findings[0].cell,)) for each in shown]
-    assert headline(alone).endswith("rankings. No other is as fast in 4 of 4.")
+    assert headline(alone).endswith("rankings. No other is as fast in 4 of 4 rankings.")
     assert headline(alone[:1]).endswith(f" of the time of {REFERENCE}, and no other is as fast.")
     unknown = headline([told(shown[0], verdict=Verdict.UNRESOLVED)])
     assert ", but this run does not show whether it is faster (0." in unknown

@@ -31,7 +31,7 @@ FLAGS = (
     *("--hide-scrollbars", "--enable-logging=stderr", "--virtual-time-budget=2000"),
 )
 DARK = "--blink-settings=preferredColorScheme=0"
-# Asks the browser what it made of the page; stands in a copy of it without the policy that forbids further scripts.
+# Asks the browser what it made of the page; it is in a copy of it without the policy that forbids further scripts.
 PROBE = """<script>
 addEventListener("load", () => {
   const marks = [...document.querySelectorAll("figure svg [aria-roledescription='point']")];
@@ -63,7 +63,7 @@ def html() -> str:
 
 
 def planned(folder, html: str, *flags: str) -> tuple[str, str]:
-    """Open `html` in a browser of its own; gives the page as it then stands, and what was logged."""
+    """Open `html` in a browser of its own; gives the page as it then is, and the log."""
     page = folder / "page.html"
     page.write_text(html, encoding="utf-8")
     profile = f"--user-data-dir={folder / 'profile'}"
@@ -94,7 +94,7 @@ def test_figures_are_drawn_in_the_themes_colours_without_network(tmp_path, html,
     assert seen["tip"] == seen["said"]
 
 
-# Uses the tables as a reader does, keys included, and tells what is then to be seen.
+# Uses the tables as a reader does, keys included, and returns the visible result.
 USE = """<script>
 addEventListener("load", () => {
   const table = document.querySelector("#tables").closest("section").querySelector("table.results");
@@ -176,7 +176,7 @@ def test_the_page_of_an_analysis_fits_and_loads_nothing(tmp_path, width):
     assert seen["tip"] == seen["said"]
 
 
-# Chooses a verdict by the lab's method, then a study and a word, and returns what is visible after each.
+# Chooses a verdict by the lab's method, then a study and a word, and returns the visible rows after each.
 CHOOSE = """<script>
 addEventListener("load", () => {
   const section = document.getElementById("claims").closest("section");

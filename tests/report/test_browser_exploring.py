@@ -1,4 +1,4 @@
-"""The page as its reader uses it: chooses, selects, compares anew, re-ranks, follows links."""
+"""The page as its reader uses it: chooses, selects, compares again, re-ranks, follows links."""
 
 import re
 from csv import DictReader

@@ -1,4 +1,4 @@
-"""What follows the reader's choice within a run: allocation, processes, warm-ups, parts of a sum, values as files."""
+"""Figures that follow a reader's choice in a run: allocation, processes, warm-ups, parts of a sum, values as files."""
 
 import base64
 from csv import DictReader

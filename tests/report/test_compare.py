@@ -1,4 +1,4 @@
-"""What a comparison says: each effect in words, the answer of a whole report, and its table in Markdown."""
+"""The words of a comparison: each effect, the answer of a whole report, and its table in Markdown."""
 
 from dataclasses import replace
 

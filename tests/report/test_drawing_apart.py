@@ -1,4 +1,4 @@
-"""What draws may end its process: the page is written all the same, and says so."""
+"""A drawing library may end its process: the page is written all the same, and says so."""
 
 import os
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a page's readers choose among, and what its script works out of it."""
+"""The choices of a page's readers, and the results that its script works out of them."""
 
 import json
 import re
@@ -43,7 +43,7 @@ def explored(shown: Results) -> Explorer:
 
 
 def node(script: str, values: Any) -> Any:
-    """What a script that imports the page's modules prints, given `values` on standard input."""
+    """The output of a script that imports the page's modules, given `values` on standard input."""
     require("node", NODE is not None, "no node on PATH")
     reads = 'import { readFileSync } from "node:fs"; const given = JSON.parse(readFileSync(0, "utf8"));'
     imports = re.sub(r'from "', f'from "{SCRIPTS.as_uri()}/', script)

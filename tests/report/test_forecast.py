@@ -1,4 +1,4 @@
-"""What is said of steadiness, growth and the next run."""
+"""Sentences on steadiness, growth and the next run."""
 
 from dataclasses import replace
 
@@ -100,7 +100,7 @@ def test_advice_comes_last():
 
 
 def test_steady_means_the_same_in_rows_as_in_sentences():
-    """What the audit found; the warm-up rule where there was none."""
+    """The audit's result, or the warm-up rule's where there was none."""
     steady = {row["subject"]: row["steady"] for row in ranking_table(rankings(results())[0]).records}
     assert (steady["jaxb-ri"], steady["gson"]) == ("50 %", "yes")
     unaudited = {row["subject"]: row["steady"] for row in ranking_table(rankings(invented_results())[0]).records}

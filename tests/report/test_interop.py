@@ -1,4 +1,4 @@
-"""What codecs of one format make of each other's bytes, in the report's first sentence."""
+"""The readings of codecs of one format of each other's bytes, in the report's first sentence."""
 
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.findings.interop import Interop, Outcome, Reading, Written

@@ -28,7 +28,7 @@ HOSTILE = "</pre><script>alert(1)</script><img src=x onerror=alert(2)>\"'\x1b[31
 
 
 class Page(HTMLParser):
-    """Reads a page strictly: what is opened must be closed, in order."""
+    """Reads a page strictly: elements that are opened must be closed, in order."""
 
     def __init__(self, text: str):
         super().__init__()

@@ -1,4 +1,4 @@
-"""What a recommendation says, sentence by sentence."""
+"""The words of a recommendation, sentence by sentence."""
 
 from wirelab.choice.use import Use
 from wirelab.report.recommend.wording import use_words

@@ -1,4 +1,4 @@
-"""What an older reader that writes again keeps, in the report of evolution."""
+"""The values that an older reader that writes again keeps, in the report of evolution."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What a replication's page, JSON and terminal say: every outcome, in words that the data decides."""
+"""The words of a replication's page, JSON and terminal: every outcome, in words that the data decides."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What reports of several sessions and of a history say, sentence by sentence."""
+"""The words of reports of several sessions and of a history, sentence by sentence."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""All that users read, as files to review as a diff; `pytest --snapshot-update` writes them anew."""
+"""The texts that users read, as files to review as a diff; `pytest --snapshot-update` writes them again."""
 
 import io
 import json
@@ -84,7 +84,7 @@ def said(snapshot: SnapshotAssertion):
 
 @pytest.fixture(autouse=True)
 def undrawn(monkeypatch) -> None:
-    """Figures are what their points say: drawing them takes long, and is tested elsewhere."""
+    """Figures are the words of their points: drawing them takes long, and is tested elsewhere."""
 
     def points(part) -> list[str]:
         if isinstance(part, list):
@@ -107,7 +107,7 @@ def on_terminal(show, width: int) -> str:
 
 
 class Reader(HTMLParser):
-    """A page as lines of text: a block a line, cells of a table apart, figures by what their points say."""
+    """A page as lines of text: one line per block, cells of a table apart, figures by the words of their points."""
 
     BLOCKS = frozenset(
         {"title", "h1", "h2", "h3", "p", "li", "dt", "dd", "tr", "caption", "summary", "pre", "figcaption"}
@@ -166,7 +166,7 @@ def rounded(part):
 
 
 def as_json(value) -> str:
-    """JSON with what a list or object of the outer two levels has on a line each."""
+    """JSON with a line for each item of a list or object of the outer two levels."""
 
     def write(part, depth: int) -> str:
         inner = " " * (depth + 1)

@@ -77,7 +77,7 @@ def says(figure: dict[str, Any]) -> list[str]:
 
 
 def drawn(figures: Iterable[tuple[str, dict[str, Any]]]) -> dict[str, dict[str, Any]]:
-    """By caption; each can be drawn."""
+    """Figures by caption; each can be drawn."""
     found = dict(figures)
     for svg in draw_each(list(found.values())):
         assert svg is not None
@@ -138,7 +138,7 @@ def test_platforms_and_classes_have_bars_with_intervals() -> None:
 
 
 def test_intervals_of_means_are_students() -> None:
-    """By hand, a at size 10 over six runs: mean 1.045 ms, SD 0.0187 ms, t of 5 degrees of freedom 2.5706."""
+    """Those of a at size 10 over six runs, by hand: mean 1.045 ms, SD 0.0187 ms, t of 5 degrees of freedom 2.5706."""
     (here,) = (source for source in sources(FOUND) if "here" in source.name)
     own = next(one for one in here.estimates if one.quantity is Quantity.TIME)
     assert own.low is not None

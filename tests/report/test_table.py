@@ -130,7 +130,7 @@ def test_many_losses_are_counted_and_none_can_steer_the_terminal():
     loss = replace(results.losses[0], what="bad\x1b[31m\nred")
     text = list(notes(replace(results, losses=(loss,) * 30)))
     assert sum(line.startswith("Lost: gson") for line in text) == 10
-    assert "Lost: 20 more; the report lists them all." in text
+    assert "Lost: 20 more. The report lists them all." in text
     assert not any("\x1b" in line or "\n" in line for line in text)
 
 

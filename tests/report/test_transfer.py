@@ -1,4 +1,4 @@
-"""The answer to a transfer: one sentence that claims no more than was found, and a line a format."""
+"""The answer to a transfer: one sentence that claims no more than was found, and one line per format."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What codecs make of hostile bytes, as a report."""
+"""The readings of hostile bytes by codecs, as a report."""
 
 import pytest
 

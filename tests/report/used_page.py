@@ -1,4 +1,4 @@
-"""A page as Chromium shows it, and what a script in it saw."""
+"""A page as Chromium shows it, and the observations of a script in it."""
 
 import atexit
 import json
@@ -29,7 +29,7 @@ def page_of(results: Results) -> str:
 
 
 def used(folder: Path, results: Results, script: str, fragment: str = "", *flags: str) -> Any:
-    """What `script`, which runs once the page is ready and gives an object, saw of a page of `results`."""
+    """The object that `script` returns, which runs once a page of `results` is ready."""
     require("chromium", CHROMIUM is not None, "no chromium on PATH")
     probe = f"""<script>
     const faults = [];

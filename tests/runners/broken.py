@@ -1,6 +1,6 @@
 """Bytes that no codec wrote, given to one to read; `python -m tests.runners.broken RUNNER… --inputs 300` counts.
 
-A codec may refuse them or read something else: what it must not do is to end its process, or to be another afterwards.
+A codec may refuse them or read something else: it must neither end its process nor be another afterwards.
 """
 
 import argparse
@@ -31,7 +31,7 @@ class Fed:
     """How a codec took broken bytes.
 
     Attributes:
-        wrong: what it did that it must not, or nothing.
+        wrong: the fault, or nothing.
         counts: how many inputs it refused, and how many it read.
     """
 
@@ -66,7 +66,7 @@ def fed(bench: Bench, place: Place, subject: Subject, folder: Path, inputs: int 
 
 
 def broken_bytes(payload: bytes, inputs: int) -> Iterator[bytes]:
-    """Nothing, noise, and what was encoded: cut off, or with one bit flipped."""
+    """Nothing, noise, and the encoded bytes: cut off, or with one bit flipped."""
     chance = random.Random(20231121)
     whole = (b"", b"\0" * 64, b"\xff" * 64, *(chance.randbytes(64) for _ in range(5)))
     yield from whole
@@ -77,7 +77,7 @@ def broken_bytes(payload: bytes, inputs: int) -> Iterator[bytes]:
 
 
 def main() -> int:
-    """Feed every codec of some runners, and count by platform; the exit status is 1 if one did what it must not."""
+    """Feed every codec of some runners, and count by platform; the exit status is 1 if one was at fault."""
     parser = argparse.ArgumentParser(prog="python -m tests.runners.broken", description=__doc__)
     parser.add_argument("runners", nargs="+", choices=sorted({place.runner for place in PLACES}))
     parser.add_argument("--inputs", type=int, default=300)

@@ -1,4 +1,4 @@
-"""What codecs write, and whether they give it back; what one has written is kept for all tests of a session."""
+"""The files that codecs write, and whether they read them back; each is kept for all tests of a session."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from wirelab.workload.objects import Copy
 
 
 def written(bench: Bench, place: Place, subject: Subject, copy: Copy, file: Path) -> tuple[Talk, str]:
-    """The process in which a subject wrote a copy to a file, and what is wrong with that, or nothing.
+    """The process in which a subject wrote a copy to a file, and the fault, or nothing.
 
     Raises:
         LostProcessError: the process ended.
@@ -27,14 +27,14 @@ def written(bench: Bench, place: Place, subject: Subject, copy: Copy, file: Path
 
 
 def read(talk: Talk, encoded: Path, file: Path) -> str:
-    """Let the open codec read a file; what it says against that, or nothing. A LostProcessError as `written`."""
+    """Let the open codec read a file; returns its objection, or nothing. A LostProcessError as `written`."""
     answer = talk.ask(Decode(encoded=str(encoded), file=str(file)))
     assert isinstance(answer, Fault | Decoded), answer
     return str(answer) if isinstance(answer, Fault) else ""
 
 
 def carried(bench: Bench, place: Place, subject: Subject, copy: Copy) -> str:
-    """What is wrong with a subject's round trip, or nothing; it is open afterwards."""
+    """The fault of a subject's round trip, or nothing; it is open afterwards."""
     encoded = bench.scratch.with_suffix(".encoded")
     try:
         talk, wrong = written(bench, place, subject, copy, encoded)
@@ -48,7 +48,7 @@ def carried(bench: Bench, place: Place, subject: Subject, copy: Copy) -> str:
 
 
 def kept_file(bench: Bench, place: Place, codec: str, copy: Copy) -> Path:
-    """What a codec that can makes of a copy, in its usual way: written by whoever asks first, in any process."""
+    """The file that a codec makes of a copy if it can, as usual; written by whoever asks first, in any process."""
     file = _kept(bench, place, codec, copy)
     if not file.exists():
         encoded = bench.scratch.with_suffix(".encoded")

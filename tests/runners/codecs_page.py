@@ -1,6 +1,6 @@
-"""Writes what docs/codecs.md says of each codec, and docs/what-runs-where.md's table of them: `make codecs`.
+"""Writes the sections of docs/codecs.md on each codec, and docs/what-runs-where.md's table of them: `make codecs`.
 
-Above the mark the page is typed. Below it, it says what runners' `codecs.toml` say.
+Above the mark the page is typed. Below it, it repeats runners' `codecs.toml`.
 """
 
 import re
@@ -56,7 +56,7 @@ def runner_part(place: Place) -> str:
 
 
 def section(codec: CodecInfo) -> str:
-    """What the page says of `codec`."""
+    """The page's section on `codec`."""
     return "\n".join((f"### `{codec.name}`", "", *_facts(codec), "", *_table(codec))).rstrip()
 
 

@@ -1,4 +1,4 @@
-"""What the tests of runners share."""
+"""Fixtures for the tests of runners."""
 
 import os
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What codecs make of each change of a schema, as a table to compare with: a line a codec, a letter a change.
+"""The outcomes of each change of a schema, as a table to compare with: one line per codec, one letter per change.
 
 `wirelab evolve --json >e.json; python -m tests.runners.evolved <e.json` writes it into `evolution/outcomes.csv`. Codecs
 that were not tried keep their lines, with a dash for each change that came since.
@@ -16,11 +16,11 @@ from wirelab.app.executed.tried import UNTRIED
 FILE = ROOT / "evolution" / "outcomes.csv"
 _COLUMNS = ("codec", "old to new", "new to old")
 Outcomes = dict[str, tuple[str, str]]
-"""By codec, the first letters of its outcomes in the order of the changes, from old to new and back; a dash: none."""
+"""The first letters of a codec's outcomes in the order of the changes, from old to new and back; a dash: none."""
 
 
 def outcomes_of(found: Mapping[str, Any]) -> Outcomes:
-    """What `wirelab evolve --json` found."""
+    """The outcomes that `wirelab evolve --json` found."""
     letters: dict[str, tuple[list[str], list[str]]] = {}
     for trial in found["trials"]:
         letters.setdefault(trial["subject"], ([], []))[trial["writer"] > trial["reader"]].append(trial["outcome"][0])
@@ -28,7 +28,7 @@ def outcomes_of(found: Mapping[str, Any]) -> Outcomes:
 
 
 def recorded() -> Outcomes:
-    """What was found before."""
+    """The outcomes on record."""
     with FILE.open(encoding="utf-8", newline="") as file:
         return {row[_COLUMNS[0]]: (row[_COLUMNS[1]], row[_COLUMNS[2]]) for row in csv.DictReader(file)}
 
@@ -41,7 +41,7 @@ def agrees(found: tuple[str, str], before: tuple[str, str]) -> bool:
 
 
 def whole(found: Outcomes, changes: int) -> Outcomes:
-    """What was found, and of other codecs what is on record, all of so many changes."""
+    """The outcomes found, and those on record for other codecs, all of so many changes."""
     before = {
         codec: (old.ljust(changes, UNTRIED), new.ljust(changes, UNTRIED)) for codec, (old, new) in recorded().items()
     }

@@ -16,7 +16,7 @@ class PairCase:
     Attributes:
         writer: the codec that writes.
         reader: the one that reads.
-        format: what both announce.
+        format: the one that both announce.
         workload: the workload.
         variant: the workload's variant.
     """
@@ -59,15 +59,15 @@ def load_expected_pairs(path: Path) -> tuple[ExpectedPair, ...]:
     return parse_document(path.read_text(encoding="utf-8"), ExpectedPairs, str(path)).pairs
 
 
-_LONGEST = 600  # a runner says all that its library did
+_LONGEST = 600  # a runner repeats the whole message of its library
 
 
 def mistakes(expected: Sequence[Expectation], outcomes: Mapping[Case, str] | Mapping[PairCase, str]) -> list[str]:
     """Where outcomes are not as expected, a line each.
 
     Args:
-        expected: what is known to fail among these cases.
-        outcomes: what went wrong, by case; empty where nothing did.
+        expected: the known failures among these cases.
+        outcomes: the faults, by case; empty where there is none.
     """
     found = []
     for case, what in outcomes.items():

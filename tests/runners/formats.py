@@ -1,4 +1,4 @@
-"""Codecs of one format, whatever their runners: what is tried on two of them comes of what is announced."""
+"""Codecs of one format, whatever their runners: trials on two of them follow from the announcements."""
 
 from functools import cache
 

@@ -1,4 +1,4 @@
-"""Sources in the lab's cache, where a language's own tools find what they made of them before."""
+"""Sources in the lab's cache, where a language's own tools find their earlier builds."""
 
 import fcntl
 import filecmp
@@ -14,9 +14,9 @@ MADE = {"bin", "obj", "target"}
 
 @contextmanager
 def kept(folders: Sequence[Path]) -> Iterator[Path]:
-    """The folder in which copies of `folders` stand beside each other; nobody else has it meanwhile.
+    """The folder in which copies of `folders` are beside each other; nobody else has it meanwhile.
 
-    What differs is copied anew, and is the newest then, whatever its age; the rest stays untouched.
+    Files that differ are copied again, and are the newest then, whatever their age; the rest stays untouched.
     """
     place = cache_folder() / "tests" / "-".join(folder.name for folder in folders)
     place.mkdir(parents=True, exist_ok=True)
@@ -38,6 +38,6 @@ def _bring(source: Path, target: Path) -> None:
 
 
 def _sources(folder: Path) -> set[Path]:
-    """Relative to `folder`, without what tools make of them."""
+    """Relative to `folder`, without the tools' output."""
     names = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
     return {name for name in names if not MADE & {*name.parts}}

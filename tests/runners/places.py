@@ -33,7 +33,7 @@ from wirelab.workload.objects import Copy, taken_apart
 RUNNERS = {runner.name: runner for runner in list_runners(built_soon() / "runners")}
 _CATALOGUE = Catalogue((ROOT / "workloads", ROOT / "tests" / "workloads", ROOT / "protocol" / "v2" / "workloads"))
 WORKLOADS = {name: _CATALOGUE.find(name) for name in _CATALOGUE.names}
-_APART = ("school", "torture")  # the least that there is, and all that a schema can say
+_APART = ("school", "torture")  # the smallest types, and everything that a schema can say
 GROUPS = {
     **{name: (WORKLOADS[name],) for name in _APART},
     NAME: tuple(workload for name, workload in WORKLOADS.items() if name not in _APART),
@@ -42,7 +42,7 @@ GROUPS = {
 _GROUP_OF = {workload.name: name for name, group in GROUPS.items() for workload in group}
 _LIVING = 8  # processes at a time, the rest make room
 _PART_OF_A_JDK = {"java", "javac", "mvn"}
-# What makes measuring even or fast and costs more than it gives a short process: here nobody looks at times.
+# Options that make measuring even or fast cost a short process more than they give: here nobody looks at times.
 _UNMEASURED = "-Xms32m -XX:-AlwaysPreTouch"
 SLOW = {"jvm-scala-2016"}  # Scala Pickling spends its time in its own code: the quick compiler triples it
 
@@ -100,7 +100,7 @@ def _places(*, on_request: bool) -> tuple[Place, ...]:
 
 
 def _newest(places: tuple[Place, ...]) -> tuple[Place, ...]:
-    """Of platforms that are versions of one (`node-20`, `node-22`), the last: they differ by what is on the machine."""
+    """The last of platforms that are versions of one (`node-20`, `node-22`): they differ by the installed version."""
     return tuple({(place.runner, re.sub(r"-\d[\d.]*$", "", place.platform)): place for place in places}.values())
 
 
@@ -129,11 +129,11 @@ def _together() -> Together:
 
 
 class Bench:
-    """All that tests of runners share: builds, corpora, and processes, each made when it is first asked for.
+    """Builds, corpora and processes for all tests of runners, each made when it is first asked for.
 
     Attributes:
         scratch: a file that runners write to.
-        kept: the folder of what codecs have written, for tests of all processes.
+        kept: the folder of files that codecs have written, for tests of all processes.
     """
 
     def __init__(self, cache: Path, folder: Path, kept: Path | None = None) -> None:
@@ -162,7 +162,7 @@ class Bench:
             require(name, found=False, why=f"{place}: {missing.why}")
 
     def as_it_runs(self, place: Place) -> list[str]:
-        """What prepares, links and starts the runner on a platform, with the programs of this machine."""
+        """The commands that prepare, link and start the runner on a platform, with the programs of this machine."""
         state = self.state(place)
         names = {status.tool: status.path for status in state.tools if status.path is not None}
         tools = place.found.manifest.tools
@@ -181,19 +181,19 @@ class Bench:
         return self._programs[key]
 
     def ready(self, place: Place) -> Announcement:
-        """What the runner announces."""
+        """The runner's announcement."""
         if place not in self._ready:
             types = WORKLOADS["school"] if place.found.links(place.platform) else None
             self._ready[place] = announcement(self.programs(place, types))
         return self._ready[place]
 
     def program(self, place: Place, workload: Workload) -> Program:
-        """What starts the runner with a workload's types."""
+        """The program that starts the runner with a workload's types."""
         (program,) = self.programs(place, workload).typed.values()
         return program
 
     def talk(self, place: Place, workload: Workload) -> Talk:
-        """A living process with a workload's types: the one that was there, or another in its place."""
+        """A living process with a workload's types: the one that was there, or another one instead."""
         key = (place, _GROUP_OF[workload.name])
         talk = self._talks.pop(key, None)
         if talk is None or not talk.living:
@@ -204,7 +204,7 @@ class Bench:
         return talk
 
     def take(self, place: Place, subject: Subject, copy: Copy) -> tuple[Talk, str]:
-        """A living process with a codec open for a copy, and what is wrong with that; a LostProcessError if it ends."""
+        """A living process with a codec open for a copy, and the fault, or nothing; a LostProcessError if it ends."""
         workload = WORKLOADS[copy.corpus.name.workload]
         talk, beside = self.talk(place, workload), self._smallest_of(_GROUP_OF[workload.name])
         takes = self.ready(place).takes_dictionary(subject.compressor)
@@ -231,7 +231,7 @@ class Bench:
         return self.copy(workload, workload.sizes.values[0], variant or workload.variants.default)
 
     def difference(self, file: Path, copy: Copy) -> str:
-        """What is otherwise in the file of objects that a runner wrote than in `copy`, or nothing."""
+        """The difference of the file of objects that a runner wrote from `copy`, or nothing."""
         types = self.compiled(WORKLOADS[copy.corpus.name.workload])
         found = first_difference(copy.objects.read_bytes(), file.read_bytes(), types)
         return "" if found is None else str(found)

@@ -1,4 +1,4 @@
-"""A living process of a runner: what it holds and what is open in it are remembered, and not asked for twice."""
+"""A living process of a runner: its objects and its open codec are remembered, and not asked for twice."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -15,14 +15,14 @@ _START_S = 60.0
 
 
 class LostProcessError(Exception):
-    """The process ended, said what is no answer, or nothing in time."""
+    """The process ended, sent something that is no answer, or sent nothing in time."""
 
 
 class Talk:
     """A process that is asked, strictly: an answer has nothing that the schemas do not name.
 
     Attributes:
-        greeted: what this very process answered to `hello`.
+        greeted: the answer of this very process to `hello`.
     """
 
     def __init__(self, program: Program, answer_s: float) -> None:
@@ -51,11 +51,11 @@ class Talk:
             self.end()
             raise LostProcessError(f"{type(error).__name__} {error}: {self._transport.stderr_tail()}") from None
         if isinstance(answer, Fault):
-            self._opened = None  # what has failed is set up again
+            self._opened = None  # a codec that has failed is set up again
         return answer
 
     def take(self, request: Open, copy: Copy, beside: Sequence[Copy] = ()) -> str:
-        """Open a codec for a copy, which is loaded with those `beside`; what is wrong with it, or nothing.
+        """Open a codec for a copy, which is loaded with those `beside`; returns the fault, or nothing.
 
         Raises:
             LostProcessError: as `ask`.
@@ -63,7 +63,7 @@ class Talk:
         if wrong := self._hold(copy, () if request.codec in self._alone else beside):
             return wrong
         wrong = self.open(request)
-        if wrong and len(self._held) > 1:  # what it has against it may be of another copy
+        if wrong and len(self._held) > 1:  # the fault may be of another copy
             self._alone.add(request.codec)
             wrong = self._hold(copy, ()) or self.open(request)
         return wrong
@@ -82,7 +82,7 @@ class Talk:
         return self._hold(copy, beside)
 
     def load(self, copies: Sequence[Copy]) -> str:
-        """Load copies, and nothing else, unless they are; what is wrong with one, or nothing.
+        """Load copies, and nothing else, unless they are; returns the fault of one, or nothing.
 
         Raises:
             LostProcessError: as `ask`.
@@ -108,7 +108,7 @@ class Talk:
         return self._held.index(str(copy.objects))
 
     def open(self, request: Open) -> str:
-        """Open a codec, unless it is; what it says against that, or nothing.
+        """Open a codec, unless it is open; returns its objection, or nothing.
 
         Raises:
             LostProcessError: as `ask`.
@@ -124,7 +124,7 @@ class Talk:
 
     @property
     def living(self) -> bool:
-        """Whether it has not ended: what interrupts the lab, in another test, ends all processes of a worker."""
+        """Whether it has not ended: an interrupt of the lab, in another test, ends all processes of a worker."""
         return self._transport.wait(0) is None
 
     def end(self) -> None:
@@ -133,7 +133,7 @@ class Talk:
 
 
 def seen_by_others() -> list[str]:
-    """What any user of the machine can read of the processes that the tests started: command lines and environments."""
+    """Texts that any user of the machine can read of processes that tests started: command lines and environments."""
     found = list[str]()
     for child in psutil.Process().children(recursive=True):
         with suppress(psutil.NoSuchProcess), child.oneshot():  # a browser's helpers come and go

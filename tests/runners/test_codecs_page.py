@@ -1,4 +1,4 @@
-"""docs/codecs.md says what runners' manifests say."""
+"""docs/codecs.md repeats runners' manifests."""
 
 import pytest
 

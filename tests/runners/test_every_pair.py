@@ -1,6 +1,6 @@
 """Codecs of one format read each other's bytes, whatever their runners, and so do compressors of one name.
 
-Nothing here names a codec: pairs come of what is announced, and what is known to fail is data
+Nothing here names a codec: pairs come from the announcements, and known failures are data
 (`runners/expected-pairs.toml`, and each runner's `expected-failures.toml`).
 """
 
@@ -24,7 +24,7 @@ from wirelab.workload.objects import Copy
 
 EXPECTED = ROOT / "runners" / "expected-pairs.toml"
 TORTURE, SCHOOL = WORKLOADS["torture"], WORKLOADS["school"]
-# On these the codecs of one format read each other: what all know, all that proto3 can say, and payloads.
+# On these the codecs of one format read each other: types that all know, everything in proto3, and payloads.
 CROSSED = (SCHOOL, TORTURE, WORKLOADS["site-events"])
 # Each runner on the first of its platforms.
 READERS = {place.runner: place for place in reversed(REAL)}.values()
@@ -81,7 +81,7 @@ def pairs(bench: Bench, workload: Workload, variant: str) -> Iterator[tuple[Pair
 
 
 def untried(bench: Bench) -> Iterator[PairCase]:
-    """What codecs that are not there today would be tried on, whatever their format."""
+    """The cases of codecs that are not there today, whatever their format."""
     corpora = [(workload, variant) for workload in CROSSED for variant in workload.variants.values]
     for missing in {codec.name for place in available(bench) for codec in bench.ready(place).unavailable}:
         for name, codecs in by_format(bench).items():
@@ -113,7 +113,7 @@ def test_compressors_of_one_name_read_each_other(bench: Bench, tmp_path: Path) -
 
 
 def read_by(bench: Bench, place: Place, subject: Subject, file: Path, copy: Copy, folder: Path) -> str:
-    """What is wrong with what a subject makes of a file, or nothing."""
+    """The fault of a subject's reading of a file, or nothing."""
     try:
         talk, wrong = bench.take(place, subject, copy)
         wrong = wrong or read(talk, file, folder / "read")

@@ -1,7 +1,7 @@
-"""What every runner must do, on every platform of this machine, with every codec that it announces.
+"""The duties of every runner, on every platform of this machine, with every codec that it announces.
 
-Nothing here names a runner or a codec, but for sizes that were published: what is tried is what is announced, and what
-is known to fail is data (`expected-failures.toml` of each runner).
+Nothing here names a runner or a codec, but for sizes that were published: all announced codecs are tried, and
+known failures are data (`expected-failures.toml` of each runner).
 """
 
 import fcntl
@@ -69,7 +69,7 @@ def test_it_keeps_to_the_protocol(bench: Bench, place: Place, tmp_path: Path) ->
 
 @pytest.mark.parametrize("place", [place.param(exhaustive=True) for place in ON_REQUEST])
 def test_it_runs_on_request(bench: Bench, place: Place) -> None:
-    """Platforms on request differ by what runs the program: each codec is tried on what all know."""
+    """Platforms on request differ by the runtime of the program: each codec is tried on types that all know."""
     bench.require(place)
     usual = next(each for each in PLACES if each.runner == place.runner)
     one_of_them = next(each for each in ON_REQUEST if each.platform == place.platform)
@@ -105,13 +105,13 @@ def test_every_codec_with_every_value_of_every_parameter_carries(
     copies = [bench.smallest(workload, variant) for workload in group for variant in workload.variants.values]
     corpora = [copy.corpus.name for copy in copies]
     outcomes = {}
-    for subject in all_subjects(bench, place):  # each is opened once for all that it carries
+    for subject in all_subjects(bench, place):  # each is opened once for all its data
         for corpus, copy in zip(corpora, copies, strict=True):
             case = Case(CARRIED, subject.codec, corpus.workload, corpus.variant, settings(subject))
             outcomes[case] = carried(bench, place, subject, copy)
     expected = [each for workload in group for each in expected_of(place, CARRIED, workload)]
     assert mistakes(expected, outcomes) == []
-    # What a codec that is not there cannot carry is not told today.
+    # Failures of a codec that is not there are not seen today.
     untried = [
         Case(CARRIED, codec.name, corpus.workload, corpus.variant)
         for codec in bench.ready(place).unavailable
@@ -193,7 +193,7 @@ def test_a_full_disk_is_the_hosts_fault(bench: Bench, place: Place, tmp_path: Pa
         each.unlink()
         each.symlink_to(full)
     with Path(tempfile.gettempdir(), "wirelab-tests-full.lock").open("a") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # .NET locks what it writes, and other tests write to the same device
+        fcntl.flock(lock, fcntl.LOCK_EX)  # .NET locks files that it writes, and other tests write to the same device
         for request in (Encode(copy_index=0, file=str(full)), Decode(encoded=str(file), file=str(full)), to_sink):
             answer = talk.ask(request)
             assert isinstance(answer, Fault), (request, answer)
@@ -207,7 +207,7 @@ def test_a_full_disk_is_the_hosts_fault(bench: Bench, place: Place, tmp_path: Pa
 
 @pytest.mark.parametrize("place", PLACES, ids=str)
 def test_what_is_known_to_fail_names_checks_and_data_that_are_there(place: Place) -> None:
-    """Whether it is there codec by codec, and fails, the checks themselves tell."""
+    """The checks themselves show whether it is there codec by codec, and fails."""
     cases = [
         Case(check, codec, workload.name, variant, "any=thing", "any")
         for check in (ANNOUNCEMENT, CARRIED, BROKEN_BYTES, *(each.name for each in CHECKS))
@@ -221,7 +221,7 @@ def test_what_is_known_to_fail_names_checks_and_data_that_are_there(place: Place
 
 
 def expected_of(place: Place, check: str, workload: Workload | None = None) -> list[ExpectedFailure]:
-    """What the runner's file says about a check, and a workload."""
+    """The entries of the runner's file about a check, and a workload."""
     names = [workload.name] if workload else [""]
     return [
         part

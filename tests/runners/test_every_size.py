@@ -1,8 +1,8 @@
 """Codecs of one format make bytes of one size of the same objects, whatever their runners.
 
-Nothing here names a codec: pairs come of what is announced, with default parameters, and what may differ is data, with
-its reason (`runners/expected-sizes.toml`). Floating-point numbers every library writes as text in its own way: types
-that have such are left out.
+Nothing here names a codec: pairs come from the announcements, with default parameters, and sizes that may differ are
+data, with reasons (`runners/expected-sizes.toml`). Every library writes floating-point numbers as text in its own way:
+types that have such are left out.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What codecs make of changes of a schema stays what it was (`evolution/outcomes.csv`), on runtimes that build soon."""
+"""Outcomes of changes of a schema stay as they were (`evolution/outcomes.csv`), on runtimes that build soon."""
 
 import json
 

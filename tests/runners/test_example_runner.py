@@ -37,7 +37,7 @@ def node() -> None:
 
 
 def files_on_the_page() -> dict[str, str]:
-    """The text of each file: what the page shows of it, put together in order."""
+    """The text of each file: its parts on the page, put together in order."""
     parts = defaultdict(list)
     for name, text in SHOWN.findall(PAGE.read_text()):
         parts[name].append(text)

@@ -19,7 +19,7 @@ from wirelab.schema.objects import write_frames
 MESSAGES = WORKLOADS["messages"]
 EXCHANGING = [place for place in PLACES if "exchange" in place.found.platform(place.platform).extensions]
 SERVES_FROM_THE_START = {"dotnet-server"}
-SERVES_TO_THE_END = {"python"}  # others end their server with what it serves
+SERVES_TO_THE_END = {"python"}  # others end their server with its objects
 SERVED_BY_JVM_CORE = {"jvm-scala", "jvm-schemas", "jvm-thrift", "jvm-kotlin", "jvm-scala-2016"}
 """As `jvm` is."""
 LOCAL = "127.0.0.1"
@@ -49,7 +49,7 @@ class Exchanging:
         self.open()
 
     def open(self) -> None:
-        """Open the codec anew."""
+        """Open the codec again."""
         assert self.talk.ask(self._open) == Opened()
 
     def time(self) -> Timed | Fault:

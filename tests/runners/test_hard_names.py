@@ -1,7 +1,7 @@
 """Names and texts that break programs, on every platform: as fields, as types, as keys of maps and as values.
 
-What a language's types inherit is data, by platform (`inherited.toml`): members of its objects and records, of the
-messages that schema compilers make, and of what its libraries generate beside them.
+Inherited members of a language's types are data, by platform (`inherited.toml`): those of its objects and records, of
+the messages that schema compilers make, and of the types that its libraries generate beside them.
 """
 
 import json
@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.builds, pytest.mark.exhaustive, pytest.mark.timeout(18
 
 
 def failed_on(platform: str, wirelab: Wirelab, *words: str) -> dict[str, str]:
-    """What each codec that does not carry the data says."""
+    """The message of each codec that does not carry the data."""
     ended = wirelab("sizes", *words, "--platform", platform, "--json", timeout=1500)
     if ended.returncode == 4:
         require(platform.partition("-")[0], MISSING not in ended.stderr, ended.stderr)
@@ -70,7 +70,7 @@ def turned(names: list[str]) -> Iterable[tuple[str, str, str]]:
 
 
 def keys_of(members: Iterable[str]) -> list[str]:
-    """Keys of which a language makes these members, by themselves or behind what goes before accessors."""
+    """Keys of which a language makes these members, by themselves or behind the prefixes of accessors."""
     return list(dict.fromkeys(key for member in members for key in (member, re.sub(_ACCESSOR, _rest, member))))
 
 
@@ -86,7 +86,7 @@ def _rest(found: re.Match[str]) -> str:
 
 @pytest.mark.parametrize("platform", sorted(INHERITED["naughty"]))
 def test_naughty_texts_are_carried_as_keys_and_as_values(platform: str, wirelab: Wirelab, tmp_path: Path) -> None:
-    """XML has no control characters, and says so; what else libraries refuse is listed."""
+    """XML has no control characters, and says so; other refusals of libraries are listed."""
     if not NAUGHTY.exists():
         pytest.skip(f"{NAUGHTY.name} is not beside the project")
     with tarfile.open(NAUGHTY) as archive:

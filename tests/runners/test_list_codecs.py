@@ -1,4 +1,4 @@
-"""What users see of all codecs."""
+"""The list of all codecs, as users see it."""
 
 import json
 
@@ -24,7 +24,7 @@ def test_every_codec_is_listed_with_version_and_contract_once_it_is_built(
     for name, row in rows.items():
         not_built = row["version"] == "not built yet"
         assert not not_built or name in without_tools, row
-        # In place of the version of one that is not available stands the reason.
+        # One that is not available has a reason instead of a version.
         assert not_built or "not in the configured sources" in row["version"] or row["format"], row
         assert not row["format"] or (row["library"] and row["contract"]), row
         assert row["parameters"].count("=") == row["parameters"].count("(default)"), row

@@ -15,7 +15,7 @@ CONTROLS = [
     ("cpp", "nlohmann-cbor", "nested: arrays in an unknown key", "ended"),
     ("cpp", "nlohmann-msgpack", "nested: arrays, and nothing else", "ended"),
 ]
-"""A platform and a codec, the kind of input, and what comes of it: by design, or by an issue of the library's own."""
+"""A platform and a codec, the kind of input, and the outcome: by design, or by an issue of the library's own."""
 
 
 @pytest.mark.timeout(1800)

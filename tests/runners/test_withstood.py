@@ -1,4 +1,4 @@
-"""What ended no process still ends none (`hostile/outcomes.csv`), on a runtime that builds soon."""
+"""Inputs that ended no process still end none (`hostile/outcomes.csv`), on a runtime that builds soon."""
 
 import json
 

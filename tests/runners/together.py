@@ -1,6 +1,6 @@
 """Workloads whose types are built as one schema: once for each runner, and one process has them all.
 
-What a codec makes of an object does not depend on the types beside its own: a corpus of one workload is the same corpus
+A codec's output for an object does not depend on the types beside its own: a corpus of one workload is the same corpus
 here, its objects under other numbers of types. So the workloads' types need no builds of their own.
 """
 

@@ -56,7 +56,7 @@ def load_expected_vectors() -> tuple[ExpectedVector, ...]:
 
 
 def disagreements(found: Mapping[str, Any]) -> Iterator[VectorCase]:
-    """Of what `wirelab interop --vectors --json` found."""
+    """The disagreements that `wirelab interop --vectors --json` found."""
     for each in found["answers"]:
         if Outcome(each["outcome"]).wrong:
             yield VectorCase(each["format"], each["subject"], each["suite"], each["case"], each["outcome"])

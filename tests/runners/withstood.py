@@ -1,4 +1,4 @@
-"""What codecs make of hostile bytes, as a table: a line a codec, a number an outcome.
+"""The outcomes of hostile bytes, as a table: one line per codec, one number per outcome.
 
 `wirelab withstand school --size 110 --json >w.json; python -m tests.runners.withstood <w.json` writes it into
 `hostile/outcomes.csv`; codecs that were not tried keep their lines.
@@ -16,17 +16,17 @@ from wirelab.model.findings.withstood import Outcome
 
 FILE = ROOT / "hostile" / "outcomes.csv"
 Outcomes = dict[str, tuple[int, ...]]
-"""By codec, how often each outcome was seen, the best first."""
+"""How often each outcome was seen, the best first, by codec."""
 
 
 def outcomes_of(found: Mapping[str, Any]) -> Outcomes:
-    """What `wirelab withstand --json` found."""
+    """The outcomes that `wirelab withstand --json` found."""
     counts = {each["subject"]: Counter(one["outcome"] for one in each["attempts"]) for each in found["codecs"]}
     return {codec: tuple(count[outcome] for outcome in Outcome) for codec, count in sorted(counts.items())}
 
 
 def recorded() -> Outcomes:
-    """What was found before."""
+    """The outcomes on record."""
     with FILE.open(encoding="utf-8", newline="") as file:
         return {codec: tuple(map(int, numbers)) for codec, *numbers in list(csv.reader(file))[1:]}
 

@@ -1,4 +1,4 @@
-"""What several of the unit tests use."""
+"""Fixtures for several of the unit tests."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a .proto says becomes the model; what cannot be carried is refused with its place."""
+"""A .proto becomes the model; features that cannot be carried are refused with their place."""
 
 import re
 

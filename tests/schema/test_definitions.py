@@ -161,7 +161,7 @@ def test_types_in_avro(tmp_path: Path) -> None:
 
 
 def in_avro(schema: Schema) -> dict[str, list[dict[str, object]]]:
-    """Fields by record; what is defined within a field is left as its name, but for a map's entries."""
+    """Fields by record; a type defined within a field is left as its name, but for a map's entries."""
     found: dict[str, list[dict[str, object]]] = {}
     names = {message.name for message in schema.messages}
 

@@ -1,4 +1,4 @@
-"""What runners get to see of a workload's .proto files."""
+"""The parts of a workload's .proto files that runners see."""
 
 import pytest
 from google.protobuf.descriptor_pb2 import FileDescriptorSet, FileOptions

@@ -10,7 +10,7 @@ IDENTIFIERS = st.from_regex(r"[A-Za-z_][A-Za-z0-9_]{0,12}", fullmatch=True)
 
 
 @pytest.mark.parametrize(
-    "told",  # the name, then what snake, upper_snake, camel, pascal and protobuf_camel make of it
+    "told",  # the name, then the results of snake, upper_snake, camel, pascal and protobuf_camel
     [
         ("foo_bar", "foo_bar", "FOO_BAR", "fooBar", "FooBar", "FooBar"),
         ("fooBar", "foo_bar", "FOO_BAR", "fooBar", "FooBar", "FooBar"),

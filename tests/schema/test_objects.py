@@ -1,4 +1,4 @@
-"""Files of objects: frames, and what a corpus is taken apart into."""
+"""Files of objects: frames, and the files that a corpus is taken apart into."""
 
 import io
 from functools import cache

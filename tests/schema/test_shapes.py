@@ -1,4 +1,4 @@
-"""What messages and missing fields stand for in documents, and what is left of it for a runtime that says less."""
+"""The shapes of messages and missing fields in documents, and those that are left for a runtime that has fewer."""
 
 from pathlib import Path
 
@@ -59,7 +59,7 @@ SAID = {
     "figures": "[Circle|Square]",
     "nest": "Nest?",
 }
-"""What a field is called where types can say everything; `Nest` would have no end."""
+"""The name of a field where types can say everything; `Nest` would have no end."""
 UNSAID = {
     Means.WRAPPER: {"rows": "[Row]"},
     Means.MISSING: {"tags": "[int]"},
@@ -69,7 +69,7 @@ UNSAID = {
     Means.OBJECTS: {"figures": "[Figure]"},
     Means.WHOLE: {"sizes": "[float]"},
 }
-"""What else it is called without one of these means."""
+"""Its other name without one of these means."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""What the model says of types and fields, so that no template has to find it out."""
+"""The model's facts about types and fields, so that no template has to find them out."""
 
 from pathlib import Path
 

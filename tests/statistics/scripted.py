@@ -5,7 +5,7 @@ process's own factor x noise of the batch:
 
 - drift: log speed is an AR(1) series with lag-1 autocorrelation 0.8, scaled so that it spans a factor of 1.5 over the
   study. Its steps are rounds (the machine's speed moves along between them) or, harsher, single batches.
-- process: log-normal, SD 1 %; what layout, allocation and compilation leave different from process to process.
+- process: log-normal, SD 1 %; the differences that layout, allocation and compilation leave.
 - batch: log-normal, SD 2 %.
 """
 
@@ -32,7 +32,7 @@ TURNS = 10
 
 @dataclass(frozen=True, slots=True)
 class Noise:
-    """What a machine does to times; the defaults are METHOD's.
+    """The effects of a machine on times; the defaults are METHOD's.
 
     Attributes:
         process: SD of a process's log time.

@@ -1,8 +1,8 @@
-"""The method keeps what it promises, on scripted truths and noise as METHOD measured it.
+"""The method keeps its promises, on scripted truths and noise as METHOD measured it.
 
 The bounds allow for chance: a method that errs in exactly 5 % of cases exceeds the first one time in a thousand.
 All is seeded. These go the whole way, from the plan of each round to the findings; docs/operating-characteristics.md
-has many more studies, through the rule alone.
+has many more studies, through only the rule.
 """
 
 import random
@@ -75,7 +75,7 @@ def test_the_family_error_where_most_cells_join_after_the_first_look(noise, roun
 @pytest.mark.long
 @pytest.mark.parametrize("comparisons", [2, 12])
 def test_what_is_said_to_differ_at_the_first_look_seldom_does_not(comparisons):
-    """As a run prints it: what the first look finds to differ, though not yet precisely."""
+    """As a run prints it: a difference that the first look finds, though not yet precisely."""
     source, studies, with_error = random.Random(50_000), 1500, 0
     schedule = Schedule(20, comparisons, precision=0.05)
     for _ in range(studies):

@@ -259,7 +259,7 @@ def check_full(path, run, recorded, error):
 @pytest.mark.long
 @pytest.mark.parametrize("size", ["4m", "18m"])
 def test_a_disk_that_fills_up_loses_nothing(tmp_path, size):
-    """At 4 MB the log does not fit; at 18 MB the log fits, and what fails is the checkpoint."""
+    """At 4 MB the log does not fit; at 18 MB the log fits, and the checkpoint fails."""
     with small_disk(tmp_path / "disk", size) as disk:
         path = disk / "wirelab.duckdb"
         with Lab.open(path, create=True) as lab:
@@ -338,7 +338,7 @@ def test_an_export_folder_that_is_full(path, tmp_path):
 
 
 def test_a_copy_of_a_lab_with_its_log_is_whole(path, tmp_path):
-    """What a backup of a running lab has: the file and the log beside it."""
+    """A backup of a running lab has the file and the log beside it."""
     with Lab.open(path, create=True) as lab:
         run = lab.begin_run(INFO)
         lab.record(run, record_of(CELLS[0]))

@@ -30,7 +30,7 @@ with Lab.open(Path(sys.argv[1]), create=False) as lab:
 
 
 def killed_after(seconds, path, first) -> list[str]:
-    """What a writer that is killed `seconds` after it opened the lab had said."""
+    """The output of a writer that is killed `seconds` after it opened the lab."""
     writer = subprocess.Popen([sys.executable, "-c", WRITER, path, str(first)], stdout=subprocess.PIPE, text=True)
     assert writer.stdout.readline() == "open\n"
     timer = threading.Timer(seconds, writer.kill)

@@ -1,4 +1,4 @@
-"""What is written is read back, and nothing counts twice."""
+"""Records are read back as they were written, and nothing counts twice."""
 
 import math
 from dataclasses import replace

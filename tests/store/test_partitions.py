@@ -1,4 +1,4 @@
-"""A lab as a folder of Parquet files: it is read as the lab that it was, from the files of what is asked for."""
+"""A lab as a folder of Parquet files: it is read as the lab that it was, from only the files that are needed."""
 
 import shutil
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What the audit reads: thinned inside the lab file, against plain Python over the raw batches."""
+"""The batches that the audit reads: thinned inside the lab file, against plain Python over the raw batches."""
 
 from dataclasses import replace
 from statistics import median

@@ -1,4 +1,4 @@
-"""Claims in study files: what is wrong with one is told by line and key, all at once."""
+"""Claims in study files: all mistakes in one are named at once, by line and key."""
 
 import pytest
 

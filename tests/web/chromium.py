@@ -1,4 +1,4 @@
-"""Chromium, driven as a person drives it: tabs that open addresses, and scripts that see and click what is there."""
+"""Chromium, driven as a person drives it: tabs that open addresses, and scripts that see and click its elements."""
 
 import base64
 import fcntl
@@ -17,7 +17,7 @@ from tests.report.test_browser import CHROMIUM, FLAGS
 
 _PATIENCE_S = 60.0
 _HIGH = 20  # descriptors that the shell's redirections do not meet
-# What a script may use.
+# The functions that a script may use.
 _HELP = """
 const find = (selector) => document.querySelector(selector);
 const all = (selector) => [...document.querySelectorAll(selector)];
@@ -34,7 +34,7 @@ class Browser:
     """One that runs."""
 
     def __init__(self, child: "subprocess.Popen[bytes]", commands: int, answers: int) -> None:
-        self.faults: list[str] = []  # what its console says is wrong
+        self.faults: list[str] = []  # the faults in its console
         self._child, self._commands, self._answers = child, commands, answers
         self._number, self._rest = 0, b""
 
@@ -103,7 +103,7 @@ class Tab:
         self._browser.ask("Page.reload", self._session)
 
     def run(self, script: str) -> Any:
-        """What a script returns that runs in the page."""
+        """The result of a script that runs in the page."""
         expression = f"(async () => {{ {_HELP} {script} }})()"
         found = self._browser.ask(
             "Runtime.evaluate", self._session, expression=expression, awaitPromise=True, returnByValue=True
@@ -128,7 +128,7 @@ class Tab:
         self._browser.ask("Emulation.setDeviceMetricsOverride", self._session, **size)
 
     def picture(self, path: Path) -> None:
-        """Keep what it looks like."""
+        """Keep a picture of it."""
         path.write_bytes(base64.b64decode(self._browser.ask("Page.captureScreenshot", self._session)["data"]))
 
 

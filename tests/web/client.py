@@ -16,7 +16,7 @@ MOST_BYTES = 1 << 20
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back."""
+    """A server's answer."""
 
     status: int
     headers: Mapping[str, str]
@@ -33,7 +33,7 @@ class Answer:
 
 @dataclass
 class Client:
-    """Who knows a server's address, and what the server said of others."""
+    """One who knows a server's address, and the server's notices about others."""
 
     address: str
     notices: list[str] = field(default_factory=list)
@@ -44,7 +44,7 @@ class Client:
 
     @property
     def own(self) -> dict[str, str]:
-        """What a page of the server sends along."""
+        """The headers that a page of the server sends."""
         cookie = {"Cookie": f"wirelab={self.token}"}
         return {**cookie, "Wirelab-Token": self.token, "Origin": f"http://{self.host}", "Sec-Fetch-Site": "same-origin"}
 
@@ -59,7 +59,7 @@ class Client:
             connection.close()
 
     def enter(self) -> Answer:
-        """Do what the page at the entrance does."""
+        """Enter as the page at the entrance does."""
         answer = self.raw("POST", "/enter", {**self.own, "Content-Type": "application/json"}, b"{}")
         self.place = answer.json["place"]
         return answer

@@ -1,4 +1,4 @@
-"""What tests of servers share."""
+"""Fixtures for tests of servers."""
 
 import signal
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from tests.drawing import drawn_by_one
 
 @pytest.fixture(autouse=True)
 def _can_be_interrupted() -> Iterator[None]:
-    """A shell's background job ignores SIGINT, and so would what it starts; a server that waits does not."""
+    """A shell's background job ignores SIGINT, and so would its children; a server that waits does not."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)

@@ -1,4 +1,4 @@
-"""The pages of a server: its labs, their runs, what changed between two, and what cannot be shown."""
+"""The pages of a server: its labs, their runs, the changes between two, and those that cannot be shown."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""The queue of a server, over a program in the place of `wirelab`: order, stops, faults, restarts, hostile files."""
+"""The queue of a server, over a program instead of `wirelab`: order, stops, faults, restarts, hostile files."""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""What is made in a process of its own comes back, and so do its faults."""
+"""Objects that are made in a process of their own come back, and so do its faults."""
 
 from collections.abc import Iterator
 

@@ -95,7 +95,7 @@ def test_school_has_what_the_study_says(tmp_path):
 
 
 def test_gzip_leaves_of_the_same_letter_what_the_study_printed(tmp_path):
-    """About 0.6 of what it leaves of random text, at every size; here of Protocol Buffers, there of XML."""
+    """About 0.6 of the bytes that it leaves of random text, at every size; here of Protocol Buffers, there of XML."""
     for size in SCHOOL.sizes.values[:2]:
         random, same = (
             len(gzip.compress(make(SCHOOL, tmp_path, size=size, variant=variant).path.read_bytes(), 6))
@@ -197,7 +197,7 @@ def test_a_corpus_whose_note_is_not_yet_written_is_no_damage(tmp_path, own):
     made = make(workload, tmp_path, notices)
     note = made.path.with_suffix(".json")
     kept = note.read_text()
-    note.unlink()  # what another process sees between the two renames
+    note.unlink()  # as another process sees it between the two renames
     assert make(workload, tmp_path, notices) == made
     assert (notices, note.read_text()) == ([], kept)
 

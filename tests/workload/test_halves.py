@@ -35,7 +35,7 @@ def read(half: Corpus) -> list[bytes]:
 
 
 CASES = [
-    # copies, what is measured of each, what trains
+    # copies, the measured objects of each, those that train
     ([[b"a", b"b"]], [[b"a"]], [b"b"]),
     ([[b"a", b"b", b"c"]], [[b"a", b"c"]], [b"b"]),
     ([[b"a", b"b", b"c", b"d"], [b"d", b"c", b"b", b"a"]], [[b"a", b"c"], [b"c", b"a"]], [b"b", b"d"]),  # another order

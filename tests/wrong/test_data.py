@@ -1,4 +1,4 @@
-"""Wrong data of a user's own: what is wrong with it is named, with its place, and nothing is left behind."""
+"""Wrong data of a user's own: each mistake is named, with its place, and nothing is left behind."""
 
 import gzip
 import json

@@ -22,7 +22,7 @@ rounds = 2
 band = 0.02
 """
 
-# What is replaced, by what, and what is said of it.
+# The replaced text, its replacement, and the words of the message.
 MISTAKES = [
     ('name = "own"', "", "line 1: name: is missing"),
     ('name = "own"', 'name = "Own Study"', "line 1: name: should be lower-case words with hyphens"),

@@ -1,4 +1,4 @@
-"""Wrong workloads of a user's own, measured: what their files get wrong is named, and standard output stays clean."""
+"""Wrong workloads of a user's own, measured: mistakes in their files are named, and standard output stays clean."""
 
 import json
 from pathlib import Path

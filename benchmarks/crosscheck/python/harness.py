@@ -1,7 +1,7 @@
 """pyperf's side of a cross-check, in the environment of the Python runner: its worker measures a value when asked.
 
 `python harness.py RUNNER PACKAGES TYPES QUESTION`: the runner's sources, the folder of pyperf, that of the rendered
-types, and the question. `benchmarks/crosscheck/turns.py` describes it, and what goes over stdin and stdout.
+types, and the question. `benchmarks/crosscheck/turns.py` describes it, and the lines on stdin and stdout.
 """
 
 import os
@@ -30,7 +30,7 @@ def main(types: Path, question: Mapping[str, Any]) -> None:
 
 
 def call_of(types: Path, question: Mapping[str, Any]) -> Callable[[], None]:
-    """What the runner would time, a copy at each call."""
+    """The work that the runner would time, one copy per call."""
     session = Session(types)
     for request in map(simplejson.loads, question["requests"]):
         getattr(session, request["type"])(request)

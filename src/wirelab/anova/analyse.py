@@ -1,4 +1,4 @@
-"""The factorial analysis of one response: from observations to everything a report needs. Pure."""
+"""The factorial analysis of one response: from observations to the content of a report. Pure."""
 
 from dataclasses import dataclass, replace
 

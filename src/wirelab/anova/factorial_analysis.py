@@ -8,7 +8,7 @@ from wirelab.anova.result import AnovaTable, Grouping, ScaledResponse, WelchTest
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FactorialAnalysis:
-    """Everything a report needs of one response."""
+    """The content of a report on one response."""
 
     response: ScaledResponse  # name and scale
     factors: tuple[str, ...]  # names, in the table's order

@@ -31,7 +31,7 @@ def scaled(observations: Observations, response: ScaledResponse) -> Observations
 
 
 def unscaled(value: float, response: ScaledResponse) -> float:
-    """A value of the scale in the response's own unit; beyond what the scale can hold, 0 or inf."""
+    """A value of the scale in the response's own unit; beyond the range of the scale, 0 or inf."""
     match response.transform:
         case Transform.NONE:
             return value

@@ -180,11 +180,14 @@ def _not_estimable(model: Fit) -> str:
     highest = [term for term in model.terms if len(term) == max(map(len, model.terms))]
     names = ", ".join(":".join(table.factors[index].name for index in term) for term in highest)
     if not any(map(model.freedom, highest)):
-        return f"{names} cannot be estimated, because {missing(table, highest[0])}, and was left out."
+        return (
+            f"{names} cannot be estimated, because {missing(table, highest[0])}, so the model has only terms of fewer "
+            "factors."
+        )
     if model.error_freedom < 1:
         return (
-            f"{names} was left out: one observation per combination leaves no error to test it against. Its variation "
-            "serves as the error of the other terms."
+            f"One observation per combination leaves no error to test {names} against. That variation serves as the "
+            "error of the other terms instead."
         )
     return ""
 
@@ -194,8 +197,8 @@ def _nested(table: CombinationTable) -> Iterator[str]:
         if outer:
             others = " and ".join(table.factors[index].name for index in sorted(outer))
             yield (
-                f"{factor.name} is nested in {others}: each of its levels was observed with only one of {others}. Its "
-                f"test compares levels within {others}, and a mean of {others} is taken over its own levels."
+                f"{factor.name} is nested in {others}: each of its levels was observed with only one level of {others}."
+                f" Its test compares levels within {others}, and a mean of {others} is taken over its own levels."
             )
 
 

@@ -43,7 +43,7 @@ _LIST = "`wirelab list codecs NAME` shows the parameters of a codec"
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
-    """All that measuring needs."""
+    """The input of measuring: cells, data, types and runners."""
 
     study: Study  # with the user's overrides, and the parameters that its profile gives its subjects
     cells: tuple[Cell, ...]

@@ -156,7 +156,7 @@ def _named(cell: Cell) -> dict[str, str]:
 def first_sizes(study: Study, ready: ReadyRunner, data: Mapping[CorpusName, Data]) -> str:
     """The sizes of each corpus by a runner's codecs, the smallest first, as a line for people; nothing without any.
 
-    The bytes are not read back here: everything that is measured is verified later.
+    The bytes are not read back here: every codec is verified later, before it is timed.
     """
     with scratch() as folder:
         asked = _first_asked(study, ready, data, folder)

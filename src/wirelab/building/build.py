@@ -49,7 +49,7 @@ class _Build:
 
     @cached_property
     def digest(self) -> str:
-        """A digest of all that goes in."""
+        """A digest of all its inputs."""
         facts = {
             "stage": self.stage.model_dump(mode="json", exclude={"libraries", "packages"}),
             "tools": _versions(self.part, self.runner, self.stage, self.cache),

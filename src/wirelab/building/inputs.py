@@ -1,4 +1,4 @@
-"""The inputs of a build stage: its files, and the digest of all that could change its output."""
+"""The inputs of a build stage: its files, and the digest of everything that could change its output."""
 
 import hashlib
 import json

@@ -178,7 +178,7 @@ class Base(Table):
 
     base: str | None = None
     """A file below this one, seen from its own folder: tables are joined key by key, and this one's value counts if
-    both have one. The item `"{base}"` of a list stands for all that the base has in its place: `inputs = ["{base}",
+    both have one. The item `"{base}"` of a list stands for all items of the base in its place: `inputs = ["{base}",
     "src/more"]` adds to it."""
     protocol: int | None = None
     language: str = ""  # the language of its users: `Java`; empty: nobody's

@@ -1,6 +1,6 @@
 """Questions about a format that people ask before they measure, each with the part of a run that it leaves. Pure.
 
-Every question is a step of the decision that `deciding` walks; here each is walked by itself.
+Every question is a step of the decision (`wirelab.choice.decision.walked`); here each is walked by itself.
 """
 
 from collections import Counter

@@ -105,7 +105,7 @@ def walked(
         *((str(need), f"Does it meet the need {need}?", unmet(at)) for at, need in enumerate(needs)),
     ]
     if use.link is not None:
-        asks.append(("link", f"Does the link carry it, at {use.messages_per_s:,g} messages a second?", _overflow(use)))
+        asks.append(("link", f"Does the link carry it at {use.messages_per_s:,g} messages per second?", _overflow(use)))
     steps, out, left = [], [], [*candidates]
     for name, says, why in asks:
         found = [(each, why(each)) for each in left]

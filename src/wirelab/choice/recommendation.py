@@ -1,4 +1,4 @@
-"""A recommendation, and all that it is based on, as frozen values. Pure."""
+"""A recommendation with its basis, as frozen values. Pure."""
 
 from dataclasses import dataclass
 
@@ -52,7 +52,7 @@ class Turning:
     """The value of an input at which another way is as cheap."""
 
     way: Way | None  # the other way; None: none of those that meet the needs fits the link
-    value: float  # of the input; of a link, its rate in bits a second
+    value: float  # of the input; of a link, its rate in bits per second
     low: float  # between this and `high` the run does not decide which of the two is cheaper
     high: float
     full: bool = False  # not the cost but the link's capacity ends the choice there

@@ -66,7 +66,7 @@ def by_rounds(figures: Sequence[Figure]) -> Rounds:
 
 
 def series_of(claim: Claim, planned: Sequence[Figure], rounds: Rounds, band: float) -> tuple[Series, ...]:
-    """The numbers of a claim, all that the design has, measured or not; none for kinds that are based on a test.
+    """All numbers of a claim in the design, measured or not; none for kinds that are based on a test.
 
     `planned` has a figure of any value for each that the design gives, without replicates. A number for which some
     figures are missing in a round has no value there. Ratios up to 1 + `band` count as equal.

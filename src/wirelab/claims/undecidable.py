@@ -95,7 +95,7 @@ def _sizes(claim: kinds.Claim, study: Study) -> str:
     named = [cells.named.get(FactorName.SIZE, ()) for cells in claim.selected.values()]
     sizes = next(filter(None, named), study.factors.size)
     if len([size for size in sizes if size_number(size) is not None]) < needed:
-        return f"it needs {needed} sizes that begin with a number, and there are {len(sizes)}"
+        return f"it needs {needed} sizes that begin with a number (sizes in all: {len(sizes)})"
     return ""
 
 

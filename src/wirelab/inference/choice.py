@@ -88,7 +88,7 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """All that is chosen."""
+    """The chosen types, with the conflicts and guesses behind them."""
 
     messages: Mapping[str, Message]  # by name; types before their users
     enums: tuple[Enum, ...]  # in order of their names' first use

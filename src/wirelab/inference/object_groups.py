@@ -60,7 +60,7 @@ def is_map_of_itself(objects: SeenObjects) -> bool:
 
 
 def _settle(seen: Seen, done: dict[int, SeenObjects]) -> bool:
-    """Settle a place and all that is below it, from above, since objects take others in; whether any were joined."""
+    """Settle a place and everything below it, from above, since objects take others in; whether any were joined."""
     changed = _group(seen)
     for _, objects in groups_of(seen):
         if id(objects.one) in done:

@@ -50,7 +50,7 @@ class NotRun:
 
 @dataclass(frozen=True, slots=True)
 class RunInfo:
-    """All that is known when a run begins, enough to resume it: also the study as it is measured, as JSON."""
+    """All facts that are known when a run begins, enough to resume it: also the study as it is measured, as JSON."""
 
     study: str
     study_json: str

@@ -124,7 +124,7 @@ class Transport:
         return status
 
     def kill(self) -> None:
-        """End the runner and all it started, at once; does nothing if it has ended."""
+        """End the runner and its child processes at once; does nothing if it has ended."""
         children.kill(self._child)
         self._close()
 

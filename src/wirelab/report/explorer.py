@@ -1,4 +1,4 @@
-"""Everything that a run measured, as values that a page's reader chooses among, re-ranks and compares again. Pure."""
+"""All measurements of a run, as values that a page's reader chooses among, re-ranks and compares again. Pure."""
 
 import re
 from collections.abc import Mapping

@@ -81,7 +81,7 @@ class Table:
 
     @property
     def entries(self) -> tuple[tuple[Entry, ...], ...]:
-        """The rows, with entries only."""
+        """The rows, with only entries."""
         return tuple(tuple(each if isinstance(each, Entry) else Entry(each) for each in row) for row in self.rows)
 
     @property

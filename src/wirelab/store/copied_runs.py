@@ -1,4 +1,4 @@
-"""Runs of other lab files copied into one, with all that was measured."""
+"""Runs of other lab files copied into one, with all their measurements."""
 
 from collections.abc import Sequence
 from contextlib import ExitStack

@@ -89,7 +89,7 @@ class Lab(Reader):
         announcements: Iterable[tuple[str, Announcement]] = (),
         corpora: Iterable[CorpusFacts] = (),
     ) -> int:
-        """Begin a run with all that is known of it, so that one which is killed here is whole or was never there.
+        """Begin a run with all known facts about it, so that one which is killed here is whole or was never there.
 
         Cells are in the study's order, which is that of summaries. Gives the run's id.
         """

@@ -16,7 +16,7 @@ def is_folder(named: str) -> bool:
 
 
 def anchored(named: str, base: Path) -> str:
-    """`named`, if it is a folder with its whole path; a relative one is in `base`."""
+    """`named`, with its whole path if it is a folder; a relative one is in `base`."""
     if not is_folder(named):
         return named
     path = Path(named)

@@ -92,7 +92,7 @@ def recorded_digests(workload: Workload) -> dict[str, dict[str, str]]:
 
 
 def _key(workload: Workload) -> str:
-    """Digest of all that makes a workload's corpora and the files beside them: types, payload, source, `_MAKING`."""
+    """Digest of the inputs of a workload's corpora and of the files beside them: types, payload, source, `_MAKING`."""
     digest = hashlib.sha256(f"{_MAKING} {workload.proto} {workload.root} {workload.payload}".encode())
     folders = [workload.folder, *(workload.folder.parent / name for name in workload.source.draws_on)]
     protos = (path for folder in folders for path in folder.rglob("*.proto") if path.is_file())

@@ -1,4 +1,4 @@
-"""What a driver brings of workloads of its own: each file by its digest, and none that hosts would not take."""
+"""The files of its own workloads that a driver brings: each by its digest, and none that hosts would not take."""
 
 import hashlib
 from pathlib import Path

@@ -41,7 +41,7 @@ def hosts(tmp_path: Path, digest: str) -> ScriptedHosts:
 
 
 class Said(list[str]):
-    """What was noticed, with what may happen at a notice."""
+    """The notices, with an action that may follow one."""
 
     at: Callable[[str], None] | None = None
 

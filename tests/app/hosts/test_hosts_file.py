@@ -1,4 +1,4 @@
-"""The hosts file, and what lies beside it."""
+"""The hosts file, and the files beside it."""
 
 from pathlib import Path
 

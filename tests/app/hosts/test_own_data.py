@@ -1,4 +1,4 @@
-"""A driver with data of its own: hosts are given what they lack, whatever breaks meanwhile."""
+"""A driver with data of its own: hosts are given the files that they lack, whatever breaks meanwhile."""
 
 from pathlib import Path
 

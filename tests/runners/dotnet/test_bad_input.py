@@ -1,4 +1,4 @@
-"""What a machine can lack or do to .NET's platforms: reported, and paid for by only that platform."""
+"""Things that a machine can lack or do to .NET's platforms: they are reported, and cost only that platform."""
 
 import os
 import re
@@ -58,7 +58,7 @@ def test_an_sdk_that_cannot_be_used_is_reported_with_the_way_to_one(
 
     study = write_study(tmp_path, "steady", "system-text-json", rounds=1)
     ended = wirelab("run", study, "--platform", "fake", "--platform", "dotnet-console", **here)
-    assert ended.returncode == 5, ended.stderr  # what was named was not all measured
+    assert ended.returncode == 5, ended.stderr  # not all named subjects were measured
     assert "skipping runner dotnet on dotnet-console: " in ended.stderr
     assert f"{why} (to install: sudo apt-get install dotnet-sdk-10.0)" in ended.stderr
     assert "steady on fake took the least time" in ended.stdout

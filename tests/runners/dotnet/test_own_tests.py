@@ -1,4 +1,4 @@
-"""Tests of what only C# has, in `runners/dotnet/tests`; and how its sources are written."""
+"""Tests of the parts that only C# has, in `runners/dotnet/tests`; and how its sources are written."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""What .NET's platforms have: each carries and times a codec, and counts what its runtime can count."""
+"""The platforms of .NET: each carries and times a codec, and has the counts that its runtime reports."""
 
 import tempfile
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ SCHOOL = WORKLOADS["school"]
 PARAMETERS = {"metadata": "generated", "nulls": "omitted", "escaping": "strict", "output": "array"}
 OPEN = Open(codec="system-text-json", parameters=PARAMETERS, compressor="gzip", level=6)
 NOT_IN_WEBASSEMBLY = {"cpu_ns", "process_cpu_ns", "gc_ns", "compiled"}
-FINEST_IN_A_PAGE_NS = 4_000, 6_000  # what a page that is cross-origin isolated gets
+FINEST_IN_A_PAGE_NS = 4_000, 6_000  # the clock of a page that is cross-origin isolated
 
 pytestmark = [pytest.mark.timeout(1800), pytest.mark.builds]
 

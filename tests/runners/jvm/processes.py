@@ -24,7 +24,7 @@ from wirelab.workload.objects import Copy, taken_apart
 
 RUNNERS = ("jvm", "jvm-scala", "jvm-schemas", "jvm-thrift", "jvm-kotlin", "jvm-scala-2016")
 _CATALOGUE = Catalogue((ROOT / "workloads", ROOT / "protocol" / "v2" / "workloads"))
-# What makes measuring even costs more than it gives a short process: here nobody looks at times.
+# Options that make measuring even cost a short process more than they give: here nobody looks at times.
 _UNMEASURED = "-Xms32m -XX:-AlwaysPreTouch -XX:TieredStopAtLevel=1"
 
 
@@ -44,7 +44,7 @@ def programs(name: str, workload: str) -> Programs:
 
 
 def program(name: str, workload: str) -> Program:
-    """What starts a runner with a workload's types, quickly."""
+    """The program that starts a runner with a workload's types, quickly."""
     made = programs(name, workload).typed[workload]
     variables = {**made.platform.environment, "_JAVA_OPTIONS": _UNMEASURED}
     return replace(made, platform=made.platform.model_copy(update={"environment": variables}))
@@ -64,14 +64,14 @@ def load(*copies: Copy) -> dict[str, Any]:
 
 
 def subject(name: str, codec: str, compressor: str | None = None, **parameters: str) -> dict[str, Any]:
-    """What `open` and `cold` say of a subject."""
+    """The fields of `open` and `cold` for a subject."""
     known = runner(name).manifest.codecs[codec].info(codec, "")
     level = runner(name).manifest.compressors[compressor].default_level if compressor else None
     return {"codec": codec, "parameters": known.all_parameters(parameters), "compressor": compressor, "level": level}
 
 
 def converse(started: Program, *requests: dict[str, Any], options: Sequence[str] = (), cold: bool = False) -> Any:
-    """The answers to all requests up to the end of stdin, and what went to stderr."""
+    """The answers to all requests up to the end of stdin, and the output to stderr."""
     *before, main = started.command(ModeKind.COLD if cold else None)
     ended = subprocess.run(
         [*before, *options, main],
@@ -109,7 +109,7 @@ class Talk:
         return timed
 
     def fault(self, **request: Any) -> str:
-        """Who is at fault, and what is said of it."""
+        """Who is at fault, and the message."""
         answer = self.ask(request)
         assert isinstance(answer, Fault), answer
         return f"{answer.whose}: {answer.message}"

@@ -1,4 +1,4 @@
-"""What a process has loaded before a codec's first call, and from where."""
+"""The classes that a process has loaded before a codec's first call, and from where."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ from tests.runners.jvm.processes import converse, copy, load, program, runner, s
 from wirelab.protocol.messages import Loaded, Timed
 
 ARCHIVED = "shared objects file (top)"
-"""Where the virtual machine says that a class is from which lies in an archive other than its own."""
+"""The place that the virtual machine names for a class in an archive other than its own."""
 
 pytestmark = [pytest.mark.builds, pytest.mark.timeout(1800)]
 

@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.builds, pytest.mark.exhaustive, pytest.mark.timeout(18
 
 @pytest.fixture(scope="module")
 def feeder(name: str, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """What starts the feeder in the runner's virtual machine, but for its arguments."""
+    """The command that starts the feeder in the runner's virtual machine, but for its arguments."""
     *machine, _main = programs(name, "torture").typed["torture"].command()
     classes = str(tmp_path_factory.mktemp("classes"))
     place = machine.index("-cp") + 1

@@ -99,7 +99,7 @@ def test_a_table_has_a_row_per_object(start: Callable[[str, str], Talk], talk: T
         ]
         in_memory = asked.time("serialize")
         assert asked.time("serialize", table=str(table)).sink == in_memory.sink
-        assert asked.time("deserialize", table=str(table)).sink == 6 * len(roots)  # what is read is written before
+        assert asked.time("deserialize", table=str(table)).sink == 6 * len(roots)  # its input is written before
         select = "SELECT id, timestamp, event_type, event_digest FROM site_events ORDER BY rowid"
         files = list(table.glob("*-0"))
         assert files

@@ -1,4 +1,4 @@
-"""What a process of the JVM's runners does; `check-runner` finds what any runner has to do."""
+"""The behavior of a process of the JVM's runners; `check-runner` tests the duties of any runner."""
 
 import json
 import subprocess
@@ -27,7 +27,7 @@ def test_it_says_what_it_is(name: str) -> None:
 
 @pytest.mark.exhaustive
 def test_its_own_tests_pass(name: str) -> None:
-    """Those of what Java alone has; that sources are formatted, `make check` says."""
+    """Those of the parts that only Java has; `make check` checks that sources are formatted."""
     folder = runner(name).folder
     if not (folder / "src" / "test").is_dir():
         pytest.skip(f"{name} has no tests of its own")
@@ -73,7 +73,7 @@ def test_what_is_decoded_has_to_be_of_the_domain_types(start: Start, tmp_path: P
 
 
 def test_json_as_the_service_sent_it(start: Start, tmp_path: Path) -> None:
-    """With its names, with null for what it did not know, and with more escapes than JSON demands."""
+    """With its names, with null for values that it did not know, and with more escapes than JSON demands."""
     talk, encoded = start("jvm", "microblog-as-sent"), tmp_path / "encoded"
     talk.ask(load(copy("microblog-as-sent", "20")))
     talk.open("jackson-json", nulls="written", escapes="slash-and-non-ascii")

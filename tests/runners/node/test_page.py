@@ -1,4 +1,4 @@
-"""The page and its host: what it measures with, and what a machine and its other users can do to it."""
+"""The page and its host: its means of measuring, and the things that a machine and its other users can do to it."""
 
 import http.client
 import os
@@ -36,7 +36,7 @@ from wirelab.schema.objects import frames_of
 
 EVENTS = WORKLOADS["site-events"]
 ZIPPED = Open(codec="json-v8", parameters={}, compressor="gzipstream", level=6)
-FINEST_NS = 4_000, 6_000  # what a page that is cross-origin isolated gets
+FINEST_NS = 4_000, 6_000  # the clock of a page that is cross-origin isolated
 CALLS, BATCHES = 3, 2
 
 pytestmark = [pytest.mark.timeout(1800), pytest.mark.builds]

@@ -46,7 +46,7 @@ def objects(workload: str, size: str, variant: str = "random") -> str:
 
 
 def subject(codec: str, compressor: str | None = None, **parameters: str) -> dict[str, Any]:
-    """What `open` and `cold` say of a subject."""
+    """The fields of `open` and `cold` for a subject."""
     known = RUNNER.manifest.codecs[codec].info(codec, "")
     level = RUNNER.manifest.compressors[compressor].default_level if compressor else None
     values = known.all_parameters(parameters)
@@ -80,7 +80,7 @@ class Talk:
         return file.read_bytes()
 
     def fault(self, kind: str, **given: Any) -> str:
-        """Who is at fault, and what is said of it."""
+        """Who is at fault, and the message."""
         answer = self.ask(kind, **given)
         assert isinstance(answer, Fault), answer
         return f"{answer.whose}: {answer.message}"

@@ -72,7 +72,7 @@ def test_the_resolution_is_the_smallest_step() -> None:
 
 
 class Written:
-    """A codec that keeps what it is given: text to bytes and back, through a list of letters; and stands-in loaded."""
+    """A codec that keeps its inputs: text to bytes and back, through a list of letters, with stand-ins loaded."""
 
     def __init__(self, *copies: str) -> None:
         self.seen = list[Any]()

@@ -1,4 +1,4 @@
-"""What a process of the Python runner does; `check-runner` finds what any runner has to do."""
+"""The behavior of a process of the Python runner; `check-runner` tests the duties of any runner."""
 
 import subprocess
 from collections import Counter
@@ -43,7 +43,7 @@ def start(request: pytest.FixtureRequest) -> Any:
 
 
 def converse(started: Program, *requests: dict[str, Any], options: tuple[str, ...] = ()) -> tuple[list[Any], str]:
-    """The answers to all requests up to the end of stdin, and what went to stderr."""
+    """The answers to all requests up to the end of stdin, and the output to stderr."""
     interpreter, *rest = started.command()
     said = b"".join(encode_request(REQUEST.validate_python(each)) for each in requests)
     ended = subprocess.run([interpreter, *options, *rest], input=said, capture_output=True, check=True, timeout=60)
@@ -144,7 +144,7 @@ def test_a_parameter_changes_what_is_written(start: Any, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("codec", ["msgspec-json", "msgspec-msgpack"])
 def test_one_process_holds_structs_of_every_make(start: Any, tmp_path: Path, codec: str) -> None:
-    """Their classes have one name, and differ by what they were made with."""
+    """Their classes have one name, and differ by their settings."""
     talk, sizes = start("site", objects("site", "1k")), {}
     makes = [{}, {"nulls": "written"}, {"objects": "dataclasses"}, {"gc": "off"}, {"layout": "arrays", "gc": "off"}, {}]
     for parameters in makes:

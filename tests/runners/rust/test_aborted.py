@@ -15,7 +15,7 @@ from wirelab.schema.varint import varint
 pytestmark = pytest.mark.builds
 (RUST,) = [place for place in PLACES if place.runner == "rust-prost"]
 DEPTH = 200_000  # more than the stack of a main thread has calls
-# What goes before the node of a root, and before a node within another.
+# The bytes before the node of a root, and before a node within another.
 NODE, LEFT = bytes([8 << 3 | 2]), bytes([2 << 3 | 2])
 
 

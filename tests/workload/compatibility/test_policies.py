@@ -1,4 +1,4 @@
-"""What checkers of schemas say: their documentation's own examples, and the changes that Wirelab brings."""
+"""The objections of checkers of schemas: their documentation's own examples, and the changes that Wirelab brings."""
 
 from pathlib import Path
 

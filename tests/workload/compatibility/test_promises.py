@@ -1,4 +1,4 @@
-"""What Protocol Buffers' rules promise between versions of a schema, against what its own library reads."""
+"""The promises of Protocol Buffers' rules between versions of a schema, against its own library's readings."""
 
 import tempfile
 from pathlib import Path

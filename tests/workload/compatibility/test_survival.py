@@ -1,4 +1,4 @@
-"""What became of values that were read with another schema, by protobuf's own reading of one's bytes by the other."""
+"""The outcome for values that were read with another schema, by protobuf's own reading of one's bytes by the other."""
 
 from datetime import date
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""CBOR read strictly, by the examples of RFC 8949 (appendix A) and what its appendix F calls not well-formed."""
+"""CBOR read strictly, by the examples of RFC 8949 (appendix A) and those that its appendix F calls not well-formed."""
 
 import math
 

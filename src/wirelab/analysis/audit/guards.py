@@ -30,7 +30,7 @@ def flagged(
     """The cells that are too fast for the bytes they move, or that hardly take longer for much more data.
 
     `copy_bytes_per_ns` is the fastest copy that was seen on this machine; where it is not known, nothing is said. The
-    contracts of `lazy` cells let deserializing leave fields undecoded: they need not read what they take.
+    contracts of `lazy` cells let deserializing leave fields undecoded: they need not read all of their input.
     """
     if copy_bytes_per_ns is None:
         return ()

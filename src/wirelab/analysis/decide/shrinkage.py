@@ -28,7 +28,7 @@ def shrunk(own: Sequence[Scatter], left: int) -> tuple[Scatter, ...]:
     the logarithms of the estimates (Smyth 2004, "Linear models and empirical Bayes methods for assessing differential
     expression"). A comparison borrows at most as many degrees of freedom as it has. Where the reference scatters much,
     all estimates err together and borrowing is worth nothing, but then Bonferroni's level over the `left` comparisons
-    that share the error is stricter than need be. So few of them borrow less, and one borrows nothing
+    that share the error is stricter than need be. If they are few, they borrow less, and one borrows nothing
     (docs/decisions/0026-joint-boundaries.md).
     """
     if len(own) < 2 or left < 2:

@@ -30,10 +30,10 @@ def variance_sentence(test: str, over: str, p: float, method: ComparisonMethod |
     done = {
         None: "the F tests assume equal variances",
         ComparisonMethod.TUKEY: "its comparisons and the F tests still assume equal variances",
-        ComparisonMethod.GAMES_HOWELL: "its comparisons (Games-Howell) allow for that; the F tests do not",
-        ComparisonMethod.WELCH_HOLM: "its comparisons (Welch's t) allow for that; the F tests do not",
-        ComparisonMethod.PAIRED_HOLM: "its levels were compared within blocks; the F tests assume equal variances",
-        ComparisonMethod.MAX_T: "its levels were compared within blocks; the F tests assume equal variances",
+        ComparisonMethod.GAMES_HOWELL: "its comparisons (Games-Howell) allow for that, but the F tests do not",
+        ComparisonMethod.WELCH_HOLM: "its comparisons (Welch's t) allow for that, but the F tests do not",
+        ComparisonMethod.PAIRED_HOLM: "its levels were compared within blocks, but the F tests assume equal variances",
+        ComparisonMethod.MAX_T: "its levels were compared within blocks, but the F tests assume equal variances",
     }[method]
     return f"{test} finds that variance differs between the levels of {over} ({p_value(p)}): {done}."
 

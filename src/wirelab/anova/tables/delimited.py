@@ -68,7 +68,7 @@ class _Rows:
                 self._part,
                 f"the row that begins at line {begins} is not valid CSV",
                 why=str(error),
-                remedy="put cells that contain a separator or a quote in double quotes, and double quotes inside them",
+                remedy="put cells that contain a separator or a quote in double quotes, and write quotes there twice",
             ) from None
 
     def fault(self, width: int, separator: str) -> TableError:

@@ -53,8 +53,8 @@ def check(
 ) -> ConformanceReport:
     """Build the runner and make every check on `platform`, or on its first one.
 
-    If `codecs` are named, only these are checked, also on hard data. `notice` hears what is built, `each_check` gets
-    each check when it ends.
+    If `codecs` are named, only these are checked, also on hard data. `notice` hears what is built, and `each_check`
+    gets each check when it ends.
 
     Raises:
         UsageError: it has no such platform or codec, or is not trusted.

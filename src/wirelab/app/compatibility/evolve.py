@@ -146,7 +146,7 @@ def _messages(folder: Path) -> dict[str, Descriptor]:
 
 
 def _explained(seen: Found, known: Changes) -> tuple[tuple[Trial, ...], tuple[Trial, ...], tuple[NotRun, ...]]:
-    """Trials and relays, with the known reasons for results against the rules; and everything that was not run."""
+    """Trials and relays, with the known reasons for results against the rules; and the parts that were not run."""
     trials = tuple(replace(each, why=known.why(each)) for each in seen.trials)
     relays = tuple(replace(each, why=known.why(each, relayed=True)) for each in seen.relays)
     return trials, relays, seen.not_run

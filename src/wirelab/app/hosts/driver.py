@@ -60,7 +60,7 @@ class Outcome:
     end: End
     why: str = ""  # as a clause
     skew_s: float = 0.0  # by how much its clock is ahead, if a message's delay does not explain it
-    complete: bool = False  # whether all that was asked was measured
+    complete: bool = False  # whether the whole study was measured
 
 
 @dataclass(slots=True)

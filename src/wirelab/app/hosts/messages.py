@@ -64,7 +64,7 @@ class Next(_Message):
 
     @property
     def files(self) -> Mapping[str, File]:
-        """All that is brought, by the digest."""
+        """The files that are brought, by their digests."""
         return {file.digest: file for each in self.brought for file in each.files.values()}
 
     @model_validator(mode="after")

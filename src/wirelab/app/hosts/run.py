@@ -44,7 +44,7 @@ class HostsRun:
 
     @property
     def complete(self) -> bool:
-        """Whether every host measured all that was asked."""
+        """Whether every host measured the whole study."""
         return all(each.end is End.FINISHED and each.complete for each in self.outcomes)
 
 

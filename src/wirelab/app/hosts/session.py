@@ -31,7 +31,7 @@ _MOST_BYTES, _CHUNK_BYTES = 16 << 30, 1 << 20
 
 
 class Session(BaseModel):
-    """The study that hosts measure, with everything that continuing it needs."""
+    """The study that hosts measure, with the facts that are needed to continue it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -113,7 +113,7 @@ class Kept:
         return run
 
     def is_complete(self, host: str) -> bool:
-        """Whether a host measured all that was asked."""
+        """Whether a host measured the whole study."""
         with Lab.open(self._lab, create=False, read_only=True) as opened:
             return results_of_run(opened, opened.run(self.session.finished[host])).complete
 

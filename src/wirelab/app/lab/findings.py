@@ -9,7 +9,7 @@ from wirelab.study.definition import Study
 
 
 def measured_in(lab: Lab, run: Run, study: Study) -> Measured:
-    """All that a run of a study has measured, finished or stopped."""
+    """All measurements of a run of a study, finished or stopped."""
     summaries = lab.summaries(run.id)
     design = design_of(study, tuple(dict.fromkeys(summary.cell for summary in summaries)))
     rounds, ended = min(study.measure.rounds, run.rounds), run.finished_at is not None
@@ -17,7 +17,7 @@ def measured_in(lab: Lab, run: Run, study: Study) -> Measured:
 
 
 def measured(lab: Lab, run: int, study: Study, design: Design, *, rounds: int, ended: bool) -> Measured:
-    """All that a run has measured in `rounds` complete rounds."""
+    """All measurements of a run in `rounds` complete rounds."""
     return Measured(study, design, rounds, ended, _complete(lab.summaries(run), rounds, ended), lab.sizes(run))
 
 

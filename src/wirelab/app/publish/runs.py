@@ -104,5 +104,5 @@ def _name(run: Run, results: Results) -> str:
 
 
 def values_of(run: PublishedRun) -> bytes:
-    """All that a run found, as JSON."""
+    """The results of a run, as JSON."""
     return json.dumps(results_json(run.results), allow_nan=False, sort_keys=True).encode() + b"\n"

@@ -9,7 +9,7 @@ from wirelab.model.measurement import ProcessRecord
 
 
 class Listener(Protocol):
-    """Hears of everything that happens, in order. None of it may take long: a process follows."""
+    """Hears of everything that happens, in order. Each method must return soon: a process follows."""
 
     def notice(self, text: str) -> None:
         """Something the user should know: a build that takes time, a corpus made again, a platform left out."""

@@ -59,7 +59,7 @@ def kept_in(folder: Path) -> dict[str, Queued]:
     try:
         studies = _Kept.model_validate_json(read_text(path, f"queue {path}")).studies
     except ValidationError as error:
-        why, remedy = str(error.errors()[0]["msg"]), "remove it: everything that was measured is in the labs"
+        why, remedy = str(error.errors()[0]["msg"]), "remove it: all measurements are in the labs"
         raise DefinitionError(f"queue {path}", "it is not as Wirelab writes it", why=why, remedy=remedy) from None
     waiting = {"state": State.WAITING}
     return {each.id: each.model_copy(update=waiting if each.state is State.RUNNING else {}) for each in studies}

@@ -57,6 +57,6 @@ def command(
         found = evolution_of(folder, overrides, trying, change)
     else:
         remedy = "give two or more versions of a schema or of data, the oldest first; or one folder; or nothing"
-        raise UsageError("command line", "what evolves is not clear", remedy=remedy)
+        raise UsageError("command line", "it is not clear what evolves", remedy=remedy)
     show(evolution_report(found, typed()), found)
     return ExitCode.MEASUREMENT if any(each.outcome.silent for each in found.trials) else ExitCode.OK

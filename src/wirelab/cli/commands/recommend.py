@@ -88,7 +88,7 @@ def command(*, file: str | None, lab: str, run_id: int | None, corpus: str | Non
     show = taken_place(given, RECOMMENDATIONS)
     among = (
         {"platforms": given["platform"], "codecs": given["codec"]} if data is None else {}
-    )  # or all that is measured
+    )  # else every measured one
     asked = checked(Wanted(corpus=corpus, **among, **use))
     measuring = {name: given.pop(name) for name in _MEASURING}
     if data is None:

@@ -25,7 +25,7 @@ def level(name: str, levels: type[StrEnum]) -> Callable[[str], StrEnum]:
     def convert(text: str) -> StrEnum:
         return levels(choose(name, text, [str(each) for each in levels]))
 
-    convert.__name__ = name  # what help calls it
+    convert.__name__ = name  # the name that help shows
     return convert
 
 

@@ -42,7 +42,7 @@ from wirelab.schema.difference import first_difference
 from wirelab.schema.objects import write_frames
 
 _CANARY_BYTES = bytes(at * 31 % 256 for at in range(1 << 16))
-_WIDE = 100  # a canary that takes more or less than so many times the core's own CRC-32 is something else
+_WIDE = 100  # a canary slower or faster than the core's own CRC-32 by more than this factor is something else
 _NS_PER_MS = 1_000_000
 _TICK_NS = 100_000  # a CPU clock with steps this wide cannot time a batch
 _ATTEMPTS = 5  # a machine that was busy for a moment is not the runner's fault

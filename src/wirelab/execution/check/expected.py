@@ -122,7 +122,7 @@ def stale(expected: Iterable[Expectation], cases: Iterable[object]) -> Iterator[
 
 
 def drafted(failures: Mapping[Case, str], tried: Iterable[Case]) -> str:
-    """Tables of `expected-failures.toml` for the failures among all that was tried; people write the reasons."""
+    """Tables of `expected-failures.toml` for the failures among the tried cases; people write the reasons."""
     others = tuple(tried)
     tables: list[tuple[_Patterns, str]]
     tables = [({key: (getattr(case, key),) for key in _KEYS}, what) for case, what in failures.items()]

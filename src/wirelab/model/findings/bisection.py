@@ -10,7 +10,7 @@ class Step:
     """One version compared with the oldest."""
 
     version: str
-    changes: tuple[Change, ...]  # of all that was asked for
+    changes: tuple[Change, ...]  # of all requested cells
     slower: bool | None  # whether the sought codec is slower; None: it cannot be decided or measured
     why: str = ""  # why it could not be measured
 

@@ -63,7 +63,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """All that was compared."""
+    """All changes between two sides."""
 
     before: str  # the name of one side: a version, or a run of a lab
     after: str

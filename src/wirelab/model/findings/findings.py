@@ -1,4 +1,4 @@
-"""All that is computed from a run, as one value, which is stored and which reports show."""
+"""All results that are computed from a run, as one value, which is stored and which reports show."""
 
 from dataclasses import dataclass, field
 

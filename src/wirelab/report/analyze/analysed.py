@@ -23,7 +23,7 @@ class Analysed:
     """A table and the conclusions of its analysis."""
 
     part: str  # the table, as messages call it: `table times.csv`
-    kind: str  # what it is: `CSV`, `JSON of hyperfine`
+    kind: str  # its format: `CSV`, `JSON of hyperfine`
     where: Mapping[str, str]  # the levels that rows were chosen by, by column
     observations: Observations  # the analysed ones
     references: Mapping[str, str]  # factor -> level that others are compared with, where the user named one

@@ -58,7 +58,7 @@ def about(analysed: Analysed) -> Iterator[str]:
     blocks = f", in blocks of {analysis.block}" if analysis.block else ""
     balance = "balanced" if analysis.balanced else "unbalanced"
     observations = f"{count(analysis.n)} observations, {balance}"
-    yield f"{analysis.response.label} by {listed(analysis.factors)}{blocks}: {observations}; {analysed.unit_words}."
+    yield f"{analysis.response.label} by {listed(analysis.factors)}{blocks}: {observations} ({analysed.unit_words})."
     if analysed.where:
         fixed = ", ".join(f"{column} = {level}" for column, level in analysed.where.items())
         yield f"Only rows with {fixed}."

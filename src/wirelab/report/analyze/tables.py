@@ -183,12 +183,16 @@ def unusual_table(analysed: Analysed) -> Table | None:
     )
     outliers = sum("outlier" in one.why for one in analysis.unusual)
     says = [
-        f"A studentized residual beyond ±2 makes an outlier: {count(outliers)} of {count(analysis.n)}, where normal"
-        f" errors give about {count(round(_BEYOND_2 * analysis.n))}. p is corrected for all of them (Bonferroni). An"
-        " unusual value is not a mistake by itself: look at how it was measured before you leave it out."
+        f"A studentized residual beyond ±2 makes an outlier: {count(outliers)} of {count(analysis.n)} observations,"
+        f" where normal errors give about {count(round(_BEYOND_2 * analysis.n))}. p is corrected for all of them"
+        " (Bonferroni). An unusual value is not a mistake by itself: look at how it was measured before you"
+        " leave it out."
     ]
     if len(analysis.unusual) > _MOST_UNUSUAL:
-        says.append(f"The {_MOST_UNUSUAL} largest of {count(len(analysis.unusual))} are shown; --json has them all.")
+        says.append(
+            f"The {_MOST_UNUSUAL} largest of {count(len(analysis.unusual))} unusual observations are shown;"
+            " --json has them all."
+        )
     return Table("Unusual observations", columns, tuple(rows), tuple(says))
 
 

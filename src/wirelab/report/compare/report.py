@@ -1,4 +1,4 @@
-"""What changed between two versions or two runs, as a report: for a terminal, a page, a pull request. Pure."""
+"""The changes between two versions or two runs, as a report: for a terminal, a page, a pull request. Pure."""
 
 from collections.abc import Iterator
 from math import ceil

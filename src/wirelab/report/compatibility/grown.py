@@ -1,4 +1,4 @@
-"""What grows with hostile bytes: the time to read them, the limits of codecs, and the unpacked size. Pure."""
+"""Growth with hostile bytes: the time to read them, the limits of codecs, and the unpacked size. Pure."""
 
 from collections.abc import Iterator
 

@@ -25,7 +25,7 @@ _RELAYED = (
 )
 _CHAINED = (
     "A value is written with one version, read and written again with each version between, and read with the last or "
-    "the first. It is kept if everything that the last reader has a field for came back."
+    "the first. It is kept if every value that the last reader has a field for came back."
 )
 
 

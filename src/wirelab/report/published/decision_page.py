@@ -1,4 +1,4 @@
-"""A page about one decision: its answer, its basis, and all that was measured of both formats there. Pure."""
+"""A page about one decision: its answer, its basis, and all measurements of both formats there. Pure."""
 
 from collections.abc import Mapping, Sequence
 

@@ -60,7 +60,7 @@ def _row(each: ListedRun) -> Row:
 
 @dataclass(frozen=True, eq=False)
 class PublishedRun:
-    """A finished run with all that pages show of it."""
+    """A finished run, as pages show it."""
 
     name: str
     """The name of its files: the same for the same measurements, and of no others."""

@@ -10,7 +10,7 @@ from wirelab.model.cell import CorpusName
 
 @dataclass(frozen=True, slots=True)
 class Recommended:
-    """Everything that a report of a recommendation shows."""
+    """The content of a report of a recommendation."""
 
     found: Recommendation
     corpus: CorpusName

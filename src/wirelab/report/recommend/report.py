@@ -64,7 +64,7 @@ def _sections(recommended: Recommended, names: Names, *, explain: bool) -> Itera
         heading = Text("What to drop:", on=Medium.TERMINAL)
         yield Section("drop", "What to drop", (heading, Points(dropped, None if explain else _SHOWN)), "What to drop")
     out = tuple(_out(found, names, recommended.left_out))
-    shown = Points(out, None if explain else _SHOWN, "Also ruled out: {}; --explain and the report have them all.")
+    shown = Points(out, None if explain else _SHOWN, "Also ruled out: {}. --explain and the report have them all.")
     yield Section(
         "out", "Why not another", (Text("Why not another:", on=Medium.TERMINAL), shown) if out else (), "Why not"
     )
@@ -180,7 +180,7 @@ def _tree(found: Recommendation) -> Facts:
 
 def _dropped(found: Recommendation, names: Names) -> Iterator[str]:
     for each in found.drop:
-        best = "" if each.cheapest is None else f"; {names.of(each.cheapest)} would cost the least"
+        best = "" if each.cheapest is None else f", and {names.of(each.cheapest)} would cost the least"
         yield f"without {' and '.join(map(str, each.needs))}: {count(each.left)} left{best}"
 
 

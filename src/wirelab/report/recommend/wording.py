@@ -121,7 +121,7 @@ def answer(found: Recommendation, names: Names) -> str:
     currency = found.prices.currency
     name = names.of(best.candidate.way)
     cost = together(money_with_interval(best.cost, currency))
-    what = f"{cost} a year for {use_words(found.use)}"
+    what = f"{cost} per year for {use_words(found.use)}"
     doubt = _DOUBT if any(each.candidate.unsteady for each in (*found.tied, best)) else ""
     if len(found.choices) == 1:
         only = "the only one left" if found.out else "the only one that was measured"
@@ -165,7 +165,7 @@ def _nothing(found: Recommendation, names: Names) -> str:
         return "Nothing can be recommended: the link cannot carry the bytes of any codec that was measured."
     first = found.drop[0]
     needs = listed([str(each) for each in first.needs])
-    left = f"{first.left} of {measured} would be left"
+    left = f"{first.left} of {measured} codecs would be left"
     best = (
         ""
         if first.cheapest is None

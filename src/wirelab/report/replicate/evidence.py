@@ -134,7 +134,7 @@ def wanted_text(claim: Claim, low: float | None, high: float | None) -> str:
 
 
 def needed_text(ruled: Ruled) -> str:
-    """What would decide a claim that is left open; empty for one that is not."""
+    """The rounds that would decide a claim that is left open, or why none would; empty for one that is not."""
     if ruled.rulings and ruled.standing is Standing.UNRESOLVED:
         return _needed(ruled.rulings)
     return ""

@@ -142,7 +142,7 @@ def counted(found: Replication) -> tuple[ClaimVerdicts, ...]:
 
 
 def reasons(one: ClaimVerdicts) -> str:
-    """What print and the authors' method add to the outcome of a claim that held or did not, as sentences."""
+    """The remarks of print and of the authors' method on a claim that held or did not, as sentences."""
     says = [_of_print(one)]
     if not one.by_sound:
         says.append("The lab's method does not cover it: only its authors' method gives this, without intervals.")

@@ -24,7 +24,7 @@ class Printed:
     judged: tuple[Judged, ...]  # its claims by its own numbers
     ratios: Mapping[Key, float]  # its figures over those of the reference
     models: tuple[Model, ...] = ()  # its observations under its own model, where it has both
-    figures: tuple[Figure, ...] = ()  # all that it printed
+    figures: tuple[Figure, ...] = ()  # all printed ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Replication:
     """A study measured again."""
 
     study: str
-    question: str  # what it asks
+    question: str  # of the study
     origin: str  # the publication, or empty
     reference: str  # the codec that ratios are to
     left_out: tuple[str, ...]  # sizes of the study that a brief replication does not measure
@@ -76,7 +76,7 @@ class Replication:
     sound: Sound | None  # the results of the lab's method; None: not measured
     differences: tuple[str, ...]  # of the two methods, each a clause; none where the authors' is not known
     lab: str  # the lab file
-    complete: bool  # everything that was asked for was measured
+    complete: bool  # every requested cell was measured
     changes: tuple[Changed, ...] = ()
     """Their method with one thing at a time done differently; none where it was not measured."""
 

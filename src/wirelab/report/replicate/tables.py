@@ -141,7 +141,7 @@ def verdicts_table(found: Replication) -> Table:
 
 
 def needed_table(found: Sequence[Replication]) -> Table | None:
-    """What would decide each claim that is left open; None where there is none."""
+    """The rounds that would decide each claim that is left open, or why none would; None where there is none."""
     several = len(found) > 1
     rows = tuple(
         (ruled.claim.words, *((one.study,) if several else ()), needed)

@@ -57,7 +57,7 @@ def headline(shown: Sequence[Ranking]) -> str:
     says = f"{name} took the least time in {among} rankings{''.join(f', {each}' for each in further)}."
     known = [ranking for ranking, _ in timed if ranking.may_be_fastest]
     sure = sum(len(ranking.may_be_fastest) == 1 for ranking in known)
-    return f"{says} No other is as fast in {sure} of {len(timed)}." if known else says
+    return f"{says} No other is as fast in {sure} of {len(timed)} rankings." if known else says
 
 
 def _by_how_much(ranking: Ranking, fastest: CellFinding) -> str:

@@ -30,7 +30,7 @@ def basis(results: Results) -> Asked:
 
 
 def advice(results: Results) -> Asked:
-    """What to do in the next run."""
+    """Advice for the next run."""
     yield "What would decide the unresolved comparisons?", map(needed_words, results.findings.forecast.needed)
 
 

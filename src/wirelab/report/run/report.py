@@ -121,7 +121,7 @@ def _lost(results: Results) -> Iterator[Block]:
         yield Text("No process was lost, and everything requested ran.", on=Medium.FILES)
     losses = tuple(f"Lost: {wording.loss_words(loss)}" for loss in results.losses)
     if losses:
-        yield Points(losses, _LOSSES_SHOWN, "Lost: {} more; the report lists them all.")
+        yield Points(losses, _LOSSES_SHOWN, "Lost: {} more. The report lists them all.")
     if results.not_run:
         yield Points(tuple(f"Not run: {each.what} ({each.why})" for each in results.not_run))
 

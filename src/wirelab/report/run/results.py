@@ -86,7 +86,7 @@ class LostProcess:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """Everything a table, page or JSON shows."""
+    """The content of tables, pages and JSON."""
 
     study: str
     question: str

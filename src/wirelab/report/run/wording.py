@@ -149,7 +149,7 @@ def twins_words(results: Results) -> tuple[str, ...]:
 
 
 def _tally_words(tally: TwinTally) -> Iterator[str]:
-    """What the twins of all runs add up to, and whether chance explains their alarms."""
+    """The sum of the twins of all runs, and whether chance explains their alarms."""
     if tally.twins < _TWINS_TO_TALLY:
         return
     chance = (

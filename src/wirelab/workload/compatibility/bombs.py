@@ -1,4 +1,4 @@
-"""Few bytes that unpack to many zeros, as compressors pack them: written by hand, since none of them stops at so many.
+"""Few bytes that unpack to many zeros, as compressors pack them: written by hand, since they take long for so many.
 
 Pure.
 """
@@ -58,7 +58,7 @@ def _times(one: int, other: int) -> int:
 
 
 def _zstd(unpacked: int) -> bytes:
-    """A frame with its content's size, of blocks that say a byte and how often it is there (RFC 8878, 3.1.1)."""
+    """A frame with its content's size, of blocks that contain a byte and how often it is there (RFC 8878, 3.1.1)."""
     block, size = 1 << 17, struct.Struct("<I")
     count = unpacked // block
     of_run = [size.pack(block << 3 | 1 << 1 | (at == count - 1))[:3] + b"\0" for at in (0, count - 1)]

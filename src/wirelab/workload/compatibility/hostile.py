@@ -135,7 +135,7 @@ class Inputs(Table):
                 yield from _made(long, long.repeats, valid)
 
     def within(self, format_: str, valid: bytes, kind: str, repeats: int) -> Input | None:
-        """The input of a kind with its part repeated otherwise."""
+        """The input of a kind with its part repeated another number of times."""
         made = next(each for each in self.repeated if format_ in each.formats and each.kind == kind)
         return made.input(repeats, valid)
 

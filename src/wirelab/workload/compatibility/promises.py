@@ -68,7 +68,7 @@ def _of_fields(written: Message, reader: Message, rules: Rules, identity: Identi
 
 
 def _is_skipped(own: FieldDescriptor, other: FieldDescriptor, rules: Rules) -> bool:
-    """Lists of numbers look otherwise from library to library."""
+    """Lists of numbers look different from library to library."""
     if own.is_repeated or other.is_repeated:
         return False
     wires = [[wire for wire in rules.wires if TYPE_NAMES[field.type] in wire] for field in (own, other)]

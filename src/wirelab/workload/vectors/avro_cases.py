@@ -1,4 +1,4 @@
-"""Avro's data files: each record is a case, in the schema of its file, as one of ours where that says the same."""
+"""Avro's data files: each record is a case, in the schema of its file, as an equal one of ours if there is one."""
 
 import bz2
 import io

@@ -1,4 +1,4 @@
-// Makes a report's page interactive. Without it, the page shows everything that was measured, and lets nobody choose.
+// Makes a report's page interactive. Without it, the page shows all measurements, and lets nobody choose.
 import { showAges } from "./ages.mjs";
 import { explore } from "./choosing.mjs";
 import { hasCells } from "./rows.mjs";
