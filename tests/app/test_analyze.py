@@ -244,7 +244,7 @@ def test_a_reference_turns_ratios_round(folder) -> None:
 
 def test_one_observation_a_combination_says_what_can_be_tested(folder) -> None:
     text = text_of("one-each.csv")
-    assert "one observation per combination leaves no error to test it against" in text
+    assert "One observation per combination leaves no error to test lib:size against" in text
     assert "size matters" in text or "size makes no" in text
 
 
