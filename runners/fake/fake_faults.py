@@ -6,10 +6,10 @@ import sys
 
 FOREVER_S = 3600
 FALSE = 1_000_000
+LONG = 10_000_000
 GARBAGE = {
     "text": b"Exception in thread main\n",
     "bytes": b"\xff\xfe\x00\x01\n",
-    "long": b"x" * 10_000_000 + b"\n",
     "truncated": b'{"type": "timed", "start_n',
     "type": b'{"type": "bye"}\n',
     "incomplete": b'{"type": "timed"}\n',
@@ -39,7 +39,8 @@ def misbehave(codec, when, pause, batches=0):
     if name == "refuses":
         raise RefusalError(parameters["whose"], "I would prefer not to")
     if name == "garbage":
-        yield GARBAGE[parameters["what"]]
+        # Made here: it would take each process a third of its start.
+        yield b"x" * LONG + b"\n" if parameters["what"] == "long" else GARBAGE[parameters["what"]]
         if parameters["what"] == "banner":
             return
         raise SystemExit(0)

@@ -12,7 +12,6 @@ from typing import Any, Self
 import duckdb
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import TypeAdapter
 
 from wirelab.model.cell import Cell, CorpusName
 from wirelab.model.errors import LabError
@@ -23,7 +22,7 @@ from wirelab.protocol.codecs import Announcement
 from wirelab.store import export
 from wirelab.store.connection import connect
 from wirelab.store.faults import explained
-from wirelab.store.reader import Reader
+from wirelab.store.reader import Reader, findings_adapter
 
 _INSERT_BATCHES = """
 INSERT INTO batch BY NAME
@@ -160,7 +159,7 @@ class Lab(Reader):
 
     def record_findings(self, run: int, findings: Findings) -> None:
         """Keep all findings of a run as one JSON document, instead of an earlier one."""
-        document = TypeAdapter(Findings).dump_python(findings, exclude={"comparisons": {"__all__": {"logs"}}})
+        document = findings_adapter().dump_python(findings, exclude={"comparisons": {"__all__": {"logs"}}})
         with self._transaction():
             for finding in findings.cells:
                 self._cell_id(finding.cell)

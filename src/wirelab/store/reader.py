@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -100,6 +101,12 @@ FROM picked LEFT JOIN thinned ON picked.id = thinned.process
 GROUP BY picked.id, picked.cell, picked.round, picked.place
 ORDER BY cell, picked.id
 """
+
+
+@cache  # a command may keep and read the findings of many runs
+def findings_adapter() -> TypeAdapter[Findings]:
+    """Write and read findings as the document that a lab keeps."""
+    return TypeAdapter(Findings)
 
 
 class Reader:
@@ -251,7 +258,7 @@ class Reader:
         """All findings of `run` from its end; None if it has not ended, or an earlier Wirelab measured it."""
         whole = "SELECT document FROM findings WHERE run = ? AND document->>'forecast' IS NOT NULL"
         rows = self._rows(whole, [run])
-        return TypeAdapter(Findings).validate_json(rows[0][0]) if rows else None
+        return findings_adapter().validate_json(rows[0][0]) if rows else None
 
     def twins(self, up_to: int) -> tuple[int, int]:
         """A/A twins with a ratio in this run and those before it that ended, and how many of them were alarms."""

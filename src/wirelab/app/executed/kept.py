@@ -6,6 +6,7 @@ This machine's are kept in the cache, with the version of the library and the da
 import datetime
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
@@ -102,11 +103,16 @@ def keep(cache: Path, column: str, outcomes: Iterable[tuple[Place, bool]], versi
 
 def executed(cache: Path) -> Known:
     """The known trials of codecs: this machine's before the recorded ones."""
-    found: dict[Place, Mapping[str, Executed]] = dict(_recorded())
+    found = dict(recorded_trials())
     for platform, subjects in _read(cache).items():
         for subject, columns in subjects.items():
             found[platform, subject] = columns
     return found
+
+
+def recorded_trials() -> Known:
+    """The recorded trials of codecs, without those of this machine."""
+    return _recorded_below(resources())
 
 
 def known_of(known: Known, platforms: Iterable[str], subject: str) -> Mapping[str, Executed]:
@@ -135,20 +141,17 @@ def _read(cache: Path) -> dict[str, dict[str, dict[str, Executed]]]:
         return {}
 
 
-def _recorded() -> Iterator[tuple[Place, dict[str, Executed]]]:
-    evolution, hostile = resources() / "evolution", resources() / "hostile"
+@cache  # every run that is shown asks
+def _recorded_below(folder: Path) -> Known:
     tried = recorded()
     days = {
-        EVOLVES: load_changes(evolution).recorded if tried.survived else None,
-        HOSTILE: load_inputs(hostile).recorded if tried.withstood else None,
+        EVOLVES: load_changes(folder / "evolution").recorded if tried.survived else None,
+        HOSTILE: load_inputs(folder / "hostile").recorded if tried.withstood else None,
     }
-    for place in dict.fromkeys((*tried.survived, *tried.withstood)):
-        columns = {}
-        if place in tried.survived:
-            same, total = tried.survived[place]
-            columns[EVOLVES] = Executed(good=same, total=total, on=days[EVOLVES])
-        if place in tried.withstood:
-            counts = tried.withstood[place]
-            good = sum(number for name, number in counts.items() if not Withstood(name).harmful)
-            columns[HOSTILE] = Executed(good=good, total=sum(counts.values()), on=days[HOSTILE])
-        yield place, columns
+    found: dict[Place, dict[str, Executed]] = {place: {} for place in (*tried.survived, *tried.withstood)}
+    for place, (same, total) in tried.survived.items():
+        found[place][EVOLVES] = Executed(good=same, total=total, on=days[EVOLVES])
+    for place, counts in tried.withstood.items():
+        good = sum(number for name, number in counts.items() if not Withstood(name).harmful)
+        found[place][HOSTILE] = Executed(good=good, total=sum(counts.values()), on=days[HOSTILE])
+    return found
