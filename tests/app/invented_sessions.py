@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -25,8 +26,14 @@ _TIME_NS, _TURNS = 200_000, 6
 _NOISE, _SESSION = 0.01, 0.008
 
 
-def session(
-    lab: Path,
+def session(lab: Path, levels: Mapping[str, float], **more: Any) -> int:
+    """Add a run to the file; the rest is as for `add_session`."""
+    with Lab.open(lab, create=True) as opened:
+        return add_session(opened, levels, **more)
+
+
+def add_session(
+    lab: Lab,
     levels: Mapping[str, float],
     *,
     day: float = 0,
@@ -61,31 +68,30 @@ def session(
         compressors=[],
     )
     of_session = random.normal(0, _SESSION, len(cells))
-    with Lab.open(lab, create=True) as opened:
-        run = opened.begin_run(info, cells, [(PLATFORM, offered)], [CorpusFacts(CORPUS, digest, 110, ByteCount(9_000))])
-        for number in range(rounds):
-            records = []
-            for cell, level, shift in zip(cells, [1.0, *levels.values()], of_session, strict=True):
-                ns = _TIME_NS * level * speed * float(np.exp(shift + random.normal(0, _NOISE)))
-                record = record_of(cell, number, 0, batches=_TURNS, ns=round(ns))
-                records.append(
-                    replace(record, canary_ns=Nanoseconds(round(100_000 * speed * (1 + random.normal(0, 0.002)))))
-                )
-            opened.record(run, *records)
-        if finished:
-            opened.finish_run(run, "all rounds were done", began + timedelta(minutes=10))
+    run = lab.begin_run(info, cells, [(PLATFORM, offered)], [CorpusFacts(CORPUS, digest, 110, ByteCount(9_000))])
+    for number in range(rounds):
+        records = []
+        for cell, level, shift in zip(cells, [1.0, *levels.values()], of_session, strict=True):
+            ns = _TIME_NS * level * speed * float(np.exp(shift + random.normal(0, _NOISE)))
+            record = record_of(cell, number, 0, batches=_TURNS, ns=round(ns))
+            canary_ns = Nanoseconds(round(100_000 * speed * (1 + random.normal(0, 0.002))))
+            records.append(replace(record, canary_ns=canary_ns))
+        lab.record(run, *records)
+    if finished:
+        lab.finish_run(run, "all rounds were done", began + timedelta(minutes=10))
     return run
 
 
-def nightly(lab: Path, level: Mapping[int, float] | float, days: int, name: str = "orjson", **more: object) -> None:
+def nightly(lab: Path, level: Mapping[int, float] | float, days: int, name: str = "orjson", **more: Any) -> None:
     """One session per day, of one codec; where levels change, the library does."""
     now, version = 1.0, 0
-    for day in range(days):
-        if not isinstance(level, Mapping):
-            now = level
-        elif day in level:
-            now, version = level[day], version + 1
-        session(lab, {name: now}, day=day, versions={name: f"3.{version}.0"}, **more)  # type: ignore[arg-type]
+    with Lab.open(lab, create=True) as opened:
+        for day in range(days):
+            if not isinstance(level, Mapping):
+                now = level
+            elif day in level:
+                now, version = level[day], version + 1
+            add_session(opened, {name: now}, day=day, versions={name: f"3.{version}.0"}, **more)
 
 
 def _codec(name: str, versions: Mapping[str, str]) -> CodecInfo:

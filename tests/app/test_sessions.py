@@ -2,12 +2,14 @@
 
 import json
 import shutil
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import duckdb
 import pytest
 
-from tests.app.invented_sessions import HOST, OTHER, session
+from tests.app.invented_sessions import HOST, OTHER, add_session, session
 from tests.conftest import Wirelab
 from wirelab.app.sessions.machines import machines_of
 from wirelab.app.sessions.merge import merged
@@ -30,8 +32,25 @@ def lab(tmp_path: Path) -> Path:
 
 
 def days(lab: Path, number: int, host: dict[str, str] = HOST, first: int = 0) -> None:
-    for day in range(first, first + number):
-        session(lab, LEVELS, day=day, host=host)
+    """Add sessions of successive days; a lab of only these is made once and then copied."""
+    if lab.exists():
+        _add_days(lab, number, host, first)
+    else:
+        lab.write_bytes(_of_days(number, host is OTHER, first))
+
+
+@cache
+def _of_days(number: int, other: bool, first: int) -> bytes:
+    with TemporaryDirectory() as folder:
+        lab = Path(folder) / "wirelab.duckdb"
+        _add_days(lab, number, OTHER if other else HOST, first)
+        return lab.read_bytes()
+
+
+def _add_days(lab: Path, number: int, host: dict[str, str], first: int) -> None:
+    with Lab.open(lab, create=True) as opened:
+        for day in range(first, first + number):
+            add_session(opened, LEVELS, day=day, host=host)
 
 
 def test_one_session_says_that_it_is_one(lab: Path) -> None:
