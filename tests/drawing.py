@@ -1,7 +1,4 @@
-"""One process that draws for all the commands that a test process starts: libraries that draw load in half a second.
-
-Commands are forked, and it has threads, so that it cannot be loaded before (`tests/loaded.py`).
-"""
+"""One process that draws for all tests of a test process: libraries that draw load in half a second."""
 
 import multiprocessing
 from collections.abc import Iterator
@@ -20,25 +17,18 @@ def drawing_process() -> Any:
     return here.recv()
 
 
-def drawn_elsewhere(address: Any) -> None:
-    """Let the process at `address` draw the figures that this one would."""
+@contextmanager
+def drawn_by_one() -> Iterator[None]:
+    """Within the block, that process draws this one's pages."""
     import wirelab.report.render.page
 
     def ask(figures: Any) -> Any:
-        with Client(address) as connection:
+        with Client(drawing_process()) as connection:
             connection.send(figures)
             return connection.recv(), ""
 
-    wirelab.report.render.page.drawn_apart = ask
-
-
-@contextmanager
-def drawn_by_one() -> Iterator[None]:
-    """Within the block, the process that draws for commands draws this one's pages, too."""
-    import wirelab.report.render.page
-
     usual = wirelab.report.render.page.drawn_apart
-    drawn_elsewhere(drawing_process())
+    wirelab.report.render.page.drawn_apart = ask
     try:
         yield
     finally:

@@ -1,7 +1,7 @@
 """The command in processes that have loaded the program already, so that a test waits for the command's work.
 
-Each has its own folder, environment, arguments and streams, like one that the shell starts; one process draws for all
-of them (`tests/drawing.py`). That the program starts from nothing is for `tests/e2e` to see.
+Each has its own folder, environment, arguments and streams, like one that the shell starts. That the program starts
+from nothing, and that its reports have figures, is for `tests/e2e` to see: figures take a second of each report.
 """
 
 import atexit
@@ -16,22 +16,19 @@ from functools import cache
 from multiprocessing import forkserver
 from multiprocessing.context import ForkServerContext
 from pathlib import Path
-from typing import Any
-
-from tests.drawing import drawing_process, drawn_elsewhere
 
 
 def run_command(
     words: Sequence[str], folder: Path, environment: Mapping[str, str], timeout_s: float
 ) -> "subprocess.CompletedProcess[str]":
-    """The command with `words` in `folder`, as `subprocess.run` has it.
+    """The command with `words` in `folder`, as `subprocess.run` has it; its pages have empty pictures.
 
     Raises:
         TimeoutExpired: it took longer, and was killed.
     """
     with tempfile.TemporaryDirectory(prefix="wirelab-typed-") as scratch:
         streams = [Path(scratch) / name for name in ("stdout", "stderr")]
-        process = starter().Process(target=perform, args=(words, folder, environment, streams, drawing_process()))
+        process = starter().Process(target=perform, args=(words, folder, environment, streams, False))
         process.start()
         process.join(timeout_s)
         late = process.is_alive()
@@ -59,9 +56,9 @@ def starter() -> ForkServerContext:
 
 
 def perform(
-    words: Sequence[str], folder: Path, environment: Mapping[str, str], streams: Sequence[Path], draws: Any = None
+    words: Sequence[str], folder: Path, environment: Mapping[str, str], streams: Sequence[Path], draws: bool = True
 ) -> None:
-    """The work of the forked process; without another that `draws` for it, it has one of its own, as commands have."""
+    """Do the work of the forked process. Unless it `draws`, its pages have empty pictures, which take no time."""
     assert "tests.loaded" in sys.modules, "the process that forks did not find what to load"
     os.chdir(folder)
     os.environ.clear()
@@ -72,8 +69,10 @@ def perform(
     sys.stdin, sys.stdout = open(0, closefd=False), open(1, "w", closefd=False)  # noqa: SIM115
     sys.stderr = open(2, "w", buffering=1, errors="backslashreplace", closefd=False)  # noqa: SIM115
     sys.argv = ["wirelab", *words]
-    if draws is not None:
-        drawn_elsewhere(draws)
+    if not draws:
+        import wirelab.report.render.page
+
+        wirelab.report.render.page.drawn_apart = _empty_pictures
     from wirelab.cli import main
 
     try:
@@ -81,6 +80,10 @@ def perform(
     finally:
         atexit._run_exitfuncs()  # as an interpreter does that ends; those of `multiprocessing` do not
         sys.stdout.flush()
+
+
+def _empty_pictures(figures: Sequence[object]) -> tuple[list[str | None], str]:
+    return ['<svg width="1" height="1"></svg>'] * len(figures), ""
 
 
 def _redirect(opened: int, number: int) -> None:

@@ -18,6 +18,7 @@ import duckdb
 import psutil
 import pytest
 
+from tests.again import first
 from tests.app.studies import write_study
 from tests.conftest import Wirelab
 from tests.starting import perform, starter
@@ -111,7 +112,7 @@ def test_two_runs_that_make_the_same_lab(wirelab: Wirelab, tmp_path: Path, lab: 
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("who", ["lab", "runners", "all"])
+@pytest.mark.parametrize("who", first(1, ["all", "lab", "runners"]))
 def test_who_stands_still_for_a_while(wirelab: Wirelab, tmp_path: Path, lab: Path, who: str) -> None:
     """As when a laptop sleeps, or its owner types Ctrl-Z: processes may be lost by it, each with the reason."""
     study = write_study(tmp_path, "steady", "chatty", rounds=6, precision=1e-6)

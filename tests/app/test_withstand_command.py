@@ -86,7 +86,7 @@ def test_what_reads_other_values_is_not_timed(wirelab: Wirelab) -> None:
     assert texts["stopped"].startswith("refused at 2,000: ")
 
 
-@pytest.mark.long
+@pytest.mark.exhaustive
 def test_few_bytes_that_unpack_to_more_than_there_may_be(wirelab: Wirelab) -> None:
     """The fake runner unpacks by Python's gzip, all at once: it must be found."""
     ended = wirelab(*FAKE, "--codec", "steady+gzip", "--json")

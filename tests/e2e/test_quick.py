@@ -82,6 +82,9 @@ def test_the_wheel_works_in_an_empty_folder(tmp_path: Path) -> None:
     )
     assert Path(where.stdout.strip()).is_relative_to(home)
     assert sorted(path.name for path in empty.iterdir()) == ["wirelab-report.html", "wirelab.duckdb"]
+    page = (empty / "wirelab-report.html").read_text(encoding="utf-8")
+    assert 'class="marks"' in page, "commands that tests fork have no figures, this one does"
+    assert "could not be drawn" not in page
 
 
 @pytest.mark.parametrize("word", ["setup", "run", "test", "check", "fix", "clean"])

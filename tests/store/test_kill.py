@@ -41,7 +41,7 @@ def killed_after(seconds, path, first) -> list[str]:
     return said
 
 
-@pytest.mark.long
+@pytest.mark.exhaustive
 def test_kills_at_random_moments(tmp_path):
     path = tmp_path / "wirelab.duckdb"
     with Lab.open(path, create=True) as lab:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.again import first
 from tests.app.studies import write_study
 from tests.building.test_build import is_gone
 from tests.conftest import Wirelab
@@ -26,9 +27,9 @@ from wirelab.protocol.messages import Answer, Fault, Hello, Ready
 SCHOOL = WORKLOADS["school"]
 SDKS = [
     ("echo 8.0.100", "is version 8.0.100, but 10.0.100 or newer is needed"),
+    (None, "'dotnet' is not on PATH or at $DOTNET_ROOT/dotnet, ~/.dotnet/dotnet"),
     ("echo 11.0.100", "is version 11.0.100, but a version below 11 is needed"),
     ("echo 'No .NET SDKs were found.' >&2; exit 145", "printed no version, only 'No .NET SDKs were found.'"),
-    (None, "'dotnet' is not on PATH or at $DOTNET_ROOT/dotnet, ~/.dotnet/dotnet"),
 ]
 
 
@@ -40,7 +41,7 @@ def program(path: Path, script: str) -> Path:
     return path
 
 
-@pytest.mark.parametrize(("script", "why"), SDKS, ids=["too old", "too new", "runtime alone", "missing"])
+@pytest.mark.parametrize(("script", "why"), first(2, SDKS), ids=["too old", "missing", "too new", "runtime alone"])
 @pytest.mark.long
 def test_an_sdk_that_cannot_be_used_is_reported_with_the_way_to_one(
     wirelab: Wirelab, tmp_path: Path, script: str | None, why: str
