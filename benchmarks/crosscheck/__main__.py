@@ -23,7 +23,7 @@ from benchmarks.crosscheck.verdict import BAND, ROUNDS, Verdict, interval, verdi
 from wirelab.app.resources import cache_folder
 from wirelab.execution.conversation import LostError
 from wirelab.process.signals import stop_on_signals
-from wirelab.report.quantities import duration, ratio_with_interval
+from wirelab.report.quantities import duration, ratio_with_interval, several
 
 Rounds = Mapping[str, list[Round]]
 
@@ -91,7 +91,7 @@ def report(rounds: Rounds) -> int:
             cell,
             *times,
             " ".join(ratio_with_interval(ratio)),
-            f"{len(own)} rounds, {steady} steady",
+            f"{several(len(own), 'round')}, {steady} steady",
             verdicts[-1],
         )
         print(" | ".join(columns))

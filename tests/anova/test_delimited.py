@@ -161,10 +161,10 @@ def test_a_column_of_words_is_no_response() -> None:
 ASKED = {
     "no such response": (("ts", ["lib"], None, {}), "column 'ts'", ["did you mean 't_s'", "lib, size, t_s"]),
     "no such factor": (("t_s", ["lob"], None, {}), "column 'lob'", ["did you mean 'lib'"]),
-    "no such block": (("t_s", ["lib"], "day", {}), "column 'day'", ["There are: lib, size, t_s"]),
+    "no such block": (("t_s", ["lib"], "day", {}), "column 'day'", ["there are: lib, size, t_s"]),
     "a factor twice": (("t_s", ["lib", "lib"], None, {}), "column 'lib'", ["used twice"]),
     "the response as factor": (("t_s", ["t_s"], None, {}), "column 't_s'", ["used twice"]),
-    "no such level": (("t_s", ["lib"], None, {"size": "z"}), "size level 'z'", ["There are: x, y"]),
+    "no such level": (("t_s", ["lib"], None, {"size": "z"}), "size level 'z'", ["there are: x, y"]),
 }
 
 

@@ -84,7 +84,7 @@ MISTAKES = {
         'of = { codec = "stedy" }',
         "line 17: claim[0].of.codec: there is no codec 'stedy' among",
     ),
-    'published = ["mine.csv"]': ('published = ["none.csv"]', "line 3: published[0]: published figures none.csv"),
+    'published = ["mine.csv"]': ('published = ["none.csv"]', "line 3: published[0]: none.csv: No such file"),
 }
 
 
@@ -99,6 +99,15 @@ def test_all_mistakes_are_told_at_once(tmp_path: Path) -> None:
     told = mistakes(tmp_path, study.replace("[110]", "[110, 7]"), TABLE.replace(",5,", ",five,"))
     for says in ("codec 'gson'", "compressor 'gzi'", "size '7'", "'steady'", "'slower-5'", "'five' is not a number"):
         assert says in told
+
+
+def test_each_mistake_of_a_published_table_has_a_line_without_a_remedy_of_its_own(tmp_path: Path) -> None:
+    found = mistakes(tmp_path, STUDY, TABLE.replace(",5,", ",five,").replace("10,ns", "10,nas"))
+    assert [line.split(": ")[:4] for line in found.splitlines()] == [
+        ["line 3", "published[0]", "mine.csv", "line 2"],
+        ["line 3", "published[0]", "mine.csv", "line 3"],
+    ], found
+    assert "try again" not in found
 
 
 def mistakes(folder: Path, study: str, table: str) -> str:

@@ -114,12 +114,12 @@ def test_needs_are_read_as_they_are_typed() -> None:
     [
         ("evolving", "need 'evolving'", "did you mean 'evolution'?"),
         ("licence=permissive", "need 'licence'", "did you mean 'license'"),
-        ("license=GPL", "license 'GPL'", "There are: permissive"),
-        ("license", "license ''", "There are: permissive"),
+        ("license=GPL", "license 'GPL'", "there are: permissive"),
+        ("license", "license ''", "there are: permissive"),
         ("evolution=yes", "need 'evolution=yes'", "write evolution"),
         ("languages", "need 'languages'", "languages=java+python"),
         ("languages=jaba", "language 'jaba'", "did you mean 'java'?"),
-        ("<script>alert(1)</script>", "need '<script>alert(1)</script>'", "There are"),
+        ("<script>alert(1)</script>", "need '<script>alert(1)</script>'", "there are"),
     ],
 )
 def test_what_is_no_need_is_refused_by_name(text, part, remedy) -> None:

@@ -15,7 +15,6 @@ from wirelab.building.outputs import Notice
 from wirelab.building.programs import build_programs
 from wirelab.model.groups import gathered
 from wirelab.model.names import choose
-from wirelab.process.signals import stop_on_signals
 from wirelab.protocol.codecs import Announcement, CodecInfo, Parameter
 from wirelab.report.table import Table, table_of
 from wirelab.store.lab import Lab
@@ -82,7 +81,6 @@ def _here(states: Sequence[PlacedRunner]) -> str:
     return ("no: " if all(state.missing for state in states) else "partly: ") + "; ".join(missing)
 
 
-@stop_on_signals()
 def codecs(cache: Path, build: Notice | None = None) -> Table:
     """The codecs of every runner, with its announcement if it is built.
 

@@ -25,7 +25,6 @@ from wirelab.files.scratch import scratch
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.measurement import Loss
 from wirelab.model.run import NO_COMPRESSOR, WITH_DICTIONARY, ZSTANDARD, NotRun
-from wirelab.process.signals import stop_on_signals
 from wirelab.protocol.messages import Open
 from wirelab.report.quantities import size
 from wirelab.report.table import Table, table_of
@@ -59,7 +58,6 @@ class Sizes:
         return not any(one.why for one in self.cells) and not any(missing.fault for missing in self.not_run)
 
 
-@stop_on_signals()
 def sizes_of(study: Study, cache: Path, notice: Notice) -> Sizes:
     """Encode every corpus of `study` with every subject on every platform, and read it back.
 

@@ -53,7 +53,7 @@ class _Build:
         facts = {
             "stage": self.stage.model_dump(mode="json", exclude={"libraries", "packages"}),
             "tools": _versions(self.part, self.runner, self.stage, self.cache),
-            "python": [sys.executable, sys.version] if self.stage.runs_python else None,
+            "python": [_python(), sys.version] if self.stage.runs_python else None,
             **self.facts,
             **({"libraries": states(self.stage.libraries)} if self.stage.libraries else {}),
         }
@@ -75,7 +75,7 @@ class _Build:
         runner, source = self.runner, _source(self.runner, folder)
         copy_inputs(runner.folder, self.stage.inputs, source)
         tools = {name: str(probe(runner.manifest.tools[name], self.cache).path) for name in self.stage.requires}
-        own = {"output": str(folder), "source": str(source), "python": sys.executable}
+        own = {"output": str(folder), "source": str(source), "python": _python()}
         values = {**tools, **own, **self.prepare(folder)}
         for step in self.stage.steps:
             words = with_arguments(step, "{proto_files}", self.proto_files)
@@ -84,6 +84,11 @@ class _Build:
             except ToolchainError as error:
                 why = _where_written(_telling(error.why, folder), runner, folder)
                 raise ToolchainError(error.part, error.what, why=why, remedy=error.remedy) from None
+
+
+def _python() -> str:
+    """The interpreter behind the lab's environment: all environments of one interpreter share what it builds."""
+    return os.path.realpath(sys.executable)
 
 
 @dataclass(frozen=True, slots=True)

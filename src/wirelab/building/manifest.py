@@ -52,8 +52,9 @@ class Stage(Table):
     steps: tuple[Command, ...] = ()
     """Commands run in order in `{output}`; placeholders `{output}`, `{source}`, `{runner}` (the first stage's
     output, for the others), `{protoc}`, `{descriptors}` (a FileDescriptorSet with `file_options` applied),
-    `{python}`, and the name of each required tool for its program. A whole argument `{proto_files}` stands for all
-    the files' names, and `{pinned}`, in `build.runner`, for the arguments of a codec's version (`Versions`)."""
+    `{python}` (the interpreter behind the lab's environment), and the name of each required tool for its program. A
+    whole argument `{proto_files}` stands for all the files' names, and `{pinned}`, in `build.runner`, for the arguments
+    of a codec's version (`Versions`)."""
     packages: bool = False
     """In a platform's `prepare`: it gets the packages of `build.runner` once more, to the same places in its own
     `{output}`, so that the steps for a codec's version (`Versions`) run behind its own, too."""

@@ -106,7 +106,10 @@ def main() -> None:
 def _code_of(run: Callable[[], int | None]) -> int:
     """Run a command; returns its exit code, with its fault shown."""
     try:
-        return int(run() or ExitCode.OK)
+        from wirelab.process.signals import stop_on_signals
+
+        with stop_on_signals():
+            return int(run() or ExitCode.OK)
     except WirelabError as error:
         complain(error)
         return error.exit_code

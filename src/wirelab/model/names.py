@@ -23,4 +23,4 @@ def hint(name: str, known: Sequence[str]) -> str:
     meant = f"did you mean {' or '.join(repr(match) for match in near)}? " if near else ""
     if near and len(known) > _MOST_LISTED:
         return f"{meant}`wirelab list` shows all {len(known)}"
-    return f"{meant}There are: {', '.join(known) or 'none'}"
+    return f"{meant}{'There' if near else 'there'} are: {', '.join(known) or 'none'}"

@@ -17,7 +17,6 @@ from wirelab.model.cell import CorpusName
 from wirelab.model.conformance import Check, ConformanceReport
 from wirelab.model.errors import ToolchainError, UsageError
 from wirelab.model.names import choose
-from wirelab.process.signals import stop_on_signals
 from wirelab.workload.copies import make_copies
 from wirelab.workload.corpus import make_corpus
 from wirelab.workload.definition import Workload, compile_workload
@@ -42,7 +41,6 @@ def find_runner(named: str) -> Runner:
     raise UsageError(f"runner '{named}'", "there is no such runner", remedy=remedy)
 
 
-@stop_on_signals()
 def check(
     runner: Runner,
     platform: str | None,

@@ -18,7 +18,6 @@ from wirelab.files.scratch import scratch
 from wirelab.model.errors import UsageError
 from wirelab.model.findings.evolution import Evolution, Outcome, Trial
 from wirelab.model.run import NotRun
-from wirelab.process.signals import stop_on_signals
 from wirelab.report.quantities import several
 from wirelab.schema.difference import classes_of
 from wirelab.workload.compatibility.changes import NEW, OLD, Changes, load_changes
@@ -31,7 +30,6 @@ OWN = "evolution"
 """The lab's own changes, among its resources."""
 
 
-@stop_on_signals()
 def evolution_of(folder: Path, overrides: Overrides, trying: Trying, only: Sequence[str] = ()) -> Evolution:
     """Let every codec write with either schema of the changes in `folder`, and read its file with the other.
 
@@ -74,7 +72,6 @@ def evolution_of(folder: Path, overrides: Overrides, trying: Trying, only: Seque
     return evolution
 
 
-@stop_on_signals()
 def evolution_over(
     versions: Versions, folder: Path, overrides: Overrides, trying: Trying, only: Sequence[str] = ()
 ) -> Evolution:

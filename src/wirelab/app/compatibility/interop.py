@@ -17,7 +17,6 @@ from wirelab.model.findings.interop import Interop, Outcome, Reading, Written
 from wirelab.model.groups import gathered
 from wirelab.model.measurement import Loss, LossKind
 from wirelab.model.units import ByteCount
-from wirelab.process.signals import stop_on_signals
 from wirelab.report.quantities import several
 from wirelab.schema.map_order import with_maps_reversed
 from wirelab.schema.objects import frames_of
@@ -27,7 +26,6 @@ from wirelab.workload.kept import digest_of
 _SHOWN = 24  # bytes
 
 
-@stop_on_signals()
 def interop_of(study: Study, trying: Trying) -> Interop:
     """Let every codec of `study` write each corpus, and every other of its format read that.
 

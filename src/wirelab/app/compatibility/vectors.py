@@ -23,7 +23,6 @@ from wirelab.model.groups import gathered
 from wirelab.model.measurement import Loss, LossKind
 from wirelab.model.run import NotRun
 from wirelab.model.visible import shortened
-from wirelab.process.signals import stop_on_signals
 from wirelab.report.quantities import listed, several
 from wirelab.schema.difference import classes_of, first_difference
 from wirelab.schema.messages import serialize
@@ -34,7 +33,6 @@ from wirelab.workload.vectors.kinds import Kind, Kinds, holding, why_unheld
 from wirelab.workload.vectors.suites import WELL_FORMED
 
 
-@stop_on_signals()
 def vectors_of(named: Path, folder: Path, overrides: Overrides, trying: Trying) -> Vectors:
     """Let every codec with the format of a suite read its cases.
 

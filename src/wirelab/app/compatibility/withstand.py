@@ -22,12 +22,10 @@ from wirelab.model.errors import MeasurementError, ToolchainError, host_faults
 from wirelab.model.findings.withstood import Growth, Place, Withstanding, Withstood
 from wirelab.model.groups import gathered
 from wirelab.model.run import NotRun
-from wirelab.process.signals import stop_on_signals
 from wirelab.schema.objects import frames_of
 from wirelab.workload.compatibility.hostile import Inputs, load_inputs
 
 
-@stop_on_signals()
 def withstanding_of(
     folder: Path, overrides: Overrides, seed: int, trying: Trying, only: Collection[int] = ()
 ) -> Withstanding:

@@ -15,7 +15,6 @@ from wirelab.app.sessions.together import together_in
 from wirelab.model.errors import LabError, MeasurementError, UsageError
 from wirelab.model.findings.sessions import Together
 from wirelab.model.groups import gathered
-from wirelab.process.signals import stop_on_signals
 from wirelab.report.quantities import listed
 from wirelab.store.lab import Lab
 from wirelab.study.definition import Study
@@ -48,7 +47,6 @@ class HostsRun:
         return all(each.end is End.FINISHED and each.complete for each in self.outcomes)
 
 
-@stop_on_signals()
 def run_on_hosts(place: Place, study: Study, *, seed: int | None, command: str = "") -> HostsRun:
     """Measure `study` on every host of a place; each host's run is added to the lab when it has ended.
 
@@ -71,7 +69,6 @@ def run_on_hosts(place: Place, study: Study, *, seed: int | None, command: str =
     return _measured(place, session)
 
 
-@stop_on_signals()
 def resume_on_hosts(place: Place) -> HostsRun:
     """Finish the stopped session that is beside the lab: no host measures a process twice.
 

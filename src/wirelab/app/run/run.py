@@ -26,7 +26,6 @@ from wirelab.model.cell import CorpusName
 from wirelab.model.errors import LabError
 from wirelab.model.run import CorpusFacts, Run, RunInfo, exchanges_of
 from wirelab.model.subject import Profile
-from wirelab.process.signals import stop_on_signals
 from wirelab.report.quantities import percent, ratio, several
 from wirelab.report.run.results import Results
 from wirelab.store.lab import Lab
@@ -68,7 +67,6 @@ def _smallest(schedule: Schedule, rounds: int) -> float | None:
 _SEED_BITS = 32
 
 
-@stop_on_signals()
 def run_study(
     study: Study,
     where: Where,
@@ -98,7 +96,6 @@ def run_study(
         return _measure(opened, run_id, preparation, seed, where.listener)
 
 
-@stop_on_signals()
 def resume_run(where: Where) -> Results:
     """Finish the run that was stopped last: with its own study and seed, and no process twice.
 

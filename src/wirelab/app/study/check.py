@@ -100,8 +100,8 @@ def _wrong_figures(study: Study, folder: Path) -> Iterator[Mistake]:
         try:
             published_figures(name, folder)
         except WirelabError as error:
-            clauses = filter(None, (f"{error.part}: {error.what}", *error.why.splitlines(), error.remedy))
-            yield ("published", at), "; ".join(clauses)
+            for why in error.why.splitlines() or (error.what,):
+                yield ("published", at), f"{name}: {why}"
 
 
 def _wrong_levels(study: Study) -> Iterator[Mistake]:
