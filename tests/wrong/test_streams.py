@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.again import first
+from wirelab.model.errors import ExitCode
 
 WIRELAB = f"{sys.executable} -m wirelab"
 REPORT = f"{WIRELAB} report --lab lab.duckdb --out new.html"
@@ -73,3 +74,19 @@ def test_devices_stay_devices(folder: Path) -> None:
     ended = shell(folder, f"{WIRELAB} report --lab lab.duckdb --out /dev/full")
     assert ended.returncode == 7
     assert "it cannot be written" in ended.stderr
+
+
+def test_an_interrupt_that_a_library_replaces_by_its_own_exception_is_no_bug() -> None:
+    script = """
+import importlib, os, signal
+cli = importlib.import_module("wirelab.cli.main")
+def replaced(**_):
+    try:
+        os.kill(os.getpid(), signal.SIGINT)
+    except KeyboardInterrupt:
+        raise ImportError("initialization failed")
+cli.wirelab.main = replaced
+cli.main()
+"""
+    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60)
+    assert (ended.returncode, ended.stderr) == (ExitCode.INTERRUPTED, "\nInterrupted.\n")
