@@ -283,6 +283,22 @@ print("both")
     assert (ended.stdout, ended.stderr) == ("both\n", "")
 
 
+def test_a_module_that_is_being_imported_is_imported_before_the_interrupt_comes(tmp_path: Path) -> None:
+    (tmp_path / "loading.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGTERM)\nprint('loaded')\n")
+    script = """
+import contextlib, time
+from wirelab.process.signals import stop_on_signals
+with contextlib.suppress(KeyboardInterrupt), stop_on_signals():
+    import loading
+    time.sleep(50)
+    print("too late")
+"""
+    ended = subprocess.run(
+        [sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert (ended.stdout, ended.stderr) == ("loaded\n", "")
+
+
 def test_an_interrupt_that_python_drops_comes_again_with_the_next_child() -> None:
     script = """
 import contextlib, os, signal

@@ -1,14 +1,18 @@
 """How a run stops: every signal that asks for an end is one interrupt, and every child dies with it."""
 
 import contextlib
+import os
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterator
 from types import FrameType
 
 from wirelab.process import children
 
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+_AGAIN_S, _LONGEST_S = 0.02, 2.0
+"""While a module is imported, a signal comes again after so long, for so long at the most."""
 
 
 def that_end() -> tuple[signal.Signals, ...]:
@@ -43,22 +47,35 @@ def wait_until_stopped() -> None:
 
 @contextlib.contextmanager
 def _handled(stop: Callable[[int, FrameType | None], None]) -> Iterator[None]:
-    came = False
+    came_s: float | None = None
 
     def handle(number: int, frame: FrameType | None) -> None:
-        nonlocal came
-        came = True
-        stop(number, frame)
+        nonlocal came_s
+        came_s = came_s or time.monotonic()
+        if _imports(frame) and time.monotonic() < came_s + _LONGEST_S:
+            again = threading.Timer(_AGAIN_S, os.kill, (os.getpid(), number))
+            again.daemon = True
+            again.start()
+        else:
+            stop(number, frame)
 
     before = {number: signal.signal(number, handle) for number in that_end()}
     try:
         yield
     except Exception:
-        # Compiled code that runs a handler may replace the handler's exception by one of its own: an extension module
-        # that is being imported raises an ImportError.
-        if came:
+        # Compiled code that runs a handler may replace the handler's exception by one of its own, as DuckDB does.
+        if came_s is not None:
             raise KeyboardInterrupt from None
         raise
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def _imports(frame: FrameType | None) -> bool:
+    """Whether a module is being imported: an exception within an extension module's first steps can end the process."""
+    while frame is not None:
+        if frame.f_code.co_filename == "<frozen importlib._bootstrap>":
+            return True
+        frame = frame.f_back
+    return False
