@@ -1,4 +1,4 @@
-# Every target sets up what it needs. `make` alone lists them.
+# Every target sets up the tools that it needs. `make` without a target lists them.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -7,10 +7,10 @@ CPP = $(shell git ls-files 'runners/cpp/*.cpp' 'runners/cpp/*.hpp' 'benchmarks/c
 RUST := --manifest-path=runners/rust/Cargo.toml
 RUST_LOCK := runners/rust/Cargo.lock
 
-# Go's code; what imports a workload's types, which are rendered, cannot be vetted here.
+# Go's code. Packages that import a workload's types, which are rendered, cannot be vetted here.
 GO := runners/go benchmarks/crosscheck/go
 
-# Tests start thousands of processes: without bytecode each would compile what it imports.
+# Tests start thousands of processes: without bytecode each would compile its imports.
 unexport PYTHONDONTWRITEBYTECODE
 
 BIOME := npm exec --yes --package=@biomejs/biome@2.6.8 -- biome
@@ -72,7 +72,7 @@ check: $(STAMP) ## check lint, format, types and layers; other languages where t
 	@if command -v clang-format >/dev/null; then clang-format --dry-run --Werror $(CPP) && echo "C++: formatted"; \
 	else echo "C++: not checked, because clang-format is missing"; fi
 
-fix: $(STAMP) ## fix what a machine can
+fix: $(STAMP) ## format code and fix lint where a tool can, and write the protocol's schemas
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/python -m tests.protocol.schemas protocol/v2
@@ -86,7 +86,7 @@ LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hash
 
 lock: $(STAMP) ## lock the packages of pyproject.toml, those of runners/python and its codecs, and runners/rust's crates
 	@cp requirements.lock $(VENV)/lock && $(BIN)/$(LOCK) pyproject.toml --extra dev --extra hosts --extra tokens -o $(VENV)/lock
-	@cmp -s $(VENV)/lock requirements.lock || cp $(VENV)/lock requirements.lock # one that is newer means another set-up
+	@cmp -s $(VENV)/lock requirements.lock || cp $(VENV)/lock requirements.lock # a newer file would make the set-up run again
 	@cd runners/python && { cat requirements.in; PYTHONPATH=src ../../$(BIN)/python -c \
 	'from wirelab_runner.codecs import CODECS; print(*sorted({codec.package for codec in CODECS.values() if codec.package}), sep="\n")'; } \
 	| ../../$(BIN)/$(LOCK) - -o requirements.lock
@@ -102,13 +102,13 @@ codecs: $(STAMP) ## write docs/codecs.md and the table of codecs in docs/what-ru
 architecture: $(STAMP) ## draw the house in docs/architecture.md from its imports
 	@$(BIN)/python -m tests.house
 
-# Reports of what codecs make of other versions, of each other, of public suites and of hostile bytes. Status 5: something was found.
+# Reports on codecs with the bytes of other versions, of each other, of public suites, and hostile ones. Status 5: something was found.
 VECTORS ?= ../shared/vectors
 REPORTS := docs/compatibility
 HOLD = @mkdir -p $(REPORTS) build && { [ -s build/$(1).json ] || \
 	$(BIN)/wirelab $(2) --resume --format markdown --force --out $(REPORTS)/$(1).md --json >build/$(1).json || [ $$? = 5 ]; }
 
-compatibility: $(STAMP) ## write docs/compatibility with all codecs of all runtimes here (VECTORS=folder of suites): takes hours, and continues where it was ended; `make clean` begins anew
+compatibility: $(STAMP) ## write docs/compatibility with all codecs of all runtimes here (VECTORS=folder of suites): takes hours, and continues where it was ended; after `make clean` it starts again
 	$(call HOLD,evolution,evolve)
 	@$(BIN)/python -m tests.runners.evolved <build/evolution.json
 	$(call HOLD,hostile,withstand school --size 110)
@@ -123,7 +123,7 @@ docs: $(STAMP) ## build the documentation as a site with search in build/site, a
 	@NO_COLOR=1 $(BIN)/zensical build --strict --config-file mkdocs.yml
 	@echo "docs: open build/site/index.html"
 
-# What pages have of others: with its license, and as few of its parts as they use.
+# Code of others in pages: with its license, and only the parts that pages use.
 HYPARQUET_WRITER := 0.17.0
 VENDORED := src/wirelab/report/templates/vendored
 
