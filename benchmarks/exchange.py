@@ -4,7 +4,7 @@ A client process asks a server process for a timeline over HTTP (one connection,
 the client deserializes it. The model of study 002 adds up the times of both in loops of their own, half a round trip,
 and size over bandwidth. The measured time is from the moment the server begins to serialize until the client has its
 objects, on one clock: over loopback, and as root over a link between two network namespaces. This program makes the
-link's rate and delay (a TUN device in each; packets wait here). Nothing else should run on the machine meanwhile.
+link's rate and delay (a TUN device in each; packets wait here). Run nothing else on the machine meanwhile.
 """
 
 import argparse

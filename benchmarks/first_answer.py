@@ -1,7 +1,7 @@
 """The wait for answers about data never seen: `python benchmarks/first_answer.py` prints docs/performance.md's figures.
 
-Each question gets 1,000 invented documents with field names of their own, so that no types of them are built; runners
-should be (`make run`, or a first call of this).
+Each question gets 1,000 invented documents with field names of their own, so that no types of them are built. Build
+the runners first (`make run`, or a first call of this).
 """
 
 import argparse

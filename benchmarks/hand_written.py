@@ -1,9 +1,9 @@
-"""What adaptors of the JVM and .NET cost: `python benchmarks/hand_written.py` prints figures for docs/performance.md.
+"""The cost of adaptors of the JVM and .NET: `python benchmarks/hand_written.py` prints figures for docs/performance.md.
 
 A codec's operation as the runner measures it is compared with the same in a loop written by hand with the same library.
 Batches of both take turns within one fresh process. There are several processes of each codec, and the two alternate in
 who goes first. Times are the thread's own CPU time. A process's ratio is the median over its turns; the interval is
-Student's, over the processes' logarithms. Nothing else should run on the machine meanwhile.
+Student's, over the processes' logarithms. Run nothing else on the machine meanwhile.
 """
 
 import argparse

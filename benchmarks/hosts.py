@@ -3,7 +3,7 @@
 `many`: so many hosts, with Dask and TLS on loopback, each of which sleeps for a round instead of measuring. The figure
 is how many rounds come back, as a share of those of hosts that never wait. `losses`: the driver and a thousand hosts in
 one process, whose answers get lost. `quiet`: calls of Python's json beside a scheduler and a host that run, and beside
-the same two stopped by SIGSTOP, in pairs of windows. The ratio of their times should be 1. Nothing else may run.
+the same two stopped by SIGSTOP, in pairs of windows. The ratio of their times should be 1. Run nothing else.
 """
 
 import argparse
@@ -84,7 +84,7 @@ class Forgetful(Kept):
 
 
 class Lossy:
-    """Hosts of this process, of whose answers some get lost: before they measured, or after."""
+    """Hosts of this process, some of whose answers get lost: before they measured, or after."""
 
     def __init__(self, rounds: int, round_s: float, lost: float) -> None:
         self._rounds, self._round_s, self._lost, self._random = rounds, round_s, lost, Random(1)
@@ -133,7 +133,7 @@ def many(given: argparse.Namespace) -> None:
             share = done * given.rounds * given.round_s / took_s / number
             print(
                 f"{number} hosts: {done * given.rounds} rounds of {given.round_s:g} s in {took_s:.1f} s,"
-                f" as {share * number:.2f} hosts would that never wait: {share:.3f} of them"
+                f" as {share * number:.2f} hosts that never wait would: {share:.3f} of them"
             )
 
 

@@ -1,8 +1,8 @@
 """Speed of the lab around its runners: `python benchmarks/lab.py` prints the figures in docs/performance.md.
 
 Runs the default study in an empty folder with everything built; then times only the command line. A process starts
-while another warms up, so processes may take more time together than the study does. Nothing else should run on the
-machine meanwhile.
+while another warms up, so processes may take more time together than the study does. Run nothing else on the machine
+meanwhile.
 """
 
 import os

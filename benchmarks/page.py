@@ -40,7 +40,7 @@ USES = {
 
 
 def used_ms(tab: Tab, use: str) -> float:
-    """The middle one of several times that a use takes."""
+    """The median of several times that a use takes."""
     script = f"""
         const form = document.querySelector("#mix").elements;
         const taken = [];

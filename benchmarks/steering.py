@@ -1,10 +1,10 @@
-"""What steering from outside does to times: `python benchmarks/steering.py` prints the figures for decision 36.
+"""The effect of steering from outside on times: `python benchmarks/steering.py` prints the figures for decision 36.
 
 Three codecs of each platform, both ways, in living processes. *Chunks*: eight batches asked for in one request,
 beside eight requests of one batch. *Lead-in*: how much longer the first milliseconds take after a wait in which another
 process ran. *Length*: a turn of 5 or 45 ms beside one of 15 ms. *Together*: a process of both operations beside
 processes of one each. *Waiting*: the processor time that processes take while others have their turns. Conditions take
-turns, in an order drawn again each time; nothing else should run on the machine.
+turns, in an order drawn again each time. Run nothing else on the machine.
 """
 
 import argparse

@@ -1,8 +1,8 @@
 """How well a round knows a ratio: `python benchmarks/turns.py [--busy]` prints the figures in docs/performance.md.
 
-Measures sixteen cells on the JVM, sixteen in Python and six on .NET's console for a fixed number of rounds, and prints
+Measures 16 cells on the JVM, 16 in Python and 8 on .NET's console for a fixed number of rounds, and prints
 the standard deviation from round to round of ln(ratio to the reference), by the number of turns that count. With
-`--busy` another program keeps one of the cores busy meanwhile. Nothing else should run on the machine.
+`--busy` another program keeps one of the cores busy meanwhile. Run nothing else on the machine.
 """
 
 import argparse

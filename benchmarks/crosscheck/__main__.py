@@ -2,7 +2,7 @@
 
 Each cell is measured by the lab and by JMH, pyperf, BenchmarkDotNet, testing.B, mitata, google-benchmark or criterion,
 in rounds, until it is decided or the time is up (docs/decisions/0011-crosscheck-with-the-platforms-own-harness.md).
-Nothing else should run on the machine meanwhile.
+Run nothing else on the machine meanwhile.
 Exit status 0: every cell agrees.
 """
 
@@ -44,7 +44,7 @@ def main() -> int:
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser("python -m benchmarks.crosscheck", description=__doc__.splitlines()[0])
-    parser.add_argument("platforms", nargs="*", metavar="PLATFORM", help=f"of {', '.join(platforms())}; all")
+    parser.add_argument("platforms", nargs="*", metavar="PLATFORM", help=f"of {', '.join(platforms())}  [default: all]")
     parser.add_argument("--codec", action="append", default=[], help="only cells of this subject; may be repeated")
     parser.add_argument("--minutes", type=float, default=30, help="no round starts later than this (30)")
     parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"of a cell, at most ({ROUNDS})")

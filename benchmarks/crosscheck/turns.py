@@ -158,7 +158,7 @@ def _stay_on(pid: int | None, processor: int | None) -> None:
     """
     assert pid is not None
     if sys.platform == "linux" and processor is not None:
-        with contextlib.suppress(ProcessLookupError):  # it has ended, which its turn will say
+        with contextlib.suppress(ProcessLookupError):  # it has ended, so its turn will fail
             os.sched_setaffinity(pid, {processor})
 
 

@@ -100,7 +100,7 @@ def test_order_is_that_of_numbers(numbers: list[tuple[int, int]]) -> None:
 @pytest.mark.parametrize(
     ("versions", "why"),
     [
-        ("", "codecs.plain.package: [versions] does not say how to get another version of a package"),
+        ("", "codecs.plain.package: [versions] has no way to get another version of a package"),
         ('[versions]\nsteps = [["x", "{verson}"]]\n', "versions.steps.0: there is no placeholder '{verson}'"),
         ('[versions]\narguments = ["{x}"]\n', "versions.arguments.0: there is no placeholder '{x}'"),
         ('[versions]\narguments = ["a"]\navailable = ["{version}"]\n', "versions.available: there is no placeholder"),

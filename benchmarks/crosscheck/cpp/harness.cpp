@@ -1,5 +1,5 @@
 // Both sides of a cross-check. With an argument, google-benchmark's: a benchmark of the runner's own operation, run
-// again for each turn. The argument is the question; benchmarks/crosscheck/turns.py describes it, and what goes over
+// again for each turn. The argument is the question; benchmarks/crosscheck/turns.py describes it, and the lines on
 // stdin and stdout. Without, the runner's: both are one program, so that all code lies at the same places.
 #include <benchmark/benchmark.h>
 #include <unistd.h>

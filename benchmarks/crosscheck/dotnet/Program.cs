@@ -9,7 +9,7 @@ using Wirelab.Crosscheck.User;
 using Wirelab.Runner;
 
 // BenchmarkDotNet's side of a cross-check: iterations take turns, until the process is killed. The arguments are the
-// folders of the rendered types and of the runner's assemblies, and the question; `benchmarks/crosscheck/turns.py` says what goes over stdin and stdout.
+// folders of the rendered types and of the runner's assemblies, and the question; `benchmarks/crosscheck/turns.py` describes it, and the lines on stdin and stdout.
 const int WarmUpIterations = 100;
 const int Endless = 10_000;
 using var turns = new Turns(Console.Out, (int)Json.Parse(args[2]).Number("lead_in"));
@@ -34,7 +34,7 @@ var job = Job.Default
     .WithToolchain(new InProcessNoEmitToolchain(TimeSpan.FromHours(1), logOutput: true))
     .WithIterationTime(TimeInterval.FromMilliseconds(question.Number("value_ms")))
     .WithWarmupCount(WarmUpIterations)
-    // It collects between iterations, which last half a second by its defaults: here one in 25 of those would.
+    // By default it collects garbage between iterations of 0.5 s; iterations here are much shorter.
     .WithGcForce(false)
     .WithIterationCount(Endless);
 var artifacts = Directory.CreateTempSubdirectory("wirelab-crosscheck-").FullName;

@@ -5,7 +5,7 @@ using BenchmarkDotNet.Reports;
 namespace Wirelab.Crosscheck;
 
 /// <summary>
-/// Says what was measured, and waits for the next turn: a logger, since BenchmarkDotNet writes a line for each iteration
+/// Writes the measured time, and waits for the next turn: a logger, since BenchmarkDotNet writes a line for each iteration
 /// when it has ended, in the thread that measures.
 /// </summary>
 /// <param name="output">Where a value goes.</param>

@@ -51,14 +51,14 @@ public sealed class Records
     }
 }
 
-/// <summary>An object a call, from each file in turn.</summary>
+/// <summary>One object per call, from each file in turn.</summary>
 public abstract class OfRecords
 {
     private Records[] objects = [];
     private byte[][] encoded = [];
     private int next;
 
-    /// <summary>In each one object behind its type and its length.</summary>
+    /// <summary>Each holds one object behind its type and its length.</summary>
     public static IReadOnlyList<string> Files { get; set; } = [];
 
     protected abstract byte[] Encode(Records value);
@@ -72,7 +72,7 @@ public abstract class OfRecords
         encoded = [.. objects.Select(Encode)];
         if (!encoded.All(bytes => bytes.AsSpan().SequenceEqual(Encode(Decode(bytes)))))
         {
-            throw new InvalidDataException("what was read is not what was written");
+            throw new InvalidDataException("the decoded records differ from the encoded ones");
         }
     }
 

@@ -1,5 +1,5 @@
 // testing.B's side of a cross-check: a benchmark of the runner's own operation, run again for each turn. The argument is the question;
-// benchmarks/crosscheck/turns.py describes it, and what goes over stdin and stdout.
+// benchmarks/crosscheck/turns.py describes it, and the lines on stdin and stdout.
 package main
 
 import (
@@ -30,7 +30,7 @@ func main() {
 	testing.Init()
 	real, err := syscall.Dup(1)
 	if err == nil {
-		err = syscall.Dup3(2, 1, 0) // what a library prints is no value
+		err = syscall.Dup3(2, 1, 0) // the output of a library is no value
 	}
 	if err == nil {
 		err = measure(os.NewFile(uintptr(real), "stdout"))

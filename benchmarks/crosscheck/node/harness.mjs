@@ -1,5 +1,5 @@
 // mitata's side of a cross-check, in the program of the Node runner: it measures a value when it is asked.
-// `node harness.mjs TYPES RUNNER QUESTION`: `benchmarks/crosscheck/turns.py` describes it, and what goes over stdin and stdout.
+// `node harness.mjs TYPES RUNNER QUESTION`: `benchmarks/crosscheck/turns.py` describes it, and the lines on stdin and stdout.
 import { writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { measure } from "mitata";
@@ -15,7 +15,7 @@ for (const request of question.requests) {
 }
 const [call, copies] = await workOf(question.operation);
 let [next, sum] = [0, 0];
-/** What the runner would time, a copy at each call. */
+/** The work that the runner would time, one copy per call. */
 function work() {
   sum = call(sum, copies[next]);
   next = next + 1 === copies.length ? 0 : next + 1;

@@ -1,5 +1,5 @@
 //! Both sides of a cross-check. With an argument, criterion's: a benchmark of the runner's own operation, run again for each
-//! turn. The argument is the question; benchmarks/crosscheck/turns.py describes it, and what goes over stdin and stdout.
+//! turn. The argument is the question; benchmarks/crosscheck/turns.py describes it, and the lines on stdin and stdout.
 //! Without, the runner's: both are one program, since a compiler makes other code of the same operation in another one.
 #![recursion_limit = "1024"] // as the program of the runner, which is a module here
 
@@ -30,7 +30,7 @@ struct Question {
     lead_in: u32,
 }
 
-/// What criterion keeps of a benchmark.
+/// The estimates that criterion keeps of a benchmark.
 #[derive(DeJson)]
 struct Estimates {
     mean: Estimate,
@@ -43,7 +43,7 @@ struct Estimate {
 
 fn main() -> Result<(), Box<dyn Error + Send + Sync>> {
     let Some(question) = std::env::args().nth(1) else { return runner::run(env!("WIRELAB_RUNNER"), program::CODECS) };
-    // SAFETY: nothing else has these descriptors yet; what criterion or a library prints is no value.
+    // SAFETY: nothing else has these descriptors yet; the output of criterion or a library is no value.
     let mut out = unsafe {
         let real = libc::dup(1);
         libc::dup2(2, 1);
@@ -87,7 +87,7 @@ fn value_ns(
         .output_directory(folder)
         .bench_function("call", |bencher| {
             bencher.iter(|| {
-                let sum = bench.batch(operation, *next, 1).expect("what was verified does not fail");
+                let sum = bench.batch(operation, *next, 1).expect("a verified operation does not fail");
                 *next = (*next + 1) % copies;
                 sum
             });

@@ -87,7 +87,7 @@ class _Build:
 
 
 def _python() -> str:
-    """The interpreter behind the lab's environment: all environments of one interpreter share what it builds."""
+    """The interpreter behind the lab's environment: all environments of one interpreter share its builds."""
     return os.path.realpath(sys.executable)
 
 
@@ -130,7 +130,7 @@ def build_runner(runner: Runner, cache: Path, notice: Notice, needed: Sequence[P
 
 
 def build_platform(built: BuiltRunner, platform: str, notice: Notice, needed: Sequence[Path] = ()) -> None:
-    """Run the stage of `platform`, if it has one, unless it was; arguments and errors as `build_runner`."""
+    """Run the stage of `platform`, if it has one, unless it ran before; arguments and errors as `build_runner`."""
     if (stage := _of_platform(built, platform)) is not None:
         stage.ensure(notice, needed)
 
@@ -259,7 +259,10 @@ def _where_written(text: str, runner: Runner, folder: Path) -> str:
 
 
 def _telling(log: str, folder: Path) -> str:
-    """The first line that names a copied file, and those that follow: behind a compiler's own, build tools add many."""
+    """The first line that names a copied file, and the 3 after it: behind a compiler's own, build tools add many.
+
+    Without such a line, the whole log.
+    """
     lines = log.splitlines()
     copies = f"{folder / 'source'}{os.sep}"
     first = next((at for at, line in enumerate(lines) if copies in line and not line.startswith("$ ")), None)

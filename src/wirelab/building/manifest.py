@@ -36,7 +36,7 @@ class Template(Table):
     for_each: Literal["schema", "message", "enum"] = "schema"
     values: dict[str, str] = Field(default_factory=dict)
     """Further names that it sees, with their values: one template may make several targets."""
-    shapes: tuple[Means, ...] | None = None  # that it says as documents have them; None: those of its stage
+    shapes: tuple[Means, ...] | None = None  # that it writes as documents have them; None: those of its stage
 
 
 class Stage(Table):
@@ -76,8 +76,8 @@ class TypesStage(Stage):
     """Protobuf file options set on every .proto before `protoc` sees it; `{package}` in a value is the file's proto
     package."""
     distinct_fields: bool = False
-    """Whether protoc sees fields with their numbers behind their names where its generator would call two of a
-    message the same."""
+    """Whether protoc sees names of fields with their numbers behind them, where its generator would otherwise give
+    two fields of a message the same name."""
     names: dict[Named, str] = Field(default_factory=dict)
     """The language's names of types: `message`, `closed` and `open` (enums, by whether all their numbers have
     names), each logical type, `double`, `float`, `int32`, `int64`, `uint32`, `uint64`, `bool`, `string`, `bytes`,
@@ -105,7 +105,7 @@ class TypesStage(Stage):
 
     @property
     def vocabulary(self) -> Vocabulary:
-        """How templates and definitions say types in the language."""
+        """How templates and definitions write types in the language."""
         return Vocabulary(
             names={key.value: name for key, name in self.names.items()},
             elements={key.value: name for key, name in self.elements.items()},
@@ -137,8 +137,8 @@ class Platform(Table):
     """Further variables of a process whose instructions are counted, so that their number is the same each time; None:
     they are not counted, since the platform compiles code while it runs."""
     collects_beside: bool = False
-    """Its collector works in threads of its own beside the program, so that their CPU time does not show a compiler
-    that is still at work."""
+    """Its garbage collector works in threads of its own beside the program, so that CPU time of other threads does
+    not show a compiler that is still at work."""
     extensions: tuple[Extension, ...] = ()
     """Those of the protocol's extensions that the program has here (`protocol/v2/extensions.md`)."""
 
@@ -178,9 +178,9 @@ class Base(Table):
     """The part that several runners share: the same keys, none of them needed."""
 
     base: str | None = None
-    """A file below this one, seen from its own folder: tables are joined key by key, and this one's value counts if
-    both have one. The item `"{base}"` of a list stands for all items of the base in its place: `inputs = ["{base}",
-    "src/more"]` adds to it."""
+    """The file that this one is based on, seen from this one's folder: tables are joined key by key, and this one's
+    value counts if both have one. The item `"{base}"` of a list stands for all items of the base in its place:
+    `inputs = ["{base}", "src/more"]` adds to it."""
     protocol: int | None = None
     language: str = ""  # the language of its users: `Java`; empty: nobody's
     compressors: dict[str, WrittenCompressor] = Field(default_factory=dict)

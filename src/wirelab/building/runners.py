@@ -42,7 +42,7 @@ class Runner:
 
     @property
     def declared(self) -> RunnerManifest:
-        """The name that its program announces."""
+        """The manifest that its program announces: without the version that it is built for."""
         return self.manifest if self.pin is None else self.pin.program
 
     @property
@@ -192,7 +192,7 @@ def _versions_faults(manifest: RunnerManifest) -> Iterator[tuple[str, str]]:
             yield from _unknown_placeholders(f"versions.{name}.{index}", words, known)
     for name, codec in manifest.codecs.items():
         if codec.package and not versions.steps and not versions.arguments:
-            yield f"codecs.{name}.package", "[versions] does not say how to get another version of a package"
+            yield f"codecs.{name}.package", "[versions] has no way to get another version of a package"
 
 
 def _unknown_tools(key: str, names: tuple[str, ...], manifest: RunnerManifest) -> Iterator[tuple[str, str]]:

@@ -36,7 +36,7 @@ class ToolStatus:
     tool: Tool
     ok: bool
     path: Path | None = None  # where it was found, or None
-    version: str | None = None  # its own statement, or None if it was not asked or did not say
+    version: str | None = None  # as it prints it, or None if it was not asked or printed none
     why: str = ""
 
 
@@ -46,7 +46,8 @@ def probe(tool: Tool, cache: Path | None = None) -> ToolStatus:
     A place that starts with a variable (`$JAVA_HOME/bin/java`) comes before PATH: whoever sets it means it. It is no
     place while the variable is not set. The first that can be used counts; if none can, the first. Answers are
     remembered in `cache`, under the program's path, size and time of change: asking a tool that starts slowly costs
-    more than all else that a cached build needs. A missing tool is asked again: a library may come beside a compiler.
+    more than the rest of a cached build. The next process asks again about a tool that cannot be used: a library may
+    come beside a compiler.
     """
     first: ToolStatus | None = None
     for path in _found(tool):

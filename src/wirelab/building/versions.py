@@ -49,7 +49,7 @@ def unpinned(stage: Stage) -> Stage:
 
 
 def available(folder: Path, manifest: RunnerManifest, package: str, cache: Path) -> tuple[str, ...]:
-    """The versions of `package` that can be had, as its source lists them; empty where it does not say.
+    """The versions of `package` that can be had, as its source lists them; empty where it lists none.
 
     `folder` is that of the runner.
     """

@@ -23,5 +23,5 @@ def limits(versions: Sequence[str], changed: Mapping[str, bool | None]) -> tuple
 
 
 def looks_needed(versions: Sequence[str]) -> int:
-    """How many comparisons a search takes at most, the first of both ends included."""
+    """How many comparisons a search takes at most, including the first one, of the two ends."""
     return 1 + max(0, ceil(log2(max(1, len(versions) - 1))))

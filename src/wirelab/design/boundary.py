@@ -26,9 +26,9 @@ def level(looks: tuple[int, ...], spent: tuple[float, ...]) -> float:
     """Two-sided level of the last of `looks`, so that all of them together err with a probability of `spent[-1]`.
 
     Sums of the data of successive looks are a Markov chain with normal steps, of which the part that no look found is
-    carried on numerically (Armitage, McPherson and Rowe 1969; Lan and DeMets 1983). The level is turned into a quantile
-    of t by whoever uses it. A t statistic of few rounds says less of the next one than a normal one would, so n rounds
-    count as (n - 2)^1.2. With independent normal differences, looks after every round from the third on then err 0.92
+    carried on numerically (Armitage, McPherson and Rowe 1969; Lan and DeMets 1983). The caller turns the level into a
+    quantile of t. A t statistic of few rounds says less of the next one than a normal one would, so n rounds count as
+    (n - 2)^1.2. With independent normal differences, looks after every round from the third on then err 0.92
     to 1.02 times as often as they may, for 5 to 40 rounds (docs/decisions/0026-joint-boundaries.md). Looks are numbers
     of rounds, and `spent` the error that each look and those before it may spend together, both ascending.
     """

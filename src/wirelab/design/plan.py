@@ -25,7 +25,8 @@ def plan_round(
 
     Dropping cells leaves the order of the others as it was. The order is random with few cells too: see
     docs/decisions/0004-rounds-are-always-random.md. `as_listed` orders by sink, operation, platform and codec, then
-    data, as `cells` first has each and many studies measure: a drift within a process then affects the late cells.
+    data, each in the order in which `cells` first has it. Many studies measure so: a drift within a process then
+    affects the late cells.
 
     Raises:
         ValueError: a cell is given twice, or `round` is negative.

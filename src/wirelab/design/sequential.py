@@ -40,7 +40,7 @@ class Schedule:
     """A comparison is decided when the half-width of its interval is at most this share of the ratio; None: when
     its verdict is."""
     joint: bool = False
-    """The intervals of all comparisons and looks hold the truth together, so that anything may be read off them:
+    """The intervals of all comparisons and looks contain the truth together, so that anything may be read off them:
     each keeps its share of the error, whatever is found (Bonferroni), and equivalence is read off the interval that
     shows a difference."""
 

@@ -88,7 +88,7 @@ def _trained(writer: Writer, samples: Samples, folder: Path, slack_s: float) -> 
     payloads = [payload for _, payload in frames_of(written.read_bytes())]
     dictionary = trained(payloads)
     if dictionary is None:
-        why = f"{len(payloads):,} objects of {writer.corpus}, half of them all, have {sum(map(len, payloads)):,} bytes"
+        why = f"{len(payloads):,} objects, half of all in {writer.corpus}, have {sum(map(len, payloads)):,} bytes"
         remedy = f"give more messages (a few hundred at least), or {_LEAVE_OUT}"
         raise UsageError(part, "there is too little to train it on", why=why, remedy=remedy)
     content, number = dictionary.as_bytes(), dictionary.dict_id()

@@ -58,7 +58,7 @@ def handshake(manifest: RunnerManifest, platform: Platform, connect: Connect, ti
         raise MeasurementError(part, error.loss.what, why=why, remedy=f"wirelab check-runner {manifest.name}") from None
     if differences := list(undeclared(manifest, ready)):
         what = "its announcement does not match its manifest"
-        raise MeasurementError(part, what, why="\n".join(differences), remedy="make both say the same")
+        raise MeasurementError(part, what, why="\n".join(differences), remedy="make the two match")
     return announced(manifest, platform, ready)
 
 

@@ -207,7 +207,7 @@ def in_groups(
     """Measure processes in as few groups as memory allows, each of `pairs` in one of them together.
 
     A pair of the same is a single member; `start` makes the process of a member, in the group of that number. A group
-    is yielded when its processes have ended. An interrupt kills those of the group under way, and passes.
+    is yielded when its processes have ended. An interrupt kills those of the group under way, and is raised again.
     """
     left, number = list(pairs), 0
     while left:

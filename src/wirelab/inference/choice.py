@@ -74,7 +74,7 @@ class Message:
     fields: tuple[Field, ...]  # in order of their numbers, from 1
     members: tuple[Member, ...] = ()  # of a union, the values of each field
     beside: bool = False
-    """Whether a union has null beside absent: not shared with others, since fewer types can say that."""
+    """Whether a union has null beside absent: not shared with others, since fewer types can express that."""
 
 
 @dataclass(frozen=True, slots=True)

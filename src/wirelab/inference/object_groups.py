@@ -95,14 +95,14 @@ def _tell_map(objects: SeenObjects) -> None:
 
 
 def _as_map(objects: SeenObjects) -> list[tuple[SeenObjects, SeenObjects]]:
-    """Let keys be data; gives the objects that have to be one then."""
+    """Let keys be data; returns pairs of objects to join."""
     entries, fields = Seen(), objects.fields
     objects.entries, objects.fields = entries, {}
     return [pair for seen in fields.values() for pair in entries.absorb(seen)]
 
 
 def _join(pairs: list[tuple[SeenObjects, SeenObjects]]) -> None:
-    """Make one of two, and of all at the same place below them; where keys are data on one side, they are."""
+    """Make one of two, and of all at the same place below them; keys that are data on one side are so in both."""
     while pairs:
         one, other = (each.one for each in pairs.pop())
         if one is other:

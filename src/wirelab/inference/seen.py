@@ -64,7 +64,7 @@ class Seen:
     low: int = 0  # the least integer, or 0
     high: int = 0  # the greatest, or 0
     exact: bool = True  # every integer is also a double
-    whole_fractions: bool = False  # a number that is written with a fraction, or as one, has none: 2.0
+    whole_fractions: bool = False  # a number with a point or an exponent is whole: 2.0, 2e3
     meanings: frozenset[Logical] = _ALL_MEANINGS  # of all texts
     texts: dict[str, None] = field(default_factory=dict)  # in order of appearance; at most `MOST_TEXTS` and one
     objects: dict[str, SeenObjects] = field(default_factory=dict)
@@ -116,7 +116,7 @@ class Seen:
             self.elements.merge(other.elements)
 
     def absorb(self, other: "Seen") -> Iterator[tuple[SeenObjects, SeenObjects]]:
-        """Take in values seen elsewhere, which nobody uses any more; gives objects that have to be one then."""
+        """Take in values seen elsewhere, which nobody uses any more; yields pairs of objects to join."""
         self._merge_values(other)
         for stated, objects in other.objects.items():
             here = self.objects.setdefault(self._place_of(stated), objects)

@@ -142,7 +142,7 @@ class _Choosing:
             chosen: Type = self._union(seen, key, owner, path, beside=True)
             return Field(key, name, Form.ONE, chosen, missing=Missing.ABSENT)
         empty = Missing.NULL if seen.nulls else Missing.ABSENT if absent else None
-        if not (missing and seen.empties):  # else a message of its own says which of the two it is
+        if not (missing and seen.empties):  # else a message of its own shows which of the two it is
             if kinds == (Kind.LIST,):
                 element = self.element(seen.elements or Seen(), singular(key), owner, f"{path}[]")
                 return Field(key, name, Form.LIST, element, missing=empty)

@@ -30,7 +30,7 @@ class Batch:
     allocated_bytes: ByteCount | None = None
     """Allocated by the measuring thread in the batch, or None where the runtime does not report it."""
     gc_count: int | None = None  # collections that ended in the batch, or None
-    gc_ns: Nanoseconds | None = None  # time the runtime says they took, or None
+    gc_ns: Nanoseconds | None = None  # their time as the runtime reports it, or None
     cpu_ns: Nanoseconds | None = None  # CPU time of the measuring thread, or None
     process_cpu_ns: Nanoseconds | None = None  # CPU time of all the process's threads, or None
     compiled: int | None = None  # since the batch before: methods, or milliseconds of compiling

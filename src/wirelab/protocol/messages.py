@@ -1,7 +1,7 @@
 """The messages of the runner protocol, version 2.
 
 One JSON object per line. The core speaks on the runner's stdin, the runner answers on its stdout. The JSON Schemas in
-`protocol/v2/` are made from these classes; `protocol/v2/README.md` says what a runner does for each.
+`protocol/v2/` are made from these classes; `protocol/v2/README.md` describes a runner's work for each.
 """
 
 from typing import Annotated, Literal

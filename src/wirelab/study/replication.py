@@ -13,7 +13,7 @@ _BRIEF_CELLS = 36
 """The most cells in a round of a brief replication."""
 _BRIEF = {"turns": 10, "batch_ms": 10, "warm_up_min_ms": 100, "warm_up_max_ms": 2000, "copies": 1}
 _FIRST_LOOK = 5
-"""In rounds: 60 ratios that hold together are each known to 133 standard deviations after 3, to 8 after 5."""
+"""In rounds: each of 60 joint ratios is known to 133 standard deviations after 3, and to 8 after 5."""
 
 
 def sound_study(study: Study, *, budget_s: float, brief: bool) -> Study:

@@ -241,7 +241,7 @@ class Bench:
 
 
 def invented(folder: Path, words: str = "one") -> Path:
-    """A dictionary, trained on `words` that no data has, and where it is in `folder`."""
+    """The file in `folder` with a dictionary that is trained on `words`, which no data has."""
     dictionary = trained([f"{words} {at * at}, then {words} {at}".encode() * 3 for at in range(1_000)])
     assert dictionary is not None
     file = folder / f"{words}.dictionary"

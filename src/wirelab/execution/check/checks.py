@@ -153,7 +153,7 @@ def _relay(bench: Bench, turn: Turn) -> None:
 
 
 def _decoded(bench: Bench, process: CheckedProcess, copy_index: int, encoded: Path) -> None:
-    """Let a process decode its own encoding of a copy, and compare both files with the copy."""
+    """Let a process decode an encoding of a copy, its own or another's, and compare both files with the copy."""
     given, kinds = bench.objects[copy_index], [kind for kind, _ in frames_in(encoded)]
     if kinds != [kind for kind, _ in given]:
         raise BrokenError(f"the types of the objects in '{encoded.name}' are not those of copy {copy_index}")

@@ -95,7 +95,8 @@ def whole_operations(offered: Announcement) -> Iterable[Turn]:
 def cold_operations(offered: Announcement) -> Iterable[Turn]:
     """One whole operation of every codec whose first call in a process can be timed.
 
-    One codec writes, the next one reads: each takes a process, and whether it is open afterwards does not depend on it.
+    One codec writes, the next one reads: each takes a process, and whether the codec is open afterwards does not
+    depend on the operation.
     """
     can = (codec for codec in offered.codecs if not codec.never_cold)
     whole = ((codec, [operation for operation in codec.operations if Sink.FILE.holds(operation)]) for codec in can)

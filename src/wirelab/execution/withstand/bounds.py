@@ -45,7 +45,7 @@ class BoundedProgram:
 
     @property
     def peak_bytes(self) -> int | None:
-        """The most memory that the last one had at once so far (proc(5), VmHWM); None: it is gone, or was none."""
+        """The most memory that the last one had at once (proc(5), VmHWM); None: it is gone, or none was started."""
         try:
             lines = Path(f"/proc/{self._pid}/status").read_text(encoding="ascii", errors="replace").splitlines()
         except OSError:

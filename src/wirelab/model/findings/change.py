@@ -29,7 +29,7 @@ class Change:
     tolerated: float  # a change that matters, as a share: 0.05 for 5 %
     rounds: int
     needed_s: float | None = None
-    """How long measuring takes in all until it is known, about; None where that is not known, or not asked."""
+    """About how long measuring takes in all until the change is known; None where that is not known, or not asked."""
     bytes_before: ByteCount | None = None
     bytes_after: ByteCount | None = None
     version_before: str = ""

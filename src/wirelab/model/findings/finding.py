@@ -35,7 +35,7 @@ class Interval:
     estimate: float
     low: float
     high: float
-    confidence: float  # how often such intervals hold the truth, for example 0.95
+    confidence: float  # how often such intervals contain the truth, for example 0.95
     processes: int  # how many processes (pairs of them, for ratios) it is based on
     method: str  # `t`, `sign` or `chi-square`
     calibrated: float | None = None
@@ -118,8 +118,8 @@ class CellFinding:
         """Whether more than half of its processes were not steady when they were measured.
 
         The audit decides; the warm-up rule, which saves time and is stricter on a noisy machine, where no process could
-        be audited. One that was audited does not speak for the others: the warm-up rule has to say so, too. Modes
-        without a warm-up rule are never unsteady.
+        be audited. If only one of several was audited, the warm-up rule must agree. Modes without a warm-up rule are
+        never unsteady.
         """
         failed = self.steady_share is not None and self.steady_share < 0.5
         audit = self.steadiness

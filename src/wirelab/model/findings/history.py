@@ -79,4 +79,4 @@ class History:
     controls: tuple[Control, ...]
     alpha: float  # how often such a history shows any change where there is none
     band: float  # a change up to this, as a share, is none that matters, and is not marked
-    fewest: int  # sessions of a series from which on a change can be seen
+    fewest: int  # the fewest sessions of a series in which a change can be seen

@@ -61,7 +61,7 @@ class Interop:
 
     @property
     def corpora(self) -> tuple[CorpusName, ...]:
-        """The outputs, in the study's order."""
+        """The corpora that were written, in the study's order."""
         return tuple(dict.fromkeys(each.cell.corpus for each in self.written))
 
     def of(self, *outcomes: Outcome) -> Iterator[Reading]:

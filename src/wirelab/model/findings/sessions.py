@@ -122,7 +122,7 @@ class PooledFormat:
 
     @property
     def reference(self) -> str:
-        """The format that this route is compared by."""
+        """The format that others on this route are compared with."""
         return self.against or self.format
 
 
@@ -154,7 +154,7 @@ class Together:
 
     @property
     def reach(self) -> Reach:
-        """The farthest that any ratio reaches."""
+        """The widest reach of a ratio or a time."""
         order = list(Reach)
         reached = [each.ratio.reach for each in self.ratios if each.ratio is not None]
         reached += [each.time_ns.reach for each in self.times]

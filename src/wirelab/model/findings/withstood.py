@@ -22,7 +22,7 @@ class Outcome(StrEnum):
 
     REFUSED = "refused"  # it said so
     SAME = "same"  # it read the value that was written first
-    OTHER = "other"  # it read another value, without an error: nothing in the bytes says that they were changed
+    OTHER = "other"  # it read another value, without an error: nothing in the bytes shows that they were changed
     TOUCHED = "touched"  # it opened a file or a connection that the bytes name, or made an object of such a class
     MEMORY = "memory"  # it asked for more memory than it may have, or for more room on the disk
     SLOW = "slow"  # no answer within the time allowed

@@ -75,7 +75,7 @@ class Bomb(Table):
     """Compressors with one packing.
 
     Attributes:
-        packing: how few bytes are made that unpack to many.
+        packing: the format of bytes that unpack to many more.
         compressors: names of those that read it.
         unpacked: to how many bytes.
     """

@@ -14,7 +14,7 @@ from wirelab.schema.messages import is_map
 from wirelab.workload.compatibility.promises import TYPE_NAMES
 
 Objections = Iterator[tuple[str, str]]
-"""Rules that a checker says are broken, each with the path of the field."""
+"""Rules that a checker reports as broken, each with the path of the field."""
 _WIRE = (
     {"int32", "uint32", "int64", "uint64", "bool"}, {"sint32", "sint64"}, {"fixed32", "sfixed32"},
     {"fixed64", "sfixed64"},
@@ -37,7 +37,7 @@ def buf_wire_json(old: Descriptor, new: Descriptor, name: str | None = None) -> 
 
 
 def registry(writer: Descriptor, reader: Descriptor, name: str | None = None) -> Objections:
-    """Why a registry says that a reader's schema cannot read values written with another, by Confluent's rules.
+    """Why a reader's schema cannot read values written with another, by the rules of Confluent's registry.
 
     Its modes differ in who is the reader: the new version (BACKWARD), the old one (FORWARD), or either (FULL).
     """

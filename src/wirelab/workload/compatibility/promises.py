@@ -29,7 +29,7 @@ def promise(written: Message, reader: Message, rules: Rules, identity: Identity)
         identity: which fields of the two are one.
 
     Returns:
-        The worst of its fields; None where the rules say nothing, such as of a type that may not become another.
+        The worst of its fields; None where the rules promise nothing, such as for a type that may not become another.
     """
     seen = set(_of_fields(written, reader, rules, identity))
     worst: Iterable[Outcome | None] = (None, Outcome.CHANGED, Outcome.LOST)

@@ -74,7 +74,7 @@ class Kinds(_Table):
     @model_validator(mode="after")
     def _check(self) -> Self:
         if unknown := {name for kind in self.kinds for name in kind.written} - {*self.formats}:
-            raise ValueError(f"it does not say where values are in documents of {', '.join(sorted(unknown))}")
+            raise ValueError(f"it has no place for values in documents of {', '.join(sorted(unknown))}")
         return self
 
 

@@ -20,9 +20,9 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 /**
  * JMH's side of a cross-check: one fork, whose iterations take turns ({@link Turns}).
  *
- * <p>The question is the only argument; {@code benchmarks/crosscheck/turns.py} says what goes over
- * stdin and stdout. This process passes that on, to and from its fork; all else goes to stderr. JMH
- * gives the fork the options that this virtual machine was started with.
+ * <p>The question is the only argument; {@code benchmarks/crosscheck/turns.py} describes it, and
+ * the lines on stdin and stdout. This process passes the lines on, to and from its fork; all other
+ * output goes to stderr. JMH gives the fork the options that this virtual machine was started with.
  */
 public final class Jmh {
   private static final int WARM_UP_ITERATIONS = 5;
@@ -74,7 +74,7 @@ public final class Jmh {
         .build();
   }
 
-  /** Runs while JMH does; what it passes on ends when the fork or the other side has gone. */
+  /** Passes bytes on while JMH runs, until the fork or the other side has gone. */
   private static void background(Callable<Long> passing) {
     Thread thread =
         new Thread(

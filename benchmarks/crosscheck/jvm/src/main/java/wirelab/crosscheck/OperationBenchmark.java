@@ -22,7 +22,7 @@ import wirelab.types.Types;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class OperationBenchmark {
-  /** What is asked. */
+  /** The question, as JSON. */
   @Param("")
   public String question;
 

@@ -17,8 +17,8 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.runner.IterationType;
 
 /**
- * Lets JMH's fork wait for its turn, and says what it measured: a profiler, since JMH calls those
- * before an iteration's threads begin and after they have ended.
+ * Lets JMH's fork wait for its turn, and writes the time that it measured: a profiler, since JMH
+ * calls those before an iteration's threads begin and after they have ended.
  */
 public final class Turns implements InternalProfiler {
   private final int port;
@@ -48,7 +48,7 @@ public final class Turns implements InternalProfiler {
         out = new PrintStream(parent.getOutputStream(), true, StandardCharsets.UTF_8);
       }
       if (made == iterations) {
-        if (in.read() < 0) { // a line is its end alone
+        if (in.read() < 0) { // a line is only its end
           Runtime.getRuntime().halt(0);
         }
         made = 0;
@@ -70,6 +70,6 @@ public final class Turns implements InternalProfiler {
 
   @Override
   public String getDescription() {
-    return "waits for its turn, and says what was measured";
+    return "waits for its turn, and writes the measured time";
   }
 }

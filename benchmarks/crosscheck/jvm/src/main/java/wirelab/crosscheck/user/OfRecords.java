@@ -24,8 +24,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * A library's work on records, as its user would benchmark it: an object a call, from each file in
- * turn. This package shares no code with the runner.
+ * A library's work on records, as its user would benchmark it: one object per call, from each file
+ * in turn. This package shares no code with the runner.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -52,7 +52,7 @@ public abstract class OfRecords {
       Records records = Records.read(CodedInputStream.newInstance(input.readByteArray()));
       byte[] bytes = encode(records);
       if (!Arrays.equals(bytes, encode(decode(bytes)))) {
-        throw new IllegalStateException("what was read is not what was written");
+        throw new IllegalStateException("the decoded records differ from the encoded ones");
       }
       objects.add(records);
       encoded.add(bytes);
