@@ -1,4 +1,4 @@
-"""The order of tests: who builds most begins first, each something else, and builds of all are used at the end.
+"""The order of tests: each worker begins with builds of its own, the largest first; tests that need all come last.
 
 `--dist worksteal` hands each worker as many tests as the others, one after the other of the list, and lets those that
 are done take from the ends of the longest queues.
@@ -9,7 +9,7 @@ from itertools import accumulate, pairwise
 
 import pytest
 
-# How much of the time each runner's builds and processes take, about, where it is much.
+# About how much of the time each runner's builds and processes take, where it is much.
 _SHARES = {
     "cpp": 10,
     "dotnet": 10,

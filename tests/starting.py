@@ -59,7 +59,7 @@ def perform(
     words: Sequence[str], folder: Path, environment: Mapping[str, str], streams: Sequence[Path], draws: bool = True
 ) -> None:
     """Do the work of the forked process. Unless it `draws`, its pages have empty pictures, which take no time."""
-    assert "tests.loaded" in sys.modules, "the process that forks did not find what to load"
+    assert "tests.loaded" in sys.modules, "the process that forks did not find the modules to load"
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)

@@ -75,7 +75,7 @@ def test_a_cell_that_joined_late_waits_for_rounds_of_its_own(rounds, ended, fina
     late = before(wobbling(2.0, 1e-6), rounds)[3:]
     (found,) = decide([late], schedule=SCHEDULE, band=0.02, rounds=rounds, ended=ended)
     assert found.decided is final
-    assert found.verdict is Verdict.DIFFERENT, "what it shows is told all the same"
+    assert found.verdict is Verdict.DIFFERENT, "its verdict is shown all the same"
 
 
 @given(st.floats(0.5, 2), st.floats(1, 1.5), st.floats(0, 0.2))
@@ -298,6 +298,6 @@ def test_as_many_rounds_are_needed_as_more_values_of_the_same_scatter_take(scale
     assert (
         interval_of(scale, scattered(needed - 1), 0.95).high > limit >= interval_of(scale, scattered(needed), 0.95).high
     )
-    assert rounds_needed(replace(few, values=few.values[:2]), 0.95) is None, "two do not tell how they scatter"
+    assert rounds_needed(replace(few, values=few.values[:2]), 0.95) is None, "two values do not show how they scatter"
     on_the_limit = interval_of(scale, scattered(3), 0.95).estimate
     assert rounds_needed(replace(few, apart_from=(0.0, on_the_limit), within=(0.0, on_the_limit)), 0.95) == math.inf

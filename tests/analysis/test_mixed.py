@@ -54,7 +54,7 @@ def test_groups_that_do_not_differ_have_no_variance() -> None:
     values = np.tile([1.0, 2.0, 3.0, 4.0], 3)
     fit = fit_mixed(values, ONE, [np.repeat([0, 1, 2], 4)])
     assert fit.variances == (0.0,)
-    assert fit.contrast([1.0]).freedom == pytest.approx(11), "what has no variance adds no uncertainty"
+    assert fit.contrast([1.0]).freedom == pytest.approx(11), "a grouping without variance adds no uncertainty"
 
 
 def test_crossed_groups_are_found_apart() -> None:

@@ -1,4 +1,4 @@
-"""Numbers over sessions: what they reach, when they say nothing, and how verdicts share an error."""
+"""Numbers over sessions: their reach, when they say nothing, and how verdicts share an error."""
 
 import math
 
@@ -63,7 +63,7 @@ def test_sessions_that_agree_too_well_do_not_make_rounds_witnesses() -> None:
     found = estimated([Repeated("A", logs), Repeated("A", logs[::-1]), Repeated("A", (-0.2, 0.2, -0.1, 0.13))])
     assert found is not None
     assert found.spread.sessions == 0.0, "REML finds none"
-    assert found.freedom == 2, "and still sessions are what is counted"
+    assert found.freedom == 2, "and still only sessions are counted"
 
 
 def test_machines_with_more_rounds_do_not_rule() -> None:
@@ -103,7 +103,7 @@ def test_verdicts(mean: float, error: float, verdict: Verdict) -> None:
     (found,) = judged([_of(mean, error)], alpha=0.05, band=0.02)
     assert found.verdict is verdict
     interval = found.pooled.value
-    assert (interval.low > 1 or interval.high < 1) == verdict.differs, "the interval shows what the verdict says"
+    assert (interval.low > 1 or interval.high < 1) == verdict.differs, "the interval agrees with the verdict"
 
 
 def test_sessions_learn_of_each_other_but_not_of_single_sessions() -> None:

@@ -106,7 +106,7 @@ def test_the_machine_is_what_all_cells_of_a_group_share():
     group = [process(cell, *(ns * speed for speed in machine)) for cell, ns in zip(CELLS, (1, 7, 50), strict=False)]
     usual = math.log(3) / 5
     assert turn_effects(group) == pytest.approx([math.log(speed) - usual for speed in machine])
-    assert turn_effects(group[:1]) == [0.0] * 5, "one alone cannot be told from the machine"
+    assert turn_effects(group[:1]) == [0.0] * 5, "a single cell cannot be distinguished from the machine"
 
 
 @pytest.mark.parametrize("collects", [False, True])
@@ -124,7 +124,7 @@ def test_one_whose_calls_take_long_has_fewer_turns_and_the_machine_still_falls_o
     assert times[OTHER][0] / times[CELL][0] == pytest.approx(3)
     assert times[THIRD][0] / times[CELL][0] == pytest.approx(70)
     assert logs(group[2:], group[:1]) == [(0, 70.0)]
-    assert turn_effects([process(CELL, 1, 2, 4), process(OTHER, 5)]) == [0.0], "beyond, there is one alone"
+    assert turn_effects([process(CELL, 1, 2, 4), process(OTHER, 5)]) == [0.0], "beyond, there is only one"
 
 
 def test_levelled_times_of_two_have_the_ratio_of_the_same_turns():

@@ -161,7 +161,7 @@ def test_what_a_round_takes_is_added_up_and_rounds_that_chose_are_left_out() -> 
 
 
 def test_no_time_reaches_below_that_of_the_link() -> None:
-    """It is computed of sizes and has no error: two rounds that differ by half make a very wide interval."""
+    """The link's time comes from sizes and has no error: two rounds that differ by half make a very wide interval."""
     found = judged([JSON], {TEXT: {2: 4.0, 3: 6.0}, QUICK: {2: 4.0, 3: 6.0}}, {TEXT: ByteCount(75)}, 4)
     time_ns = found.ways[0].time_ns
     assert time_ns is not None

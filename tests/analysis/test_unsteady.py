@@ -26,7 +26,7 @@ def judged(own: int, other: int, verdict: Verdict, question: Question = Question
     found = ComparisonFinding(Comparison(CELL, OTHER, question), RATIO, verdict, 0.02, decided=True)
     unsteady = [each.cell for each in (cell_finding(CELL, own), cell_finding(OTHER, other)) if each.mostly_unsteady]
     shown = capped(found, unsteady)
-    assert replace(shown, verdict=verdict) == found, "all but the verdict stays, and what is decided stays decided"
+    assert replace(shown, verdict=verdict) == found, "all but the verdict stays, and a decided comparison stays decided"
     return shown.verdict
 
 

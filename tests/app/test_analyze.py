@@ -306,7 +306,7 @@ def test_a_run_in_a_lab_file_is_analysed_by_process(lab) -> None:
     assert set(observed.factors[0].levels) == {"steady", "slower-5", "chatty"}
     assert observed.block is not None
     assert observed.block.levels == ("1", "2", "3")
-    assert len(observed.values) == 3 * 3, "one a process; the A/A twin is left out"
+    assert len(observed.values) == 3 * 3, "one per process; the A/A twin is left out"
     assert "Each observation is one process: the median of its measured batches." in analysed.notes
     assert "in blocks of round" in plain_text(analysis_report(analysed))
 

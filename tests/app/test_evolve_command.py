@@ -62,7 +62,7 @@ def test_what_an_older_reader_keeps_of_what_it_does_not_know(wirelab: Wirelab) -
     relays = {(each["subject"], each["change"]): each for each in json.loads(ended.stdout)["relays"]}
     added = {subject: relays[subject, "field-added"]["outcome"] for subject in ("protobuf-python", "orjson", "lxml")}
     assert added == {"protobuf-python": "same", "orjson": "refused", "lxml": "same"}, (
-        "a message and a tree have all that was read; a type has no place for it, and the new one demands it"
+        "a message and a tree keep the added field; a type has no place for it, and the new one demands it"
     )
     promised = [each for each in relays.values() if each["promised"]]
     assert len(promised) > 10

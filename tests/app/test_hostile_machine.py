@@ -1,4 +1,4 @@
-"""Machines on which things go wrong: others use the lab, clocks go back, processes stand still, memory ends.
+"""Machines on which things go wrong: others use the lab, clocks go back, processes stand still, memory runs out.
 
 Longer trials by hand are in docs/reliability.md.
 """

@@ -24,7 +24,7 @@ def quiet(_: str) -> None:
 
 
 class Asked:
-    """Answers questions, and knows what it was asked; at the one that it dies of it raises."""
+    """Answers questions and notes their places; raises KeyboardInterrupt at the one that it dies of."""
 
     def __init__(self, answers: Sequence[Answer], dies_of: int | None = None) -> None:
         self.answers, self.dies_of, self.places = answers, dies_of, list[int]()

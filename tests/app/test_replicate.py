@@ -151,7 +151,7 @@ def test_both_methods_and_their_verdicts(wirelab: Wirelab, tmp_path: Path) -> No
         published, sound, *changes = lab.runs()
         modes = [{planned.cell.mode for planned in lab.planned(run.id)} for run in (sound, published)]
         left_s = int(0.85 * 60 - sum(lab.process_walls_s(published.id)))
-        assert study_of(sound).measure.budget_s == max(0.6 * 60, left_s), "it has what the other leaves"
+        assert study_of(sound).measure.budget_s == max(0.6 * 60, left_s), "it has the time that the other leaves"
         assert modes == [{ModeKind.STEADY}, {ModeKind.FIXED}]
         one_process = [planned for planned in lab.planned(published.id) if not planned.cell.twin]
         assert [str(planned.cell.subject) for planned in sorted(one_process, key=lambda each: each.order)] == [
@@ -167,7 +167,7 @@ def test_both_methods_and_their_verdicts(wirelab: Wirelab, tmp_path: Path) -> No
         returned = [check.passed for check in lab.checks(sound.id) if check.kind == ROUND_TRIP]
         assert returned == [True] * len(sized)
         again = {planned.cell.subject.codec for run in changes for planned in lab.planned(run.id)}
-        assert again == {"steady", "warming-up", "slower-5"}, "what claims are about that did not hold"
+        assert again == {"steady", "warming-up", "slower-5"}, "the codecs of claims that did not hold"
 
     again = wirelab("replicate", "mine.toml", "--budget", "60s", timeout=60)
     assert "run 1 of mine-replication.duckdb has this already" in again.stderr
@@ -221,7 +221,7 @@ significant = false
 
 @pytest.mark.long
 def test_claims_of_analyses_of_variance_are_tried_on_the_whole_design(wirelab: Wirelab, tmp_path: Path) -> None:
-    """Scripted first calls take as long as others, so that nothing turns."""
+    """Scripted first calls take as long as others, so that neither change alters the verdict."""
     kept = STUDY[: STUDY.index("[measure.published]")].replace(
         '"slower-5", "bimodal", "warming-up"', '"tunable:speed=high"'
     )

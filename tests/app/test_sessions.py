@@ -72,7 +72,7 @@ def test_sessions_of_one_machine(lab: Path) -> None:
     assert fast.verdict is Verdict.DIFFERENT
     assert same.verdict is not Verdict.DIFFERENT
     assert fast.ratio.spread.sessions is not None
-    assert (fast.machines, fast.held) == ((), 0), "of one machine nothing is said about machines"
+    assert (fast.machines, fast.held) == ((), 0), "with one machine, nothing is said about machines"
     assert "say nothing about another machine" in answer(found)
     assert len(found.times) == 3
 

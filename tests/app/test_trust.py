@@ -61,7 +61,7 @@ def test_trust_is_remembered_until_a_file_changes(wirelab: Wirelab, sums: Path) 
     checked = wirelab(*WORKLOAD_COMMANDS["check"])
     assert checked.returncode == 0, checked.stderr
     assert (sums / "digests.toml").exists()
-    assert wirelab(*words).returncode == 0, "what the lab itself writes into the folder changes nothing"
+    assert wirelab(*words).returncode == 0, "the lab's own files in the folder change nothing"
     (sums / "more.py").write_text("")
     assert wirelab(*words).returncode == 2
     (sums / "more.py").unlink()

@@ -124,7 +124,7 @@ def test_a_finished_run_is_reported_as_it_ended_and_nothing_is_worked_out_again(
     # But for the speed of a copy, which was timed during the run and is kept only with its forecast.
     untimed = replace(stored.findings.forecast, copy_bytes_per_ns=None)
     again = replace(stored, findings=replace(stored.findings, forecast=untimed), reanalysed=True)
-    assert results_in(lab, None) == again, "what is worked out when reported is what was worked out at the end"
+    assert results_in(lab, None) == again, "a report works out the same results as the end of the run"
 
 
 @pytest.mark.long

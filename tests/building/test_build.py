@@ -1,4 +1,4 @@
-"""Builds: made once, remade when half-made or changed, and their failures told with the last lines."""
+"""Builds: made once, remade when half-made or changed, and their failures reported with the last lines."""
 
 import dataclasses
 import errno

@@ -36,7 +36,7 @@ def test_the_stage_of_a_version(tmp_path: Path) -> None:
         ("get", "plainly@1.2", "{output}"),
     )
     assert list(pinned.manifest.codecs) == ["plain@1.2"]
-    assert list(pinned.declared.codecs) == ["plain"], "what the program announces"
+    assert list(pinned.declared.codecs) == ["plain"], "the codec that the program announces"
     assert (runner.called, pinned.called, pinned.name) == ("one", "one with plain@1.2", "one")
 
 

@@ -209,7 +209,7 @@ def _shared(random: np.random.Generator, case: Case, speed: float) -> Numbers:
 
 @dataclass(slots=True)
 class Shares:
-    """How often something was said of reports, or by them, and how often it was so; by what it is."""
+    """How often each kind of statement was made on reports, or by them, and how often it was true."""
 
     counts: dict[str, int] = field(default_factory=dict)
     held: dict[str, int] = field(default_factory=dict)

@@ -87,7 +87,7 @@ class Drawn:
 
     @property
     def ratios(self) -> Logs:
-        """ln(cell / first cell) of each round: the median over turns of the same turn's; (studies, rounds, cells - 1).
+        """ln(cell / first cell) of each round, the median over its turns; shape (studies, rounds, cells - 1).
 
         As `round_ratios` has it, for all studies at once.
         """

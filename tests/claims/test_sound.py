@@ -194,7 +194,7 @@ def test_an_exchange_needs_both_operations_of_both_and_tells_each_link_apart() -
 
 
 def test_a_number_of_several_claims_has_one_interval() -> None:
-    """Asked otherwise, or the other way round, they are decided at other looks: the interval is their common part."""
+    """Claims that ask otherwise, or inversely, are decided at other looks: their interval is the common part."""
     at_10 = 'where = { operation = "serialize", size = "10" }\n'
     claims = claims_of(
         ("relation", at_10 + A_TO_C + "most = 0.9"),

@@ -1,4 +1,4 @@
-"""The five studies' claims by their own numbers: how many there are, and what their own numbers contradict."""
+"""The five studies' claims by their own numbers: how many there are, and those that their own numbers contradict."""
 
 import csv
 
@@ -81,7 +81,7 @@ def test_the_table_of_groups_is_what_the_observations_give() -> None:
 
 
 def test_printed_observations_under_their_own_model_give_the_printed_groupings() -> None:
-    """Which `records-dotnet-tukey.csv` has as the study printed them, and the page of its replication beside ours."""
+    """`records-dotnet-tukey.csv` has these as printed, and the page of its replication has them beside ours."""
     study = find_study("records-dotnet")
     (name,) = study.published
     with (ROOT / "studies" / "published" / "records-dotnet-tukey.csv").open(encoding="utf-8", newline="") as file:

@@ -58,7 +58,7 @@ def test_files_are_taken_and_laid_out(tmp_path: Path, monkeypatch: pytest.Monkey
         assert (place / "sub" / "two.txt").read_bytes() == TWO
         (place / "left-over.txt").touch()
     lay_out(tmp_path, asked)
-    assert not (place / "left-over.txt").exists(), "the folder has what the driver's has"
+    assert not (place / "left-over.txt").exists(), "the folder has only the driver's files"
 
 
 def test_pieces_come_in_their_order_and_no_more_than_was_announced(tmp_path: Path) -> None:

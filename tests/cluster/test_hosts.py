@@ -138,7 +138,7 @@ def test_nothing_listens_but_tls_at_one_address(members: Members) -> None:
     members.until(lambda: "Host left waits for a driver" in members.log("left"))
     for name in ("scheduler", "left"):
         listening = [each for each in sockets_of(members.running[name].pid) if each[1] == "0A"]
-        assert [each[0].partition(":")[0] for each in listening] == ["0100007F"], "127.0.0.1 alone, and once"
+        assert [each[0].partition(":")[0] for each in listening] == ["0100007F"], "only 127.0.0.1, and once"
 
 
 def sockets_of(pid: int) -> list[tuple[str, str]]:

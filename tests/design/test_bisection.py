@@ -18,7 +18,7 @@ def test_the_first_that_changed_is_found(data: st.DataObject, number: int) -> No
         known[version] = None if at in broken else at >= first
     low, high = limits(versions, known)
     assert low < first <= high
-    assert set(range(low + 1, high)) <= broken, "what lies between could not be measured"
+    assert set(range(low + 1, high)) <= broken, "the versions between could not be measured"
     if not broken:
         assert (low, high) == (first - 1, first)
         assert len(known) - 1 <= looks_needed(versions)

@@ -51,7 +51,7 @@ def test_others_join_with_what_they_are_compared_with() -> None:
     begun = early_cells(study(), own)
     assert with_late_cells(own, begun, (TWO,)) == own.cells
     others = tuple(cell for cell in own.cells if cell != TWO)
-    assert with_late_cells(own, begun, ()) == others, "the reference goes on though all is decided"
+    assert with_late_cells(own, begun, ()) == others, "the reference continues though all is decided"
     assert with_late_cells(own, own.cells, (ONE,)) == (ONE,), "all have begun"
 
 

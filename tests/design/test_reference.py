@@ -31,7 +31,7 @@ def test_a_reference_elsewhere_serves_platforms_without_one():
 
 def test_the_own_platform_comes_first():
     here, there, other = cell("plain"), cell("plain", "other"), cell("fast", "other")
-    assert against([here, there, other]) == {other: there, there: here}, "across platforms is a question of its own"
+    assert against([here, there, other]) == {other: there, there: here}, "a ratio across platforms is another question"
 
 
 def test_a_compressor_makes_another_subject():

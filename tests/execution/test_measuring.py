@@ -91,7 +91,7 @@ def test_a_runner_that_ignores_bye_is_killed(run: Perform, monkeypatch: pytest.M
     assert record.loss is not None
     assert record.loss.kind is LossKind.HANG
     assert "after `bye`" in record.loss.what
-    assert record.batches, "what was measured is kept"
+    assert record.batches, "the measured batches are kept"
 
 
 def test_a_steady_process(run: Perform) -> None:

@@ -38,7 +38,7 @@ def test_one_that_is_lost_in_its_turn_costs_no_other(
 
     assert lost.loss is not None
     assert lost.loss.kind is kind
-    assert 0 < turns_of(lost) < 40, "what it measured is kept"
+    assert 0 < turns_of(lost) < 40, "the turns that it measured are kept"
     for other in others:
         assert other.loss is None
         assert turns_of(other) == 40

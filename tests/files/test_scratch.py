@@ -97,7 +97,7 @@ def test_what_a_killed_process_left_beside_a_file_goes_with_the_next(temporary: 
 
 
 def test_the_lock_goes_last(temporary: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who is killed while a folder is removed leaves one that is known by its lock."""
+    """A process that is killed while it removes a folder leaves one that is known by its lock."""
     seen = []
     unlink, rmtree = Path.unlink, shutil.rmtree
     monkeypatch.setattr(Path, "unlink", lambda path: (seen.append(path.name), unlink(path)))

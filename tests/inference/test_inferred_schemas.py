@@ -195,7 +195,7 @@ TREES = [
         '{"data": {"data": {"id": 1, "name": "x"}}}',
         ["message Thing {", "Thing data = 1;", "optional int32 id = 2;", "optional string name = 3;"],
     ),
-    (  # the same keys, but once alone
+    (  # the same keys, but once with another beside them
         '{"id": 1, "text": "x", "quoted": {"id": 2, "text": "y"}}',
         [
             "message Thing {",

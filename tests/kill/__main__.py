@@ -70,7 +70,7 @@ class Bench:
         return folder
 
     def _duration_s(self, family: Family) -> float:
-        """How long the command takes that is not killed; of a run that has no end, some rounds of it."""
+        """How long the command takes when it is not killed; for a run that has no end, the time of some rounds."""
         if family.resumes:
             return 3.0
         if family.name not in self._seconds:

@@ -51,7 +51,7 @@ def test_all_that_may_be_as_fast_are_named() -> None:
     assert "No other is as fast." in answer(replace(found, may_be_fastest=(first,)))
     says = answer(replace(found, may_be_fastest=(first, second, third)))
     assert f"{second.subject} on cpython and {third.subject} on cpython may be as fast or faster." in says
-    assert "as fast" not in answer(found), "a Wirelab of before did not work it out"
+    assert "as fast" not in answer(found), "an earlier Wirelab did not work it out"
 
 
 def test_the_others_are_counted_by_verdict() -> None:
@@ -134,5 +134,5 @@ def test_what_differs_before_it_is_known_precisely() -> None:
     ratio, interval = ratio_with_interval(differing[0].ratio)
     assert said[0].endswith(f" so far, {ratio} {interval}")
     assert more == f"round 3: {len(differing) - 6} more differ so far"
-    assert so_far(found, 3) == (), "what is decided is said elsewhere"
+    assert so_far(found, 3) == (), "decided comparisons are named elsewhere"
     assert len(so_far(replace(found, comparisons=tuple(differing[:2])), 3)) == 2

@@ -81,7 +81,7 @@ def test_figures_are_drawn_in_the_themes_colours_without_network(tmp_path, html,
     found = re.search(r'data-seen="([^"]*)"', dom)
     assert found, "the probe ran"
     seen = json.loads(found[1].replace("&quot;", '"').replace("&amp;", "&"))
-    assert seen["figures"] == 20 + 1, "one of every kind a ranking, and what takes the least over links"
+    assert seen["figures"] == 20 + 1, "one of every kind per ranking, and one of the least time over links"
     assert seen["marks"] - 4 * (12 + 11 + 12 * 12 + 7 + 6) in range(1, 12), (
         "and a stretch of rates for each that wins somewhere"
     )

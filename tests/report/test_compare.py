@@ -95,7 +95,7 @@ def test_a_report_has_all_of_it() -> None:
         only_after=(replace(AFTER, subject=Subject("json")),),
     )
     text = markdown(compare_report(found, "wirelab compare"), COMPARISONS["markdown"].mark)
-    assert text.index("slower by 4.2") < text.rindex("no change beyond"), "what is slower comes first"
+    assert text.index("slower by 4.2") < text.rindex("no change beyond"), "the slower ones come first"
     for part in (
         "17,200 B → 17,201 B",
         "orjson@3.10.0 and orjson@3.11.0 write different bytes",

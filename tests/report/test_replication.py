@@ -134,7 +134,7 @@ def test_what_is_said_in_short() -> None:
         "“Codec matters.” (§6 (own))",
     ]
     failed = " ".join(entry.text for entry in entries(FOUND, Outcome.FAILED))
-    assert re.findall(r"\((§\d)\)", failed) == ["§2", "§3", "§5"], "what print bears out, first"
+    assert re.findall(r"\((§\d)\)", failed) == ["§2", "§3", "§5"], "those that print bears out come first"
 
 
 def test_one_claim_is_not_several() -> None:

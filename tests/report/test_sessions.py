@@ -101,7 +101,7 @@ def test_what_sessions_say_together(found: Together, words: str) -> None:
 def test_a_machine_that_shows_the_contrary_does_not_hold() -> None:
     slower = pooled(1.5, 1.6, Reach.SESSIONS, 2)
     assert ratio(FAR, Verdict.DIFFERENT, HERE, OnMachine("B", slower, Verdict.DIFFERENT)).held == 1
-    assert ratio(FAR, Verdict.UNRESOLVED, HERE).held == 1, "what single machines show does not need the others"
+    assert ratio(FAR, Verdict.UNRESOLVED, HERE).held == 1, "the result of a single machine does not need the others"
     equal = replace(HERE, verdict=Verdict.EQUIVALENT)
     assert ratio(FAR, Verdict.EQUIVALENT, equal, HERE).held == 1
     assert ratio(FAR, Verdict.DIFFERENT, equal, replace(HERE, verdict=Verdict.UNRESOLVED)).held == 0

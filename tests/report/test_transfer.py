@@ -126,7 +126,7 @@ def test_a_line_a_format_says_what_it_takes() -> None:
     assert [first["format"], second["format"], third["format"]] == ["Protocol Buffers", "JSON+zstd", "JSON"]
     assert (first["schema"], first["readable"], first["verdict"]) == ("needed", "no", "faster")
     assert (third["schema"], third["readable"], third["verdict"]) == ("no", "yes", "reference")
-    assert second["readable"] == "no", "nobody reads what is compressed"
+    assert second["readable"] == "no", "nobody reads compressed data"
     assert (first["write"], first["link"], first["read"], first["size"]) == ("102 µs", "200 µs", "308 µs", "25.0 kB")
     assert first["codecs"] == "protobuf-java → protobuf-python"
     assert any("first 2 rounds chose" in line for line in table.says)

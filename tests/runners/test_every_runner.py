@@ -202,12 +202,12 @@ def test_a_full_disk_is_the_hosts_fault(bench: Bench, place: Place, tmp_path: Pa
     assert isinstance(talk.ask(Encode(copy_index=0, file=str(file))), Encoded), "it is usable after it"
 
 
-# --- what is known to fail --------------------------------------------------------------------------------------------
+# --- known failures ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("place", PLACES, ids=str)
 def test_what_is_known_to_fail_names_checks_and_data_that_are_there(place: Place) -> None:
-    """The checks themselves show whether it is there codec by codec, and fails."""
+    """The checks themselves show whether each codec is there, and whether it fails."""
     cases = [
         Case(check, codec, workload.name, variant, "any=thing", "any")
         for check in (ANNOUNCEMENT, CARRIED, BROKEN_BYTES, *(each.name for each in CHECKS))

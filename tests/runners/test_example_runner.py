@@ -1,4 +1,4 @@
-"""The example runner of docs/writing-a-runner.md, and the page itself: who follows it gets a runner that passes."""
+"""The example runner of docs/writing-a-runner.md, and the page itself: whoever follows it gets a runner that passes."""
 
 import json
 import re

@@ -139,7 +139,7 @@ def test_a_server_that_cannot_listen_is_the_hosts_fault(place: Place, exchanging
     if place.platform in SERVES_FROM_THE_START:
         pytest.skip("its server listens from the start")
     if place.platform not in SERVES_TO_THE_END:
-        assert isinstance(exchanging.time(), Timed), "its runtime has loaded what it needs"
+        assert isinstance(exchanging.time(), Timed), "its runtime needs to load nothing more"
         exchanging.open()
     limited = [(each, each.rlimit(psutil.RLIMIT_NOFILE)) for each in exchanging.started]
     for process, (_, hard) in limited:

@@ -41,7 +41,7 @@ def in_parts(names: list[str]) -> list[list[str]]:
     return [names[at : at + FIELDS] for at in range(0, len(names), FIELDS)]
 
 
-# --- what types have already ------------------------------------------------------------------------------------------
+# --- members that types have already ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("platform", [name for name in PLATFORMS if name.partition("-")[0] in INHERITED])

@@ -1,4 +1,4 @@
-"""The question that a run asks which was put together on the command line."""
+"""The question of a run that was put together on the command line."""
 
 import pytest
 

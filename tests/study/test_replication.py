@@ -163,7 +163,7 @@ def test_a_study_narrowed_to_places() -> None:
     assert (factors.size, factors.variant, factors.platform) == (("10",), ("random", "same"), ())
     assert [str(subject) for subject in factors.codec] == ["b"]
     assert factors.operation == (Operation.SERIALIZE,)
-    assert str(small.reference_subject) == "b", "the reference of before is not measured"
+    assert str(small.reference_subject) == "b", "the earlier reference is not measured"
 
 
 def test_the_sound_study_goes_on_until_claims_are_decided() -> None:

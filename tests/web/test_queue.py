@@ -142,7 +142,7 @@ def test_the_next_server_continues_what_ran_and_what_waited(labs: Labs) -> None:
         queue.stop(queue.shown()["studies"][0]["id"])
         until(lambda: states(queue) == ["stopped", "done"])
     with queue_of(labs, 1000, COMMAND) as queue:
-        assert states(queue) == ["stopped", "done"], "what is over stays"
+        assert states(queue) == ["stopped", "done"], "studies that are over stay"
 
 
 def test_a_run_that_has_begun_is_resumed_and_one_that_ended_unseen_is_done(labs: Labs) -> None:

@@ -43,7 +43,7 @@ class Scripted:
     folder: Path
     name: str
     digest: str
-    faults: Mapping[int, str] = field(default_factory=dict)  # by the number of the ask; all behind it: -1
+    faults: Mapping[int, str] = field(default_factory=dict)  # by the number of the ask; -1: all others
     version: str = __version__
     ahead: timedelta = timedelta()
     identity: str = ""

@@ -87,6 +87,6 @@ def test_what_is_no_question(data: bytes) -> None:
 
 @pytest.mark.parametrize("data", [b'{"state": "owned"}\n', b'{"state": "free", "now": "2026-01-01T00:00:00"}\n'])
 def test_what_is_no_answer(data: bytes) -> None:
-    """A moment without its zone is none: nobody could say how far a clock is ahead."""
+    """A timestamp without its zone is no answer: nobody could say how far a clock is ahead."""
     with pytest.raises(MeasurementError, match="host left: it does not answer as"):
         answer_in(data, "left")

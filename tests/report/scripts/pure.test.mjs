@@ -1,4 +1,4 @@
-// What the page's script works out, without a page: `node --test`.
+// The results of the page's script, without a page: `node --test`.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

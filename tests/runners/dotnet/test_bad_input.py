@@ -177,7 +177,7 @@ def test_no_free_port_is_the_hosts_fault(bench: Bench, root: None, platform: str
             timeout=120,
         )
     except FileNotFoundError:
-        pytest.skip("no unshare here: a network of its own is what has no free port")
+        pytest.skip("no unshare here, which makes a network without a free port")
     if "Operation not permitted" in ended.stderr:
         pytest.skip("no network of its own can be made here")
     answer = parse_answer(ended.stdout.splitlines()[0].encode())

@@ -79,7 +79,7 @@ def test_only_what_disagrees_is_explained() -> None:
     ],
 )
 def test_contracts_promise_what_was_seen(evolution: str, change: str) -> None:
-    """Who knows fields by names does not care for numbers, and the other way round; nobody cares for the order."""
+    """Codecs that know fields by names do not care for numbers, and the other way round; none cares for the order."""
     own = [each for each in trials() if each.change == change and CONTRACTS[str(each.subject)] == evolution]
     assert len(own) >= 4
     assert [str(each.subject) for each in own if each.outcome is not Outcome.SAME] == []
