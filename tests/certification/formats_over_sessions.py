@@ -304,7 +304,7 @@ fastest format among those that may be; at least 95 % are promised. *Drawing* an
 and each codec by {own:.0f} % more; their sessions have 5 to 15 rounds. The link's share of a time, and with it the
 ratio, then differs between machines. *One session* is compared with its own truth, as its report says. Its intervals
 promise nothing about other sessions; *as rounds* shows how often they hold there. In *ended when decided*, a session
-stops measuring a format once its verdict is found ({studies:,} reports a share).
+stops measuring a format once its verdict is found ({studies:,} reports per share).
 """
 _COLUMNS = ("Sessions", "How they differ", "Error", "Ratio", "Time", "Fastest", "Drawing", "As rounds")
 

@@ -26,7 +26,7 @@ at most {worse:.0f}. *Found* is the share of gates that detect the one compariso
 slower, by 5 or 10 %; *rounds* is the mean number of rounds until the gate ends. *Two sessions* is the share of alarms
 of gates that compare two labs of equal versions, with 10 rounds each and ratios that differ by {session:.1f} % (SD)
 from session to session. Such a gate allows {allowed:.0f} % for that; the last column is without this allowance
-({studies} gates a share).
+({studies} gates per share).
 """
 _COLUMNS = (
     *("Machine", "Alarms", "No change", "Rounds", "5 % slower: found", "Rounds", "10 % slower: found", "Rounds"),

@@ -1,4 +1,4 @@
-# What R makes of the designs of holes.py: reads the long table named first, writes (design, quantity, values) lines to the second.
+# R's results for the designs of holes.py: reads the long table named first, writes (design, quantity, values) lines to the second.
 # Type I: anova. Type III: drop1 of every term. Type II: differences of two fits. emmeans: adjusted means. All else is R's own.
 suppressPackageStartupMessages(library(emmeans))
 paths <- commandArgs(trailingOnly = TRUE)

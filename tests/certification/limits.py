@@ -16,7 +16,7 @@ from wirelab.anova.observations import Factor, Observations
 _HEAD = """\
 *Level* is the share of 95 % limits of a level's mean that contain it, *effect* that of 90 % limits of the first
 factor's share of the variance (partial ω²), and *power* that of 95 % limits of Box and Cox's power, which is truly 0
-({designs} designs a share). Errors are normal on the scale of logarithms, and the first factor's levels lie half a
+({designs} designs per share). Errors are normal on the scale of logarithms, and the first factor's levels lie half a
 standard deviation apart. A hole is a combination that was never observed. Blocks drift, and a level's mean is that of
 the blocks that were observed. Where levels differ in scatter, the best power differs from 0, so 0 is not the truth
 there.

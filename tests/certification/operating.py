@@ -34,11 +34,11 @@ RATIOS = 5
 _PLAIN = COMPARISONS, FACTOR, f"{COMPARISONS}, others plain"
 _ERRORS_HEAD = """\
 *Family error* is the share of studies of {cells} equal cells that call any of the {comparisons} comparisons different,
-negligibly or not ({studies} studies a share). *Mixed* is the same share where {differing} of the {comparisons} cells
+negligibly or not ({studies} studies per share). *Mixed* is the same share where {differing} of the {comparisons} cells
 truly take {factor:g} times as long. Each difference that is found leaves its share of the error to the {equal} equal
 cells, and only these can wrongly be called different. We promise at most 5 % of both. *Coverage* is the share of 95 %
 intervals of a ratio that contain the true ratio after a set number of rounds (one look, one comparison; {ratios}
-studies a share). It must be 93.5 to 96.5 %, and may be more where times are not normal. A study that continues until
+studies per share). It must be 93.5 to 96.5 %, and may be more where times are not normal. A study that continues until
 ratios are known to 5 % (*precise*) promises the same.
 """
 _FIXED_COLUMNS = (
@@ -53,7 +53,7 @@ others taking {factor:g} times as long ("{comparisons}, others plain"). *Rounds*
 comparison is decided or the study ends. *Covered* is the share of intervals shown at that point that contain the truth.
 The verdict is based on the interval shown, so no row can contradict its verdict. That interval allows for all looks and
 comparisons, so more than 95 % are promised; the more comparisons, the more. The margin is smallest where 2 % is the
-only question: that is the edge of the band, where each "equivalent" is a mistake, too ({studies} studies a share).
+only question: that is the edge of the band, where each "equivalent" is a mistake, too ({studies} studies per share).
 """
 
 _GROUPINGS_HEAD = """\
@@ -207,7 +207,7 @@ Studies continue until every ratio is known to ±5 or ±2 %, for at most {rounds
 intervals shown at the end that contain the truth. At least 95 % are promised, whenever a study stops, because the
 intervals of all looks are valid together. *All* is the share of studies in which every interval contains the truth;
 nothing is promised about it. *Known* is the share of ratios that are known this well when the study ends, and *rounds*
-is the mean number of rounds until then. *Bias* is the bias of ratios, in percent of the ratio ({studies} studies a
+is the mean number of rounds until then. *Bias* is the bias of ratios, in percent of the ratio ({studies} studies per
 share). "7 plain" are ratios of 0.3 to 40, "7 close" of 0.97 to 1.1.
 """
 CASES = {

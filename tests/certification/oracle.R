@@ -1,4 +1,4 @@
-# What R makes of the designs of oracle.py: reads the long table named first, writes (design, quantity, values) lines to the second.
+# R's results for the designs of oracle.py: reads the long table named first, writes (design, quantity, values) lines to the second.
 # car: types II and III, Levene, outliers. MASS: Box-Cox. emmeans: adjusted means. multcompView: letters. All else is R's own.
 suppressPackageStartupMessages({
   library(car)
@@ -19,7 +19,7 @@ for (number in unique(all$design)) {
   factors <- setdiff(present, "block")
   terms <- paste(factors, collapse = " * ")
   if ("block" %in% present) terms <- paste("block +", terms)
-  # As a call that holds its formula: boxcox evaluates it anew.
+  # As a call that holds its formula: boxcox evaluates it again.
   model <- eval(bquote(lm(.(as.formula(paste("y ~", terms))), data, y = TRUE, qr = TRUE)))
   p <- function(table) { column <- grep("^Pr", names(table)); values <- table[[column]]; values[!is.na(values)] }
 
@@ -65,7 +65,7 @@ for (number in unique(all$design)) {
   values <- setNames(compared$p.value, paste(names[combined[1, ]], names[combined[2, ]], sep = "-"))
   letters <- multcompLetters(values)
   matrix <- if (is.null(letters$LetterMatrix)) matrix(TRUE, length(names), 1) else letters$LetterMatrix[names, , drop = FALSE]
-  # One number a letter: the levels under it as binary digits.
+  # One number per letter: the levels under it as binary digits.
   say("letters", sort(apply(matrix, 2, function(column) sum(2^(which(column) - 1)))))
 
   if (length(present) == 1) {

@@ -132,7 +132,7 @@ limits by drawing sessions with replacement, which are shown from five sessions 
 the share for intervals that treat every round as independent, as if there were no sessions; it shows why this model
 exists. In *cells unlike*, sessions differ by 0.2 to 1.9 %, depending on the cell; *heavy tails* are Student's t with 4
 degrees of freedom; *holes* lack 30 % of all cells. Several machines (with the sessions of each in brackets) differ by
-{machine:.1f} % ({studies:,} reports a share).
+{machine:.1f} % ({studies:,} reports per share).
 """
 
 
@@ -241,7 +241,7 @@ resemble the one before from raising alarms, and costs power where changes are s
 share of histories of 20 sessions in which a change of one series is found, to within a session. The change is of 5, 10
 or 20 %: from the middle on, in the last two sessions, or in five sessions after which it disappears. *Beside* is the
 largest share of these histories with a change marked elsewhere in that series, or more than one session away from the
-true change ({studies:,} histories a share).
+true change ({studies:,} histories per share).
 """
 
 

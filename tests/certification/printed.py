@@ -48,7 +48,7 @@ def equivalence(studies: int) -> list[str]:
     """Equivalence of equal cells, and of cells just as different as the band is wide."""
     head = (
         f"*Found* is the share of equal cells that are called equivalent within {100 * BAND:.0f} %, in studies of 1 and"
-        f" of {COMPARISONS} comparisons ({studies:,} studies a share). *Wrong* is the share of studies in which any"
+        f" of {COMPARISONS} comparisons ({studies:,} studies per share). *Wrong* is the share of studies in which any"
         f" cell that truly takes {1 + BAND} times as long is called so: at most 5 % are promised.\n"
     )
     columns = [
@@ -91,7 +91,7 @@ def rounds_said(studies: int) -> list[str]:
     head = (
         "For an unresolved comparison, a report gives the number of rounds that find a difference in 80 % of cases, and"
         f" the number that show two equals to be equivalent. The table has these numbers for {COMPARISONS} comparisons,"
-        f" and the share of studies that are decided by then ({studies:,} studies a share); at least 80 % are"
+        f" and the share of studies that are decided by then ({studies:,} studies per share); at least 80 % are"
         " promised. Earlier looks only add to that.\n"
     )
     columns = ("Machine", "To find 5 %", "found", "To find 10 %", "found", "To equate", "equated")
@@ -119,7 +119,7 @@ def twins(studies: int) -> list[str]:
     """False alarms, and how often a bias is seen."""
     head = (
         "*Alarms* is the share of twins that differ from their cell by more than the band in runs of 20 rounds where"
-        f" nothing is wrong ({studies:,} runs a share); at most 5 % are promised. Each run says how large a bias it"
+        f" nothing is wrong ({studies:,} runs per share); at most 5 % are promised. Each run says how large a bias it"
         " would see in 80 % of cases: *would see* is the median of these, and *seen* is the share of runs that do see"
         " a bias of that size.\n"
     )
@@ -246,7 +246,8 @@ def growth(studies: int) -> list[str]:
     head = (
         "Four codecs are measured at four sizes, from 1 kB to 1 MB. Two cost 5 µs a call and 2 ns a byte, one crosses"
         " them at 20 kB, and one is proportional to size. *Covered* is the share of 95 % intervals that contain the"
-        f" fixed cost, the cost a byte (both at the session's speeds) and the exponent ({studies:,} studies a share);"
+        " fixed cost, the cost per byte (both at the session's speeds) and the exponent"
+        f" ({studies:,} studies per share);"
         " 93 to 97.5 % are required, and more is allowed where processes have a slow mode."
         " *Distinguished* is the share of studies that call the two equal codecs different at any size; at most"
         " 5 % are promised. *Crosses* is the share that find the crossing, and *held* the share of those whose interval"
@@ -286,7 +287,7 @@ def modes_said(studies: int) -> list[str]:
         "A report names cells of which some processes are in a slow mode. The table shows the share of studies of 8"
         " cells that name one cell, of whose processes the given share takes 1.4 times as long (or none does). No"
         " report can name a slow mode that all n processes miss, which has a probability of (1 − p)^n"
-        f" ({studies:,} studies a share).\n"
+        f" ({studies:,} studies per share).\n"
     )
     cases = ((10, 0.0), (20, 0.0), (40, 0.0), (10, 0.05), (20, 0.05), (40, 0.05), (20, 0.2))
     columns = [f"{percent(share)} slow, {rounds} rounds" for rounds, share in cases]

@@ -1,4 +1,4 @@
-# What lme4 and lmerTest make of the designs of sessions.py: reads the long table named first, writes (design, quantity, values) lines.
+# The results of lme4 and lmerTest for the designs of sessions.py: reads the long table named first, writes (design, quantity, values) lines.
 # REML by lmer, its search as narrow as it gets; Satterthwaite's degrees of freedom by lmerTest. All else is R's own.
 suppressPackageStartupMessages(library(lmerTest))
 paths <- commandArgs(trailingOnly = TRUE)

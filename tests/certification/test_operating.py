@@ -153,7 +153,7 @@ def test_the_page_keeps_what_is_promised():
     rows = [re.findall(r"([\d.]+) %", line) for line in errors.splitlines() if line.startswith("| ")]
     fixed = [list(map(float, row)) for row in rows if len(row) == 9]
     assert len(fixed) == len(MACHINES)
-    told = re.search(r"\(([\d,]+) studies a share\)", errors)
+    told = re.search(r"\(([\d,]+) studies per share\)", errors)
     assert told is not None
     studies = int(told[1].replace(",", ""))
     assert all(error / 100 * studies <= binom.ppf(0.999, studies, 0.05) for row in fixed for error in row[:5])

@@ -158,7 +158,7 @@ def transfers(studies: int) -> list[str]:
         " bytes; and one with twice the bytes, whose codecs are three times as fast and whose time is mostly that of"
         f" the link. The first two have two equal codecs on each side, and {QUALIFYING} rounds choose among them."
         " *Time* and *ratio* are the shares of intervals that contain the truth at the speeds of the later rounds,"
-        f" which compare formats ({studies:,} studies a share); at least 93 % and 95 % are required. *Wrong* is the"
+        f" which compare formats ({studies:,} studies per share); at least 93 % and 95 % are required. *Wrong* is the"
         " share of studies that find the equal format to differ; with three comparisons, at most 5 % are promised."
         " *Fastest* is the share in which the truly fastest is among those named; at least 95 % are promised.\n"
     )
