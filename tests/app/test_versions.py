@@ -354,7 +354,7 @@ def test_what_differs_between_sessions_is_said(wirelab: Wirelab, two_labs: tuple
     found = json.loads(ended.stdout)
     notes = "\n".join(found["notes"])
     assert "The profiles differ: default and tuned." in notes
-    assert "The cpu differs: " in notes
+    assert "The runs differ in cpu: " in notes
     assert "no reference in the same version in common" in notes, "so that times are compared"
     assert {each["after"]["subject"] for each in found["changes"]} == {"steady", "slower-5"}
     assert {(each["version_before"], each["version_after"]) for each in found["changes"]} == {("1", "2")}

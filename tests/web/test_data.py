@@ -33,7 +33,7 @@ def test_a_name_becomes_plain(given: str, name: str) -> None:
     "given", ["wirelab.duckdb", "x.toml", "x.py", "json", ".json", "x.json.exe", "..", "", "x.json\n.sh"]
 )
 def test_what_is_no_data_is_refused(given: str) -> None:
-    with pytest.raises(UsageError, match="its name does not show what it contains"):
+    with pytest.raises(UsageError, match="its name does not show its format"):
         data_name(given)
 
 

@@ -20,7 +20,7 @@ from wirelab.protocol.codecs import Announcement
 from wirelab.workload.catalogue import anchored, is_folder
 from wirelab.workload.definition import FILE
 
-_LIST = "`wirelab list` shows what there is"
+_LIST = "`wirelab list` shows the names"
 _FACTORS = ("workload", "size", "variant", "platform", "codec", "operation", "sink")
 
 

@@ -38,7 +38,7 @@ class PlacedRunner:
 
     @property
     def missing(self) -> tuple[ToolStatus, ...]:
-        """The tools that are not there or too old."""
+        """The tools that are missing or too old."""
         return tuple(status for status in self.tools if not status.ok)
 
     @property

@@ -307,7 +307,7 @@ def _unmeasured(
 ) -> list[NotRun]:
     """Codecs and compressors that their runner cannot offer here, and subjects that have no cell for another reason.
 
-    In the default study they are no fault; in any other they are.
+    In the default study they are no fault; in any other they are, unless the subject has a cell on another platform.
     """
     unavailable = {(each.platform, one.name): one.reason for each in ready for one in each.ready.unavailable}
     measured = {cell.subject for cell in cells}

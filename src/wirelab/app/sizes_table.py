@@ -133,7 +133,7 @@ def sizes_json(sizes: Sizes) -> dict[str, list[dict[str, object]]]:
 
 
 def sizes_csv(sized: Sequence[SizedCell]) -> str:
-    """Every size as a row of `SIZES`: corpus, platform, codec, compressor and bytes; a failed codec without bytes."""
+    """Every size as a row of `SIZES`: corpus, platform, codec, compressor and bytes. Failed codecs have no bytes."""
     text = io.StringIO(newline="")
     writer = csv.writer(text)
     writer.writerow(_COLUMNS)

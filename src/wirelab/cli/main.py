@@ -14,7 +14,7 @@ from wirelab.model.visible import visible
 
 _WINDOWS = os.name == "nt"  # locks, signals and processes are POSIX's
 
-# name of the command -> one line about it; the module `commands/NAME.py` holds it under the same name.
+# name of the command -> one line about it; the module of that name, with `_` instead of `-`, has it as `command`.
 COMMANDS = {
     "doctor": "Show what can run here, what is missing, and how to install it.",
     "list": "List studies, workloads, platforms, codecs and runs.",

@@ -18,7 +18,7 @@ from wirelab.report.quantities import several, time_left
 from wirelab.report.run.wording import cell_words, final_way_words, final_words
 
 _EVERY_S = 20.0
-"""How often a line says how far a run is, where no bar can be drawn."""
+"""How often a line shows the progress of a run, where no bar can be drawn."""
 
 
 class Progress:

@@ -14,13 +14,13 @@ def read_avro(stream: BinaryIO, part: str) -> Iterator[str]:
     """Each record of an Avro file as JSON: bytes are base64, decimals doubles, times, dates and UUIDs text.
 
     Raises:
-        DefinitionError: it is damaged, or has a number that JSON has not.
+        DefinitionError: it is damaged, or has a number that JSON does not have.
     """
     import fastavro
 
     row = 0
     try:
-        for row, record in enumerate(fastavro.reader(stream), start=1):  # noqa: B007  # errors say it
+        for row, record in enumerate(fastavro.reader(stream), start=1):  # noqa: B007  # errors contain it
             yield json.dumps(record, default=_plain, ensure_ascii=False, allow_nan=False)
     except WirelabError:
         raise  # of the stream

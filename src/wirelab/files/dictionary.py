@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from zstandard import ZstdCompressionDict, ZstdError, get_frame_parameters, train_dictionary
 
-_MOST_BYTES, _SHARE = 110 * 1024, 10  # as in zstd's own tool; and one in so many of the samples' bytes
+_MOST_BYTES, _SHARE = 110 * 1024, 10  # the bound of zstd's own tool, and a tenth of the samples' bytes
 _SAMPLES = 100  # times the dictionary: more teach it nothing (zstd's own advice)
 
 

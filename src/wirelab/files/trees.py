@@ -37,7 +37,7 @@ def read_tree(named: Path, part: str, most_bytes: int = MOST_BYTES) -> dict[str,
     """
     found: dict[str, bytes] = {}
     come = 0
-    with host_faults(part, "it cannot be read", "check its permissions"):  # also of a name that is too long for one
+    with host_faults(part, "it cannot be read", "check its permissions"):  # also for a name that is too long for a file
         if not named.exists():
             raise UsageError(part, "there is no such folder", remedy="check the path")
         if not named.is_dir() and not named.name.endswith(_ARCHIVES):

@@ -131,7 +131,7 @@ def answer_of(
 ) -> subprocess.CompletedProcess[str]:
     """The output of `command`, with nothing to read, as `subprocess.run` gives it; `how` is as there.
 
-    At its bound, and when the lab is interrupted, all of its group ends: whatever it started, too.
+    At its bound, and when the lab is interrupted, its whole group ends, with the processes that it started.
 
     Raises:
         OSError: it cannot be started.

@@ -16,7 +16,7 @@ _AGAIN_S, _LONGEST_S = 0.02, 2.0
 
 
 def that_end() -> tuple[signal.Signals, ...]:
-    """The signals that ask for an end, without a SIGHUP that is ignored: by `nohup`, for when a terminal closes."""
+    """The signals that ask for an end, without SIGHUP (of a closed terminal) if it is ignored, as under `nohup`."""
     return tuple(each for each in _ENDING if each != signal.SIGHUP or signal.getsignal(each) != signal.SIG_IGN)
 
 

@@ -46,7 +46,7 @@ def connect(path: Path, cleanup: ExitStack, *, create: bool, read_only: bool) ->
     A folder of partitions is one, too, but only to read. `cleanup` closes the connection. Errors are those of
     `Lab.open`.
     """
-    with explained(path):  # also of a name that is too long for one, or below a folder that is closed to us
+    with explained(path):  # also for a name that is too long for a file, or in a folder that is closed to us
         if not path.exists():
             if not create:
                 remedy = "create one with `wirelab run`, or name another with --lab"
@@ -67,7 +67,7 @@ def connect(path: Path, cleanup: ExitStack, *, create: bool, read_only: bool) ->
             remedy=remedy,
         )
     if not read_only:
-        remove_orphans(path.parent)  # of one that was killed when the lab was made, but not yet all else removed
+        remove_orphans(path.parent)  # of a process that was killed just after it had made the lab
     with explained(path):
         connection = cleanup.enter_context(duckdb.connect(path, read_only=read_only, config=CONFIG))
         connection.execute("SET enable_progress_bar = false")  # it would be amid somebody's JSON

@@ -29,7 +29,7 @@ def export_tables(
     With `force`, others are replaced, too.
 
     Raises:
-        UsageError: a file of one of the names is there that is no export's; nothing was written.
+        UsageError: a file of one of the names is there that no export wrote; nothing was written.
         HostError: the folder cannot be written.
         LabError: the lab cannot be read.
     """

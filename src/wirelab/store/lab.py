@@ -34,7 +34,7 @@ FROM fresh
 # As the tables' type has them.
 _PHASES = {phase: place for place, phase in enumerate(Phase)}
 
-# Columns that are called as the attributes of a process's record and of its batches.
+# Columns that have the names of attributes of a process's record, and of its batches.
 _OF_A_PROCESS = (
     *("wall_ns", "canary_ns", "loop_ns", "waiting_cpu_ns", "other_cpu_ns"),
     *("exit_status", "encoded_bytes", "steady"),
@@ -63,7 +63,7 @@ class Lab(Reader):
 
         Raises:
             LabError: there is no such file, it is no lab, it is damaged, another process holds it, it cannot be
-                written, or a newer Wirelab wrote it.
+                written, or a newer or an older Wirelab wrote it.
         """
         with ExitStack() as cleanup:
             connection = connect(path, cleanup, create=create, read_only=read_only)

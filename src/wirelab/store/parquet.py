@@ -16,7 +16,7 @@ _ROWS_AT_ONCE = 20_000
 
 
 def read_parquet(file: Path | bytes, part: str) -> Table:
-    """Read a table; cells are text, as short as distinguishes numbers, and empty where nothing is known (NULL).
+    """Read a table. Cells are text: numbers with as few digits as distinguish them, and empty text for NULL.
 
     Raises:
         TableError: it is damaged, or holds no rows.

@@ -28,7 +28,7 @@ _NO_ORDER = (
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What to analyse in a table."""
+    """The user's options for the analysis of a table."""
 
     response: str | None = None  # the column of measurements; None: the suggested one
     factors: tuple[str, ...] = ()  # columns of levels; empty: the suggested ones

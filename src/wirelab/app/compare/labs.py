@@ -14,11 +14,11 @@ from wirelab.report.quantities import percent
 
 RATIOS_DIFFER, TIMES_DIFFER = 0.04, 0.10
 """The most by which two sessions of the same cells may differ, as shares: ratios within a session
-(docs/performance.md: all of 22 were within 3.8 % of those of another session), and times (assumed)."""
+(docs/performance.md: all 22 ratios were within 3.8 % of those of another session), and times (assumed)."""
 
 
 def compared_sessions(before: Session, after: Session, *, tolerated: float, allowed: float | None) -> Changes:
-    """What changed between two sessions, in the cells that both have of the same data.
+    """The changes between two sessions, in the cells that both have of the same data.
 
     If both have the same reference in the same version, each cell is compared by its ratio to it, in which the
     machine's speed cancels out; else by its time. `allowed` is how much two sessions may differ, or None for the shares
@@ -122,7 +122,7 @@ def _differences(before: Session, after: Session, other_data: Sequence[str]) -> 
     for what in ("cpu", "cores", "memory", "system", "architecture", "governor"):
         mine, theirs = before.host.get(what), after.host.get(what)
         if mine != theirs:
-            yield f"The {what} differs: {mine} and {theirs}."
+            yield f"The runs differ in {what}: {mine} and {theirs}."
     workloads = [sorted({cell.corpus.workload for cell in side.cells}) for side in (before, after)]
     if not {*workloads[0]} & {*workloads[1]}:
         yield f"The workloads differ: {', '.join(workloads[0])} and {', '.join(workloads[1])}."

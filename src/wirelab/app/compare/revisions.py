@@ -16,7 +16,8 @@ def of_revisions(
     """The subject with the library as it is in two `revisions` of a project, each checked out.
 
     Raises:
-        UsageError: its runner cannot build a project, a revision does not exist, both are one, or they are not trusted.
+        UsageError: its runner cannot build a project, a revision does not exist, both are one commit, or they are not
+            trusted.
         ToolchainError: git cannot be started.
     """
     project, named = revisions

@@ -32,7 +32,7 @@ COLUMNS: Mapping[str, str] = {
     INTEROPERATES: "pairs with another codec of its format read every value",
     HOSTILE: "hostile inputs did no harm: its process lives, answers, has memory left, and touched nothing else",
 }
-"""The kinds of trials, and what their numbers count."""
+"""The kinds of trials, each with the things that its numbers count."""
 _FILE = "executed.json"
 Place = tuple[str, str]
 """A platform and a subject; the platform of recorded trials is empty."""

@@ -58,7 +58,7 @@ class Next(_Message):
     seed: int
     command: str
     done: int = Field(ge=LATEST)
-    """Complete rounds that the driver has; with `LATEST`, it takes the lab as it is, once it is known what will run."""
+    """Complete rounds that the driver has; with `LATEST`, it takes the lab as it is, once everything is built."""
     had: int = Field(ge=0)  # processes that it has; a host whose lab is gone measures none of them again
     brought: tuple[Brought, ...] = ()
 

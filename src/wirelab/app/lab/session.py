@@ -46,7 +46,7 @@ class Session:
 
 
 def session_in(lab: Path, run_id: int | None) -> Session:
-    """A finished run of `lab`: the latest, or that of the id; a LabError if there is none, or it was stopped."""
+    """A finished run of `lab`: the latest, or that of the id. A LabError if there is none, or it was stopped."""
     with Lab.open(lab, create=False, read_only=True) as opened:
         runs = opened.runs()
         if run_id is not None:

@@ -1,4 +1,4 @@
-"""A user's own data, read: JSON, JSON Lines, CSV, Parquet or Avro, packed or not; a file, a folder, standard input."""
+"""A user's own data, from a file, a folder or standard input: JSON, JSON Lines, CSV, Parquet, Avro, packed or not."""
 
 import re
 import sys

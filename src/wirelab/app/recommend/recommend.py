@@ -73,7 +73,7 @@ def checked(wanted: Wanted) -> Checked:
 
 
 def recommendation(lab: Path, run_id: int | None, asked: Checked, command: str = "") -> Recommended:
-    """The recommendation from a run in `lab`, by default the latest with steady times.
+    """The recommendation from a run in `lab`, by default the latest whose mode is not `cold`.
 
     Raises:
         LabError: there is no such file or run, or it has nothing to choose among.
@@ -148,7 +148,7 @@ def _one_sided(cells: Sequence[Cell], ways: Sequence[Way]) -> Iterator[str]:
     whole = {(cell.platform, cell.subject) for cell in part}
     for (platform, subject), operation in sides.items():
         if (platform, subject) not in whole:
-            yield f"{subject} on {platform} was only measured to {operation}"
+            yield f"{subject} on {platform} was measured only for {operation}"
 
 
 def _corpus(lab: Lab, run: Run, cells: Sequence[Cell], named: str | None) -> CorpusName:

@@ -23,7 +23,7 @@ def exchanged(preparation: Preparation, notice: Notice) -> tuple[Check, ...]:
     cells = [cell for own in groups for cell in own]
     if not cells:
         return ()
-    notice(f"trying whether {len(cells)} versions read each other's bytes")
+    notice(f"trying whether versions read each other's bytes, in {len(cells)} files")
     with scratch() as base:
         made = dict(zip(cells, written_by(preparation, cells, base), strict=True))
         files = {cell: file for cell, file in made.items() if isinstance(file, Path)}

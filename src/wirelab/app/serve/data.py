@@ -30,7 +30,7 @@ def data_name(given: str) -> str:
     name = _OTHER_SIGNS.sub("-", given).lstrip(".-_")[-_LONGEST:].lstrip(".-_")
     if not is_data(name):
         remedy = "end it in .json, .jsonl, .ndjson, .csv, .tsv, .parquet or .avro; .gz, .zst or .zstd may follow"
-        raise UsageError(f"data {given[:_LONGEST]}", "its name does not show what it contains", remedy=remedy)
+        raise UsageError(f"data {given[:_LONGEST]}", "its name does not show its format", remedy=remedy)
     return name
 
 

@@ -63,7 +63,7 @@ def _lab(lab: Seen) -> Row:
 
 
 def fault_page(fault: WirelabError) -> Document:
-    """A fault, and what to do next."""
+    """A fault, and its remedy."""
     texts = (Text(f"{fault.part}: {fault.what}", "answer"), Text(fault.why, "soft"), Text(fault.remedy))
     return Document("Wirelab: this cannot be shown", tuple(each for each in texts if each.words), ())
 

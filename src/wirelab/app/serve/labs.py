@@ -119,7 +119,7 @@ class Labs:
             return results_in(path, run)
 
     def compared(self, *runs: tuple[str, int]) -> Changes:
-        """What changed between two runs, each a lab and a number; errors as `reading` and `compared_sessions`."""
+        """The changes between two runs, each a lab and a number; errors as `reading` and `compared_sessions`."""
         sessions = []
         for name, run in runs:
             with self.reading(name) as path:

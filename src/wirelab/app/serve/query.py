@@ -11,7 +11,7 @@ FROM finding JOIN cell ON cell.id = finding.cell
 ORDER BY time_ns"""
 """The first content of the box for a question."""
 _SAYS = (
-    f"One SELECT, answered by DuckDB. It reads this lab only and changes nothing. Answers have at most {MOST_ROWS:,} "
+    f"One SELECT, answered by DuckDB. It reads only this lab and changes nothing. Answers have at most {MOST_ROWS:,} "
     f"rows, with {MOST_SIGNS} characters per value, and take at most {MOST_SECONDS:g} s. Durations are nanoseconds, "
     "sizes are bytes."
 )

@@ -30,7 +30,7 @@ _Levels = Annotated[tuple[_Text, ...], Field(max_length=_MOST_LEVELS)]
 
 
 class Wanted(BaseModel):
-    """Names and numbers only: no options and no paths, so that it can only start a study of this folder."""
+    """Only names and numbers, no options and no paths, so that it can start only a study of this folder."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

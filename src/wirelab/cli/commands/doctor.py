@@ -15,7 +15,7 @@ _MARKS = {"ok": ("✓", "green"), "missing": ("–", "yellow"), "fault": ("✗",
 def command(as_json: bool) -> int:
     """Show what can run here, what is missing, and the one command that installs it.
 
-    A missing toolchain is not a fault: studies run on whatever is installed. The exit code is 7 if the machine itself
+    A missing toolchain is not a fault: studies use the installed ones. The exit code is 7 if the machine itself
     is unsuitable.
     """
     from wirelab.app.check.diagnosis import State, diagnose

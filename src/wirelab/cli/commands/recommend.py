@@ -41,7 +41,10 @@ _GROUPS = {
 @click.option("--explain", is_flag=True, help="Show every step of the decision, for each codec.")
 @LAB_OPTION
 @click.option(
-    "--run", "run_id", type=int, help="Run to choose from; `wirelab list runs` numbers them.  [default: the latest]"
+    "--run",
+    "run_id",
+    type=int,
+    help="Run to choose from; `wirelab list runs` numbers them.  [default: the latest whose mode is not cold]",
 )
 @click.option("--corpus", metavar="NAME", help="The data to choose for, if the run has several.")
 @data_options

@@ -154,7 +154,7 @@ def command(
         given["workload"] = (f"./{workload_added(data)}",)
     overrides = Overrides(budget_s=given.pop("budget"), transfer=transfer, **given)
     if resume and (overrides != Overrides() or seed is not None or study is not None):
-        what = "it can only be combined with --hosts, --lab, --report, --per and --json"
+        what = "it can be combined only with --hosts, --lab, --report, --force, --trust, --per and --json"
         remedy = "drop the other options: a resumed run keeps its own study and seed"
         raise UsageError("option --resume", what, remedy=remedy)
     usual = usual and (data is not None or transfer is not None)

@@ -218,7 +218,7 @@ def _tokens(workload: str | None, given: dict[str, Any], shown: _Shown) -> int:
     size, variant, data, most_bytes = (given.pop(name) for name in ("size", "variant", "data", "max_size"))
     refuse(given, "it has no effect on tokens", "drop it: texts are made of the data as they are")
     if (data is None) == (workload is None):
-        what, remedy = "give a workload, or your own data with --data", "`wirelab list workloads` shows what there is"
+        what, remedy = "give a workload, or your own data with --data", "`wirelab list workloads` shows the workloads"
         raise UsageError("command line", what, remedy=remedy)
     if workload is None:
         refuse({"size": size, "variant": variant}, "your own data have none", "drop it")

@@ -109,7 +109,7 @@ def workload_added(data: Mapping[str, Any]) -> Path:
 def workload_of(named: str | None, data: Mapping[str, Any] | None) -> Iterator[str]:
     """Yield the name of the requested workload: a known one, or a temporary one made of the user's own data."""
     if (named is None) == (data is None):
-        what, remedy = "give a workload, or your own data with --data", "`wirelab list workloads` shows what there is"
+        what, remedy = "give a workload, or your own data with --data", "`wirelab list workloads` shows the workloads"
         raise UsageError("command line", what, remedy=remedy)
     if data is None:
         yield named or ""

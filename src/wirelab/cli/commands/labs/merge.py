@@ -15,7 +15,8 @@ from wirelab.model.errors import UsageError
 def command(*, labs: tuple[str, ...], out: str, as_json: bool) -> None:
     """Make one lab file of the finished runs of several, of this machine and of others.
 
-    Each run says from which lab file it comes, and a run that several labs have counts once. The labs stay as they are.
+    Each run names the lab file that it comes from, and a run that several labs have counts once. The labs stay as they
+    are.
 
     \b
     wirelab merge monday.duckdb tuesday.duckdb laptop.duckdb --out all.duckdb

@@ -62,7 +62,7 @@ def command(
     for fault in done.faults:
         complain(fault)
     if done.faults:
-        notice(f"Left out, because of the errors above: {len(done.faults)}.")
+        notice(f"Labs and runs left out, because of the errors above: {len(done.faults)}.")
     if done.unfinished:
         notice(f"Left out, because they were stopped: {', '.join(done.unfinished)}.")
     changed = f"{done.written} of {done.files} files are new or have changed"
