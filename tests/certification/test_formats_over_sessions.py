@@ -74,7 +74,7 @@ def test_what_is_expected_of_further_sessions() -> None:
 
 def test_the_page_keeps_what_is_promised_of_formats_over_sessions() -> None:
     part = PAGE.read_text(encoding="utf-8").split("\n## Formats over several sessions\n")[1].split("\n## ")[0]
-    said = re.search(r"\(([\d,]+)\s+reports\s+a\s+share\)", part)
+    said = re.search(r"\(([\d,]+)\s+reports\s+per\s+share\)", part)
     assert said is not None
     studies = int(said[1].replace(",", ""))
     rows = [line.strip("| ").split(" | ") for line in part.splitlines() if line.startswith("| ")][2:]

@@ -116,7 +116,7 @@ class Section:
 def section(title: str, names: int = 1) -> Section:
     """A section of the page, without the first `names` cells of each row."""
     text = PAGE.read_text().split(f"\n## {title}\n")[1].split("\n## ")[0]
-    told = re.search(r"([\d,]+)\s+(?:studies|runs)\s+a\s+share", text)
+    told = re.search(r"([\d,]+)\s+(?:studies|runs)\s+per\s+share", text)
     assert told is not None
     lines = [line.strip("|").split(" | ")[names:] for line in text.splitlines() if line.startswith("| ")]
     numbers = [[float(re.sub(r"[^\d.]", "", cell)) for cell in line] for line in lines[2:]]
