@@ -30,7 +30,7 @@ _STANDARD = FactorialOptions()
 
 
 def analyse_factorial(observations: Observations, options: FactorialOptions = _STANDARD) -> FactorialAnalysis:
-    """Analyse one response by its factors (METHOD, the analysis).
+    """Analyse one response by its factors (docs/analyze.md).
 
     Where combinations were never observed, terms keep the degrees of freedom that are left, and interactions without
     any, or without an error to test them against, are left out, the highest first; `notes` say so. Observations are in

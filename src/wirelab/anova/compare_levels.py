@@ -57,7 +57,7 @@ def _letter(index: int) -> str:
     return _ALPHABET[place] + (str(again + 1) if again else "")
 
 
-GAMES_HOWELL_FROM = 8  # observations per level; its family error is 11 % at 3 (METHOD, the analysis)
+GAMES_HOWELL_FROM = 8  # observations per level; its family error is 11 % at 3
 
 
 @dataclass(frozen=True, slots=True)

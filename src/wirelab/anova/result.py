@@ -182,12 +182,12 @@ class WelchTest:
     f: float
     freedom: int  # of the numerator
     error_freedom: float  # of the denominator
-    p: float  # two-sided by nature of F
+    p: float  # upper tail of F
 
 
 @dataclass(frozen=True, slots=True)
 class FactorialOptions:
-    """The options of a user; the defaults are METHOD's."""
+    """The options of a user, with their defaults."""
 
     transform: Transform = Transform.LN  # the scale of the analysis
     alpha: float = 0.05  # level of tests, and family error of each grouping

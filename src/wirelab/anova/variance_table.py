@@ -198,7 +198,8 @@ def _nested(table: CombinationTable) -> Iterator[str]:
             others = " and ".join(table.factors[index].name for index in sorted(outer))
             yield (
                 f"{factor.name} is nested in {others}: each of its levels was observed with only one level of {others}."
-                f" Its test compares levels within {others}, and a mean of {others} is taken over its own levels."
+                f" Its test compares levels within {others}, and the mean of a level of {others} is taken over the"
+                " levels within it."
             )
 
 

@@ -30,7 +30,7 @@ def executed_table(codecs: Sequence[tuple[str, str, Sequence[Tried]]]) -> Table 
     says = (
         " ".join(f"{name.capitalize()}: how many {counted}." for name, counted in counts.items()),
         "Counts are the latest of this machine, or of Wirelab's developers; `wirelab evolve`, `interop` and "
-        "`withstand` try again.",
+        "`withstand` repeat these trials.",
     )
     return Table("Latest executed trials", columns, tuple(row(*each) for each in codecs if each[2]), says)
 

@@ -19,8 +19,8 @@ def changepoints(values: NDArray[np.float64], *, floor: float, penalty: float = 
 
     Minimises the sum over segments of n·ln(variance) (twice the negative log likelihood of a normal distribution with
     its own mean and variance, the latter no less than floor²) plus `penalty`·ln n for each change, exactly, by PELT
-    (Killick, Fearnhead and Eckley 2012). A segment has at least `SHORTEST` values. docs/performance.md says how long it
-    takes.
+    (Killick, Fearnhead and Eckley 2012). A segment has at least `SHORTEST` values. docs/performance.md has the
+    times that it takes.
 
     `values` have shape (n,); `floor` is a standard deviation in their unit, below which differences are the clock's.
 

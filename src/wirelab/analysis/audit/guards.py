@@ -29,8 +29,8 @@ def flagged(
 ) -> tuple[Flag, ...]:
     """The cells that are too fast for the bytes they move, or that hardly take longer for much more data.
 
-    `copy_bytes_per_ns` is the fastest copy that was seen on this machine; where it is not known, nothing is said. The
-    contracts of `lazy` cells let deserializing leave fields undecoded: they need not read all of their input.
+    `copy_bytes_per_ns` is the fastest copy that was seen on this machine; where it is not known, no cell is flagged.
+    The contracts of `lazy` cells let deserializing leave fields undecoded: they need not read all of their input.
     """
     if copy_bytes_per_ns is None:
         return ()

@@ -60,7 +60,7 @@ def _has_trend(logs: NDArray[np.float64], measured: int) -> bool:
 
 
 def _pairs(values: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
-    """The difference of each later value to each earlier one, and how many places are between."""
+    """The difference of each later value from each earlier one, and the number of places from one to the other."""
     earlier, later = np.triu_indices(len(values), 1)
     return values[later] - values[earlier], later - earlier
 
@@ -70,7 +70,7 @@ WINDOW = 101
 TOLERANCE = 0.01
 FEWEST = 8
 """Batches that an audit needs."""
-_CLOCK = 1e-3  # a batch lasts at least 1000 times the clock's resolution (decision 3)
+_CLOCK = 1e-3  # of ln(time): smaller differences count as the clock's
 _NORMAL_MAD = 1.4826  # standard deviations in a median absolute deviation, if normal
 
 
@@ -90,7 +90,7 @@ def audit(times_ns: NDArray[np.float64], measured_from: int) -> Ending:
     the last one back as long as their median is within max(1 %, robust SD of the last) of the last one's. These
     segments are the steady stretch. If it begins after `measured_from`, or the measured batches still move
     (`still_moves`), they have *no steady state*. Else: *flat* if the stretch is everything, *slowdown* if an earlier
-    segment was faster than it by more than the tolerance, *warm-up* if all were slower. `times_ns`, shape (n,), are of
+    segment was faster than it by more than the tolerance, *warm-up* if none was. `times_ns`, shape (n,), are of
     one operation, above 0.
 
     Raises:

@@ -34,9 +34,10 @@ def round_ratios(own: Iterable[ProcessSummary], other: Iterable[ProcessSummary])
     both in the same way. If one of the two collects garbage in its turns, a median of short turns would leave that out,
     or take a turn with a collection for all. The ratio is then *sustained*: it is of the mean time of a call, which
     does not depend on the length of a turn. A mean would follow the machine, too; so it is calculated from the median
-    over turns without a collection and from the time that collections add to a call on average. If hardly any turn is
-    without, the ratio is of means over all calls. Several groups of a round that have both count with the mean of their
-    logarithms. Processes that measured alone are compared by the geometric means of their times in the round.
+    over turns without a collection and from the time that collections add to a call on average. If fewer than
+    half of the turns are without one, the ratio is of means over all calls. Several groups of a round that have both
+    count with the mean of their logarithms. Processes that measured alone are compared by the geometric means of their
+    times in the round.
     """
     sides = _by_round(own), _by_round(other)
     shared = sorted(sides[0].keys() & sides[1].keys())

@@ -20,7 +20,7 @@ def box_cox_profile(model: Fit, values: NDArray[np.float64], confidence: float) 
     log L(lambda) = -n/2 ln(RSS(lambda) / n) + (lambda - 1) sum ln y; RSS is the residual sum of squares of the model on
     the transformed response. Limits and p: by the F distribution of RSS(lambda) over its least, with one degree of
     freedom less than the error has, since lambda is estimated, too. Chi-squared's limits of 95 % held in 77 to 90 % of
-    designs with few degrees of freedom; docs/operating-characteristics.md says how often these do. Infinite beyond
+    designs with few degrees of freedom; docs/operating-characteristics.md has the shares of these. Infinite beyond
     ±16. `values`, shape (n,), are as measured, `model` on any scale. None where a value is not above 0.
     """
     if values.min() <= 0:

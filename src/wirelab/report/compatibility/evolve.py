@@ -64,8 +64,8 @@ def _basis(found: Evolution) -> str:
         how = "the old and with the new version, each read with the other"
     return (
         f"Tried on {several(codecs, 'codec')}: {several(len(found.changes), 'small value')} of "
-        f"{found.what}, written with {how} in another process. A value came back if every field that its reader has "
-        "holds the written value; other fields do not count. A codec is a library with the types and "
+        f"{found.what}, written with {how} in another process. A value came back if every field of its reader holds "
+        "the written value; other fields do not count. A codec is a library with the types and "
         "conversions that Wirelab writes for it; other types may be laxer."
     )
 

@@ -49,9 +49,10 @@ def _growth_table(rows: tuple[Row, ...]) -> Table:
     columns = (*map(Column, ("codec", "platform", "input", "of", "time")), Column("grows with"), Column("stopped"))
     says = (
         "Times are the quickest of three readings. Keys and digits of the schema's own members were written by the "
-        "codec itself, and only its reading is timed, 15 times where three readings took less than 0.2 s. The times of "
-        "other inputs include the request and the answer. The exponent is of the last three sizes, and is left out "
-        "where they differ by less than 100 ms. It is valid only between these sizes, on this machine.",
+        "codec itself, and only its reading is timed, 15 times if the quickest of three took less than 0.2 s. The "
+        "times of other inputs include the request and the answer. The exponent is of the last three sizes, and is "
+        "left out unless their times grow, by at least 100 ms in all. It is valid only between these sizes, on this "
+        "machine.",
     )
     return Table("Time for inputs of growing size", columns, rows, says)
 

@@ -18,7 +18,7 @@ def judged_sections(found: Evolution) -> Iterator[Section]:
     trials = gathered(((each.change, each.format, each.writer, each.reader), each) for each in found.trials)
     judged = [each for each in found.judged if _tried(each, trials)]
     passed = [each for each in judged if not each.objections]
-    heading = "A schema checker accepts it, and a value is lost or changed"
+    heading = "A schema checker accepts it, and a value does not come back"
     yield points("let-through", heading, _let_through(passed, trials, found), nav="Accepted")
     stopped = [each for each in judged if each.objections]
     heading = "A schema checker rejects it, and every codec read every value"

@@ -40,9 +40,9 @@ def _basis(found: Withstanding) -> str:
     total = sum(len(codec.attempts) + len(codec.unpackings) for codec in found.codecs)
     return (
         f"{several(total, 'input')}: each codec's bytes of the first object of {found.corpus}, cut off and changed "
-        f"(seed {found.seed}), and bytes that are hard on its format. A process may take {size(found.most_bytes)} and "
-        f"{found.most_s:g} s for each, and the same again for each MB of it. A codec that withstands these bytes may "
-        "fail on others."
+        f"(seed {found.seed}), and bytes that are hard on its format. A process may take {size(found.most_bytes)}, and "
+        f"for each input {found.most_s:g} s and as long again per MB. A codec that withstands these bytes may fail on "
+        "others."
     )
 
 

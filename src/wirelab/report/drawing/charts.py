@@ -1,4 +1,4 @@
-"""Parts of figures, as Vega-Lite: points that say what they are, whiskers, and logarithmic axes. Pure.
+"""Parts of figures, as Vega-Lite: points with accessible names, whiskers, and logarithmic axes. Pure.
 
 Written as plain dictionaries: Altair's objects cost four times the drawing itself (their own validation of every part).
 Every point carries its values as its accessible name, which the page also shows as its tooltip.
@@ -43,7 +43,7 @@ def own(field: str) -> dict[str, Any]:
 
 
 def points(area_px: int, **encoding: Any) -> Figure:
-    """Points of each value's own colour and shape, which say what they are."""
+    """Points of each value's own colour and shape, with accessible names."""
     look = {"stroke": own("colour"), "fill": own("colour"), "shape": own("shape")}
     hollow = {"condition": {"test": "datum.hollow", "value": 0}, "value": 0.85}
     mark = {"type": "point", "size": area_px, "strokeWidth": 1.6, "opacity": 1}

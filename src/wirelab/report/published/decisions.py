@@ -87,7 +87,7 @@ class Evidence:
 
     @property
     def turn(self) -> float | None:
-        """The rate of a link, in bits per second, at which both would take the same; None: one is never slower."""
+        """The rate of a link, in bits per second, at which both take the same time; None: one is never slower."""
         one, other = self.one, self.other
         bits = 8e9 * (one.receivers * one.size_bytes - other.receivers * other.size_bytes)
         slower_ns = other.codecs_ns - one.codecs_ns

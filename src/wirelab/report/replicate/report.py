@@ -147,7 +147,7 @@ def in_short(found: Sequence[Replication]) -> Iterator[str]:
         yield "The printed numbers contradict none of those that did not hold."
     disputed = sum(one.disputed for one in every)
     if disputed:
-        yield f"On {disputed} of them the authors' method says the opposite of the lab's method here."
+        yield f"On {disputed} of the claims the authors' method says the opposite of the lab's method here."
 
 
 _TITLES = {

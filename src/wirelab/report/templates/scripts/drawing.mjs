@@ -1,4 +1,4 @@
-// Figures as SVG, in the colours of the style sheet. Every point says its values as its accessible name.
+// Figures as SVG, in the colours of the style sheet. Every point has its values as its accessible name.
 
 import { duration, durationWithLimits, rateWords, size } from "./quantities.mjs";
 import { paretoFront } from "./statistics.mjs";

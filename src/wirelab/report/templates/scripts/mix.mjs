@@ -110,7 +110,7 @@ export const winners = (ways, mix, low, high, steps = 240) => {
   return stretches;
 };
 
-// The rate at which two ways take the same.
+// The rate at which two ways take the same time.
 const evenRate = (one, other, mix) => {
   const [[a, b], [c, d]] = [line(one, mix, "rate"), line(other, mix, "rate")];
   return (b - d) / (c - a);

@@ -33,7 +33,7 @@ const covariance = (xs, ys) => {
   return xs.reduce((sum, value, at) => sum + (value - x) * (ys[at] - y), 0) / (xs.length - 1);
 };
 
-// Time over another's, from the rounds that both have, with the 95 % interval of this one pair; otherwise only of the estimates.
+// Time over another's, from the rounds that both have, with the 95 % interval of this one pair; with fewer than two, the ratio of the estimates.
 export const ratioOf = (cell, other) => {
   if (cell.time_ns === null || other.time_ns === null || other.time_ns[0] <= 0) return null;
   const rounds = Math.min(cell.rounds_ns.length, other.rounds_ns.length);
