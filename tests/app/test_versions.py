@@ -73,7 +73,7 @@ def test_versions_share_no_process_even_where_codecs_do(wirelab: Wirelab, tmp_pa
 @pytest.mark.parametrize(
     ("version", "why"),
     [
-        ("7.7", "package released has no version 7.7; the newest of 9: 2.0, 1.9, 1.8, 1.4, 1.3"),
+        ("7.7", "package released has no version 7.7; the newest of 9 versions: 2.0, 1.9, 1.8, 1.4, 1.3"),
         ("1.9", "released 1.9 does not compile: line 7: syntax error"),
         ("1.8", "its build has released 1.4, not 1.8"),
     ],

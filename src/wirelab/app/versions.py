@@ -9,6 +9,7 @@ from wirelab.building.runners import Runner
 from wirelab.building.versions import available, between, in_order
 from wirelab.model.errors import ToolchainError, UsageError
 from wirelab.model.subject import LATEST, Subject
+from wirelab.report.quantities import several
 from wirelab.study.definition import Study
 
 _MOST_SHOWN = 5
@@ -64,7 +65,8 @@ def unlisted(runner: Runner, cache: Path) -> str:
     if not there or pin.version in there:
         return ""
     newest = in_order(there)[::-1][:_MOST_SHOWN] or there[:_MOST_SHOWN]
-    return f"package {pin.package} has no version {pin.version}; the newest of {len(there)}: {', '.join(newest)}"
+    others = f"the newest of {several(len(there), 'version')}: {', '.join(newest)}"
+    return f"package {pin.package} has no version {pin.version}; {others}"
 
 
 def _named(subject: Subject, platforms: Sequence[str], cache: Path) -> list[Subject]:
@@ -75,7 +77,7 @@ def _named(subject: Subject, platforms: Sequence[str], cache: Path) -> list[Subj
     low, high = (there[-1] if each == LATEST else each for each in wanted)
     found = between(there, low, high)
     if not found:
-        remedy = f"the newest of {len(there)}: {', '.join(there[::-1][:_MOST_SHOWN])}"
+        remedy = f"the newest of {several(len(there), 'version')}: {', '.join(there[::-1][:_MOST_SHOWN])}"
         raise UsageError(f"subject '{subject}'", f"there is no version from {low} to {high}", remedy=remedy)
     if len(found) > _MOST:
         what, why = f"it names {len(found)} versions", f"each is a build of its own, and at most {_MOST} are measured"

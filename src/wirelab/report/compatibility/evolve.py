@@ -149,7 +149,7 @@ def _codecs(found: Evolution) -> Table:
     )
     ways = [Column(f"{way}: {what}", number=True) for way in _WAYS.values() for what in ("same", "wrong", "refused")]
     columns = (Column("codec"), Column("platform"), Column("format"), *ways)
-    says = ("Wrong: a value was lost or changed without an error.",)
+    says = ("Wrong: a value was lost or changed without an error. Refused: with an error, or the process ended.",)
     return Table(f"Results of {found.what}", columns, tuple(map(row, keys)), says)
 
 
