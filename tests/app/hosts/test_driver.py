@@ -128,7 +128,7 @@ def test_refusals_and_faults_have_their_reasons(hosts: ScriptedHosts, lab: Path)
         run(hosts, lab)
     one, two, three = raised.value.why.splitlines()
     assert one == "host left: host: it has 0.0.9"
-    assert two.startswith("host middle: its data of school/110/random differ: they have the digest 000000000000…, here")
+    assert two.startswith("host middle: its data of school/110/random differ: digest 000000000000… there,")
     assert three == "host right: host: there is no space left"
     assert middle.measured == {}, "nothing is measured on other data"
     assert middle.left == [False]

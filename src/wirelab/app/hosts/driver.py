@@ -214,9 +214,11 @@ class Driver:
     def _require_same_data(self, handed: Handed) -> None:
         theirs = {facts.name: facts.digest for facts in handed.corpora}
         for name, digest in self._digests.items():
-            if theirs.get(name) != digest:
-                own = theirs.get(name, "")[:12] or "nothing"
-                raise NotTakenError(f"its data of {name} differ: they have the digest {own}…, here {digest[:12]}…")
+            if name not in theirs:
+                raise NotTakenError(f"it measured nothing of {name}")
+            if theirs[name] != digest:
+                what = f"digest {theirs[name][:12]}… there, {digest[:12]}… here"
+                raise NotTakenError(f"its data of {name} differ: {what}")
 
     def _compare_clocks(self, part: _Part, answer: Answer) -> None:
         if answer.now is not None and not part.seen:

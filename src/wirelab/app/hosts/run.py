@@ -124,7 +124,7 @@ def _lacking(outcomes: Sequence[Outcome], kept: Kept) -> Iterator[str]:
             yield f"Host {each.host} could not measure the whole study; `wirelab report --run {run}` shows why."
 
 
-_ENDED = {End.REFUSED: "was refused", End.FAILED: "failed", End.AWAY: "does not answer"}
+_ENDED = {End.REFUSED: "cannot take part", End.FAILED: "failed", End.AWAY: "does not answer"}
 
 
 def _notes(outcomes: Sequence[Outcome], found: Together, finished: Mapping[str, int]) -> Iterator[str]:
