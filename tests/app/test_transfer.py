@@ -64,6 +64,14 @@ def test_a_study_with_other_platforms_than_its_transfer_is_refused(wirelab: Wire
     assert "factors.platform must name the sender and the receivers of [transfer]" in ended.stderr
 
 
+def test_a_transfer_of_several_sizes_is_a_mistake_of_its_study(wirelab: Wirelab, tmp_path: Path) -> None:
+    study = STUDY.replace(', "fake-slow-start"', "").replace("[110]", "[110, 1100]")
+    (tmp_path / "taken.toml").write_text(study)
+    ended = wirelab("study", "check", "taken.toml")
+    assert ended.returncode == 3
+    assert "line 5: factors.size: a transfer is of one size" in ended.stderr
+
+
 def test_the_usual_codecs_are_asked_and_the_first_is_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
     from wirelab.app.request import Overrides, asked, transfer_asked
 

@@ -16,6 +16,7 @@ from wirelab.app.platforms import runners
 from wirelab.app.resources import workload_catalogue
 from wirelab.files.toml import parse_document
 from wirelab.model.subject import parse_subject
+from wirelab.report.quantities import several
 
 HARNESSES = sorted(HERE.glob("*/harness.toml"))
 
@@ -94,7 +95,7 @@ def test_a_cross_check_measures_both_sides_and_goes_on_where_it_ended(
             [*command, "--keep", str(kept)], cwd=ROOT, env=os.environ, capture_output=True, text=True, check=False
         )
         assert ended.returncode in (0, 1), ended.stderr
-        assert f"{rounds} rounds" in ended.stdout, ended.stderr
+        assert f"| {several(rounds, 'round')}, " in ended.stdout, ended.stderr
         found = [json.loads(line) for line in kept.read_text().splitlines()]
         assert len(found) == rounds
     for each in found:

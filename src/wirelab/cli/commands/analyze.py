@@ -79,7 +79,7 @@ def _pair(text: str) -> tuple[str, str]:
     "--type",
     "sums",
     type=click.Choice(list(_SUMS)),
-    help="Type of the sums of squares.  [default: 2, or 3 if unbalanced]",
+    help="Type of the sums of squares.  [default: 2; 3 if unbalanced and no combination is missing]",
 )
 @click.option(
     "--interactions",

@@ -72,7 +72,8 @@ _GROUPS = {
     "--precision",
     type=between("share", 1, 0.01),
     metavar="SHARE",
-    help="Measure until every ratio is known this well; 0.02 means ±2 %.  [default: 0.05]",
+    help="Measure until every ratio is known this well; 0.02 means ±2 %.  [default: the study's, else 0.05;"
+    " 0.08 if you name no study]",
 )
 @instructions_option()
 @click.option("--budget", type=duration, metavar="5m", help="Start no round that would end after this time.")

@@ -15,7 +15,7 @@ def command() -> None:
 @command.command("check")
 @click.argument("study")
 def check(study: str) -> int:
-    """Check STUDY, a name or a file: every mistake at once, then the claims that its design cannot decide."""
+    """Check STUDY, a name or a file: its mistakes, each with its line, or the claims that its design cannot decide."""
     from wirelab.app.resources import cache_folder
     from wirelab.app.study.check import check_study
     from wirelab.cli.output import show_table
