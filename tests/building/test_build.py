@@ -352,6 +352,31 @@ assert (output / "made").read_text() == "done\\n"
 """
 
 
+STOPPED = """
+import os, sys
+from pathlib import Path
+sys.path.insert(0, {root!r})
+from tests.building.test_build import home
+from wirelab.app.builds import made_ready
+from wirelab.app.platforms import PlacedRunner
+from wirelab.process.signals import stop_on_signals
+runner = home(Path({folder!r}), ("sh", "-c", f"kill -TERM {{os.getpid()}}; sleep 50"))
+platform = next(each for each in runner.manifest.platforms if each.name == "fake")
+placed = PlacedRunner(platform, runner, lambda tool: None)
+try:
+    with stop_on_signals():
+        made_ready([placed], (), {{}}, Path({folder!r}) / "cache", print, print, timed=True)
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+def test_a_build_that_is_killed_with_the_lab_is_no_fault_of_its_runner(tmp_path: Path) -> None:
+    script = STOPPED.format(root=str(Path(__file__).parents[2]), folder=str(tmp_path))
+    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60)
+    assert ended.stdout.splitlines() == ["building runner fake (not built before)", "interrupted"], ended.stderr
+
+
 @pytest.mark.long
 def test_two_processes_build_once(tmp_path: Path) -> None:
     home(tmp_path)

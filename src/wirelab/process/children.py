@@ -38,7 +38,7 @@ def start(
         OSError: it cannot be started; FileNotFoundError where there is no such program.
         KeyboardInterrupt: the lab has been stopped.
     """
-    _interrupt_if_stopped()
+    interrupt_if_stopped()
     program = shutil.which(command[0], path=environment.get("PATH"))
     if program is None:
         raise FileNotFoundError(2, "there is no such program", command[0])
@@ -138,7 +138,7 @@ def answer_of(
         subprocess.TimeoutExpired: it did not end.
         KeyboardInterrupt: the lab has been stopped.
     """
-    _interrupt_if_stopped()
+    interrupt_if_stopped()
     with subprocess.Popen(
         command,
         stdin=subprocess.DEVNULL,
@@ -167,7 +167,7 @@ def stop() -> None:
     kill_all()
 
 
-def _interrupt_if_stopped() -> None:
+def interrupt_if_stopped() -> None:
     """Stop a lab that continues: Python drops a signal handler's exception while it runs a `__del__` or the like."""
     if _stopped:
         raise KeyboardInterrupt
