@@ -374,7 +374,7 @@ except KeyboardInterrupt:
 def test_a_build_that_is_killed_with_the_lab_is_no_fault_of_its_runner(tmp_path: Path) -> None:
     script = STOPPED.format(root=str(Path(__file__).parents[2]), folder=str(tmp_path))
     ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60)
-    assert ended.stdout.splitlines() == ["building runner fake (not built before)", "interrupted"], ended.stderr
+    assert ended.stdout.splitlines() == ["building runner fake (1 of 1; not built before)", "interrupted"], ended.stderr
 
 
 @pytest.mark.long
