@@ -18,6 +18,7 @@ from wirelab.design.profiles import untuned, with_profile
 from wirelab.execution import dictionaries
 from wirelab.execution.data import Data, open_request
 from wirelab.execution.dictionaries import Dictionary, Samples, Writer, writer_of
+from wirelab.execution.short_conversations import EXTENDED
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
 from wirelab.model.errors import MeasurementError, ToolchainError, UsageError
 from wirelab.model.run import NotRun
@@ -215,12 +216,20 @@ def _chosen(study: Study, states: Sequence[PlacedRunner]) -> list[PlacedRunner]:
     """The runners of the platforms asked for that have a codec of the study."""
     wanted = {subject.codec for subject in study.factors.codec}
     having = [state for state in states if wanted & set(state.runner.manifest.codecs)]
+    having = [state for state in having if _has_operations(study, state)] or having
     chosen = [state for state in choose_platforms(study.factors.platform, states) if state in having]
     if not chosen:
         what = f"none of its codecs runs on {', '.join(study.factors.platform)}"
         remedy = f"use one of these platforms: {', '.join(by_platform(having))}"
         raise UsageError(f"study {study.name}", what, remedy=remedy)
     return chosen
+
+
+def _has_operations(study: Study, state: PlacedRunner) -> bool:
+    """Whether a runner has an operation of the study: some need an extension, which not all have."""
+    extensions = state.platform.extensions
+    lacking = {operation for extension, operation in EXTENDED.items() if extension not in extensions}
+    return not lacking.issuperset(study.factors.operation)
 
 
 def of_first_platforms(study: Study, chosen: Sequence[PlacedRunner]) -> tuple[Study, Sequence[PlacedRunner]]:

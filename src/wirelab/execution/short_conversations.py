@@ -38,7 +38,7 @@ Connect = Callable[[], Transport]
 Fell = Callable[[int, Any], None]
 """Hears the place of each question with its answer, as soon as there is one."""
 _SHORT_S, _FURTHER = 0.2, 4  # a quicker answer is timed again, so many times as often
-_EXTENDED = {"replay": Operation.REPLAY, "exchange": Operation.EXCHANGE}
+EXTENDED = {"replay": Operation.REPLAY, "exchange": Operation.EXCHANGE}
 
 
 def handshake(manifest: RunnerManifest, platform: Platform, connect: Connect, timeout_s: float = 60.0) -> Announcement:
@@ -79,7 +79,7 @@ def undeclared(manifest: RunnerManifest, ready: Ready) -> Iterator[str]:
 
 def announced(manifest: RunnerManifest, platform: Platform, ready: Ready) -> Announcement:
     """The offer of a runner on a platform, from an announcement that matches its manifest."""
-    more = tuple(operation for extension, operation in _EXTENDED.items() if extension in platform.extensions)
+    more = tuple(operation for extension, operation in EXTENDED.items() if extension in platform.extensions)
     return Announcement(
         runner=ready.runner,
         runtime=ready.runtime,
