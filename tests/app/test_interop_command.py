@@ -37,6 +37,15 @@ def test_what_goes_wrong_is_told_apart(wirelab: Wirelab) -> None:
     assert mismatch["why"].startswith("it does not read its own bytes: ")
 
 
+@pytest.mark.parametrize("words", [FAKE, ("evolve", "--platform", "fake"), ("withstand", "school", *FAKE[2:])])
+def test_a_codec_that_was_named_and_could_not_be_tried_has_an_exit_code(
+    wirelab: Wirelab, words: tuple[str, ...]
+) -> None:
+    ended = wirelab(*words, "--codec", "released@9.9", "--codec", "steady")
+    assert ended.returncode == MEASUREMENT, ended.stderr
+    assert "skipping runner fake with released@9.9" in ended.stderr
+
+
 @pytest.mark.long
 def test_data_that_is_hard_on_codecs(wirelab: Wirelab) -> None:
     words = ("interop", "--torture", "--variant", "maps", "--variant", "floats", "--platform", "fake", *WELL)

@@ -7,6 +7,7 @@ import pytest
 from wirelab.model.errors import DefinitionError, UsageError
 from wirelab.model.findings.vectors import Says
 from wirelab.workload.vectors.case import ANY, Unheld, Vector
+from wirelab.workload.vectors.cbor_items import read_cbor
 from wirelab.workload.vectors.suites import WELL_FORMED, suites_in
 
 
@@ -84,6 +85,11 @@ def test_cases_in_cbor() -> None:
 def test_examples_in_hexadecimal() -> None:
     content = json.dumps([{"cbor": "AA==", "hex": "00", "roundtrip": True, "decoded": 0}]).encode()
     assert only("appendix_a.json", content) == Vector("appendix_a", "0 00", "CBOR", b"\0", Says.VALID, 0)
+
+
+def test_an_example_that_json_cannot_decode_has_the_value_of_its_bytes() -> None:
+    content = json.dumps([{"cbor": "wQA=", "hex": "c100", "roundtrip": True, "diagnostic": "1(0)"}]).encode()
+    assert only("appendix_a.json", content).value == read_cbor(bytes.fromhex("c100")) != ANY
 
 
 @pytest.mark.parametrize("name", ["x.json", "README.md", "x.cbor", "yes.json"])

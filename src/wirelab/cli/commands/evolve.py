@@ -5,9 +5,9 @@ from typing import Any
 
 import click
 
-from wirelab.cli.options.trials import taken_place, trying_options
+from wirelab.cli.options.trials import code_of, taken_place, trying_options
 from wirelab.cli.options.values import repeatable, typed
-from wirelab.model.errors import ExitCode, UsageError
+from wirelab.model.errors import UsageError
 
 
 @click.command("evolve")
@@ -59,4 +59,4 @@ def command(
         remedy = "give two or more versions of a schema or of data, the oldest first; or one folder; or nothing"
         raise UsageError("command line", "it is not clear what evolves", remedy=remedy)
     show(evolution_report(found, typed()), found)
-    return ExitCode.MEASUREMENT if any(each.outcome.silent for each in found.trials) else ExitCode.OK
+    return code_of(found.not_run, well=not any(each.outcome.silent for each in found.trials))

@@ -6,10 +6,10 @@ from typing import Any
 import click
 
 from wirelab.cli.options.data import DATA_OPTIONS, data_options, taken, workload_of
-from wirelab.cli.options.trials import taken_place, trying_options
+from wirelab.cli.options.trials import code_of, taken_place, trying_options
 from wirelab.cli.options.values import repeatable, typed
 from wirelab.model.cell import Operation
-from wirelab.model.errors import ExitCode, UsageError
+from wirelab.model.errors import UsageError
 
 
 @click.command("interop")
@@ -64,7 +64,7 @@ def command(*, workload: str | None, vectors: str | None, torture: bool, variant
     show(interop_report(found, typed()), found)
     well = all(each.outcome is Outcome.SAME for each in found.readings)
     well = well and not any(each.breaks_promise for each in found.written)
-    return ExitCode.OK if well else ExitCode.MEASUREMENT
+    return code_of(found.not_run, well=well)
 
 
 def _hard(workload: str | None) -> str:
@@ -89,4 +89,4 @@ def _suites(named: Path, show: Any, trying: Any, given: dict[str, Any]) -> int:
             raise UsageError("command line", what, remedy="drop one of them")
     found = vectors_of(named, resources() / "vectors", Overrides(**given), trying)
     show(vectors_report(found, typed()), found)
-    return ExitCode.MEASUREMENT if any(each.outcome.wrong for each in found.answers) else ExitCode.OK
+    return code_of(found.not_run, well=not any(each.outcome.wrong for each in found.answers))

@@ -5,9 +5,8 @@ from typing import Any
 import click
 
 from wirelab.cli.options.data import data_options, taken, workload_of
-from wirelab.cli.options.trials import taken_place, trying_options
+from wirelab.cli.options.trials import code_of, taken_place, trying_options
 from wirelab.cli.options.values import typed
-from wirelab.model.errors import ExitCode
 
 
 @click.command("withstand")
@@ -51,4 +50,4 @@ def command(
         overrides = Overrides(workload=(name,), size=sizes, variant=variants, **given)
         found = withstanding_of(resources() / "hostile", overrides, seed, trying, only)
     show(withstanding_report(found, typed()), found)
-    return ExitCode.MEASUREMENT if any(True for _ in found.harmful()) else ExitCode.OK
+    return code_of(found.not_run, well=not any(True for _ in found.harmful()))

@@ -1,6 +1,6 @@
 """The options of commands that try codecs and time nothing, and where their reports go."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,8 @@ from wirelab.cli.options.values import (
     with_options,
 )
 from wirelab.files.outputs import Kind
+from wirelab.model.errors import ExitCode
+from wirelab.model.run import NotRun
 from wirelab.report.document import Document
 
 trying_options = with_options(
@@ -32,6 +34,11 @@ trying_options = with_options(
     click.option("--resume", is_flag=True, help="Continue where the same command was stopped; nothing is tried twice."),
 )
 """Gives a command the options about trials and their reports."""
+
+
+def code_of(not_run: Iterable[NotRun], *, well: bool) -> ExitCode:
+    """The exit code of trials: whether all went `well`, and every codec that was named could be tried."""
+    return ExitCode.OK if well and not any(each.fault for each in not_run) else ExitCode.MEASUREMENT
 
 
 def taken_place(
