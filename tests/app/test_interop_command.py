@@ -37,7 +37,9 @@ def test_what_goes_wrong_is_told_apart(wirelab: Wirelab) -> None:
     assert mismatch["why"].startswith("it does not read its own bytes: ")
 
 
-@pytest.mark.parametrize("words", [FAKE, ("evolve", "--platform", "fake"), ("withstand", "school", *FAKE[2:])])
+@pytest.mark.parametrize(
+    "words", [FAKE, ("evolve", "--platform", "fake", "--change", "field-added"), ("withstand", "school", *FAKE[2:])]
+)
 def test_a_codec_that_was_named_and_could_not_be_tried_has_an_exit_code(
     wirelab: Wirelab, words: tuple[str, ...]
 ) -> None:
