@@ -20,7 +20,7 @@ import zstandard
 from tests.app.studies import QUICK_MODE
 from tests.conftest import Wirelab
 from wirelab.app.own_data import workload
-from wirelab.app.own_data.files import read_data
+from wirelab.app.own_data.files import read_data, workload_name
 from wirelab.app.own_data.messages import as_messages
 from wirelab.app.own_data.workload import MOST_BYTES, Asked, OwnWorkload, own_workload
 from wirelab.model.data_encoding import DataEncoding
@@ -351,3 +351,33 @@ def test_a_folder_for_temporary_files_that_takes_none(monkeypatch: pytest.Monkey
     monkeypatch.setattr(tempfile, "TemporaryFile", full)
     with pytest.raises(HostError, match="the messages cannot be kept"):
         workload.spooled((), workload._HowFar(""))
+
+
+@pytest.mark.parametrize(
+    ("named", "workload"),
+    [
+        ("Orders_2024.json.gz", "orders-2024"),
+        ("orders", "orders-data"),
+        ("Orders", "orders"),
+        ("captured", "captured-data"),
+    ],
+    ids=["a file", "a file that is called like a folder", "another file", "a folder"],
+)
+def test_a_workload_is_made_beside_data_of_any_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: str, workload: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    if named == "captured":
+        (tmp_path / named).mkdir()
+    else:
+        (tmp_path / named).write_text("{}")
+    assert workload_name(named) == workload
+
+
+def test_sizes_of_a_folder_are_of_its_files_unless_a_workload_has_its_name(wirelab: Wirelab, tmp_path: Path) -> None:
+    for folder in ("captured", "school"):
+        (tmp_path / folder).mkdir()
+    ended = wirelab("sizes", "captured")
+    assert (ended.returncode, "data captured: there is no .json file in this folder" in ended.stderr) == (2, True)
+    ended = wirelab("sizes", "school", "--size", "110", "--platform", "fake", "--codec", "steady")
+    assert (ended.returncode, "school/110/random, bytes" in ended.stdout) == (0, True), ended.stderr

@@ -81,6 +81,9 @@ def test_the_usual_codecs_are_asked_and_the_first_is_the_reference(monkeypatch: 
     assert study.factors.platform == ("jvm", "python")
     assert study.reference_subject == study.factors.codec[0], "that of the default study is of no more use"
     assert 10 < len(study.factors.codec) < 30
+    every = asked(None, Overrides(workload=("school",), transfer=transfer))
+    assert every.reference_subject == study.reference_subject, "usual ones come first among all"
+    assert len(every.factors.codec) > 30
     assert study.measure.rounds == 10
     assert study.question == "Which format takes school from jvm to python in the least time, over 1 Gbit/s?"
 

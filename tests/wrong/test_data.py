@@ -66,7 +66,7 @@ COMMANDS = [
         "option --anonymize: it cannot be combined with --schema",
     ),
     ("run --data good.json --message A", USAGE, "option --message … --schema"),
-    ("run --data good.json --schema none.proto", DEFINITION, "schema none.proto: there is no such file"),
+    ("run --data good.json --schema none.proto", USAGE, "schema none.proto: there is no such file"),
     ("run --data good.json --schema import.proto", DEFINITION, "schema import.proto … none.proto … File not found"),
     ("run --data many.json --schema two.proto", DEFINITION, "document 1: … x … document 2:"),
     ("run --data bare.json --schema two.proto", DEFINITION, "document 1: required fields are missing: x"),

@@ -90,3 +90,17 @@ cli.main()
 """
     ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60)
     assert (ended.returncode, ended.stderr) == (ExitCode.INTERRUPTED, "\nInterrupted.\n")
+
+
+@pytest.mark.parametrize(("no_color", "coloured"), [("", True), ("1", False)])
+def test_a_terminal_shows_colours_unless_the_user_wants_none(
+    monkeypatch: pytest.MonkeyPatch, no_color: str, coloured: bool
+) -> None:
+    monkeypatch.setenv("NO_COLOR", no_color)
+    ours, theirs = os.openpty()
+    with open(ours, "rb", buffering=0) as terminal:
+        command = [*WIRELAB.split(), "list", "nothing"]
+        ended = subprocess.run(command, stdin=theirs, stdout=theirs, stderr=theirs, check=False, timeout=60)
+        shown = terminal.read(1000).decode()
+    os.close(theirs)
+    assert (ended.returncode, "kind 'nothing'" in shown, "\x1b[31m" in shown) == (ExitCode.USAGE, True, coloured)

@@ -168,8 +168,11 @@ def _with_names(study: Study) -> Study:
 def _every_codec(platforms: tuple[str, ...], *, usual: bool) -> tuple[Subject, ...]:
     """Every codec, or every usual subject, of the platforms named or else of those that need no request."""
     manifests = _manifests(platforms)
-    chosen = dict.fromkeys(text for manifest in manifests for text in manifest.usual) if usual else {}
-    return tuple(map(parse_subject, chosen or dict.fromkeys(codec for each in manifests for codec in each.codecs)))
+    first = dict.fromkeys(text for manifest in manifests for text in manifest.usual)
+    codecs = dict.fromkeys(codec for each in manifests for codec in each.codecs)
+    # Of all, usual ones come first: the first is the reference of a transfer.
+    every = dict.fromkeys((*(text for text in first if text in codecs), *codecs))
+    return tuple(map(parse_subject, (first if usual else {}) or every))
 
 
 def _first_usual(platforms: tuple[str, ...], reference: Subject) -> tuple[Subject, ...]:

@@ -8,6 +8,7 @@ from importlib import import_module
 import click
 
 from wirelab import __version__
+from wirelab.cli.colour import coloured
 from wirelab.cli.streams import safe_streams
 from wirelab.model.errors import ExitCode, HostError, UsageError, WirelabError
 from wirelab.model.visible import visible
@@ -138,13 +139,13 @@ def _code_of(run: Callable[[], int | None]) -> int:
 
 def complain(error: WirelabError) -> None:
     """Write a fault to stderr: which part, what happened, why, and what to do next."""
-    click.echo(f"{click.style('error', fg='red', bold=True)}: {visible(f'{error.part}: {error.what}')}", err=True)
+    click.echo(f"{coloured('error', 'red', bold=True)}: {visible(f'{error.part}: {error.what}')}", err=True)
     if error.why:
         for line in error.why.splitlines():
             click.echo(f"  {visible(line)}", err=True)
     if error.remedy:
         remedy = visible(error.remedy, "\n")
-        click.echo(f"  {click.style('→', fg='cyan')} {remedy}", err=True)
+        click.echo(f"  {coloured('→', 'cyan')} {remedy}", err=True)
 
 
 def _help(error: click.ClickException) -> str:

@@ -119,12 +119,14 @@ def _whole(files: Iterable[Path], most_bytes: int) -> Iterator[tuple[Source, byt
 def workload_name(named: str) -> str:
     """The name that a workload gets from the data's: `Orders_2024.json.gz` gives `orders-2024`.
 
-    The folder `captured` gives `captured-data`: a workload is a folder, too, and may be made beside it.
+    The folder `captured` gives `captured-data`, and so does a file that is called so: a workload is a folder, too, and
+    may be made beside it.
     """
     stem = "" if named == STANDARD_INPUT else Path(named).resolve().name.split(".")[0]
     words = re.findall(r"[a-z0-9]+", stem.lower())
     name = "-".join(words if words and words[0][0].isalpha() else ["data", *words])
-    return f"{name}-data" if named != STANDARD_INPUT and _is_folder(named) else name
+    taken = named != STANDARD_INPUT and (_is_folder(named) or Path(named).name == name)
+    return f"{name}-data" if taken else name
 
 
 def _kind(path: Path) -> str:

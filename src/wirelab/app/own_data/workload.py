@@ -119,6 +119,8 @@ def _checked_name(asked: Asked) -> str:
         remedy = "use lower-case letters and digits, with - between words"
         raise UsageError("option --name", f"'{name}' cannot be a workload's name", remedy=remedy)
     if asked.schema is not None:
+        if not Path(asked.schema).is_file():
+            raise UsageError(f"schema {asked.schema}", "there is no such file", remedy="name a .proto file")
         if asked.anonymize:
             what, why = "it cannot be combined with --schema", "replacement values are made from the inferred schema"
             raise UsageError("option --anonymize", what, why=why, remedy="drop --schema, or replace values yourself")

@@ -4,6 +4,7 @@ from dataclasses import asdict
 
 import click
 
+from wirelab.cli.colour import coloured
 from wirelab.cli.options.values import JSON_OPTION, TRUST_OPTION, repeatable
 from wirelab.model.conformance import Check, Outcome
 from wirelab.model.errors import ExitCode, UsageError
@@ -51,7 +52,7 @@ def command(runner: str, platform: str | None, codec: tuple[str, ...], draft: bo
 
 def show(ended: Check, *, err: bool = False) -> None:
     """Print one check: an expected failure with its cause, any other failure also with the observed output."""
-    mark = click.style("✓", fg="green") if ended.ok else click.style("✗", fg="red")
+    mark = coloured("✓", "green") if ended.ok else coloured("✗", "red")
     reason = f" ({ended.outcome}: {ended.reason})" if ended.reason else ""
     click.echo(f"{mark} {visible(f'{ended.name}: {ended.says}{reason}')}", err=err)
     if ended.outcome is Outcome.EXPECTED:

@@ -4,6 +4,7 @@ from dataclasses import asdict
 
 import click
 
+from wirelab.cli.colour import coloured
 from wirelab.cli.options.values import JSON_OPTION
 from wirelab.model.errors import ExitCode
 
@@ -28,7 +29,7 @@ def command(as_json: bool) -> int:
         width = max(len(diagnosis.what) for diagnosis in found)
         for diagnosis in found:
             mark, colour = _MARKS[diagnosis.state]
-            click.echo(f"{click.style(mark, fg=colour)} {diagnosis.what:<{width}}  {diagnosis.says}")
+            click.echo(f"{coloured(mark, colour)} {diagnosis.what:<{width}}  {diagnosis.says}")
             if diagnosis.get:
                 click.echo(f"  {'':<{width}}  → {diagnosis.get}")
     return ExitCode.HOST if any(diagnosis.state is State.FAULT for diagnosis in found) else ExitCode.OK

@@ -88,7 +88,7 @@ def command(
     wirelab sizes orders.jsonl --tokens
     wirelab sizes orders.jsonl --schema old.proto --compare-schema new.proto
     """  # noqa: D301 - click reads the backspace
-    if workload is not None and given["data"] is None and Path(workload).is_file() and is_data(workload):
+    if workload is not None and given["data"] is None and is_data(workload) and not _is_workload(workload):
         workload, given["data"] = None, workload
     if as_json and as_markdown:
         raise UsageError("option --markdown", "it cannot be combined with --json", remedy="drop one of them")
@@ -152,6 +152,12 @@ def _sizes(workload: str | None, given: dict[str, Any], shown: _Shown) -> int:
     if destination is not None:
         destination.write(sizes_csv(found.cells).encode())
     return ended(found)
+
+
+def _is_workload(name: str) -> bool:
+    from wirelab.app.resources import workload_catalogue
+
+    return name in workload_catalogue().names and not Path(name).is_file()
 
 
 def _sized(**given: Any) -> "Sizes":
