@@ -98,9 +98,9 @@ def test_a_terminal_shows_colours_unless_the_user_wants_none(
 ) -> None:
     monkeypatch.setenv("NO_COLOR", no_color)
     ours, theirs = os.openpty()
-    with open(ours, "rb", buffering=0) as terminal:
-        command = [*WIRELAB.split(), "list", "nothing"]
-        ended = subprocess.run(command, stdin=theirs, stdout=theirs, stderr=theirs, check=False, timeout=60)
-        shown = terminal.read(1000).decode()
+    command = [*WIRELAB.split(), "list", "nothing"]
+    ended = subprocess.run(command, stdin=theirs, stdout=theirs, stderr=theirs, check=False, timeout=60)
+    shown = os.read(ours, 1000).decode()
+    os.close(ours)
     os.close(theirs)
     assert (ended.returncode, "kind 'nothing'" in shown, "\x1b[31m" in shown) == (ExitCode.USAGE, True, coloured)
