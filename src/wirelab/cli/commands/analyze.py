@@ -85,7 +85,7 @@ def _pair(text: str) -> tuple[str, str]:
     "--interactions",
     type=click.IntRange(1),
     metavar="N",
-    help="Interactions of up to N factors; 1 for none.  [default: all]",
+    help="Interactions of up to N factors; 1 for none.  [default: all that can be estimated]",
 )
 @click.option(
     "--method",

@@ -33,7 +33,7 @@ def command(
 
     Nothing is timed. Results that contradict a format's own rules come first. With three versions or more, values also
     pass through all versions between, each of which reads and writes them again. The exit code is 5 if a value was lost
-    or changed without an error.
+    or changed without an error, or if a codec that you named could not be tried.
     """
     from wirelab.app.compatibility.evolve import evolution_of, evolution_over
     from wirelab.app.compatibility.journal import Trying

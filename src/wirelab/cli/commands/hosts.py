@@ -22,7 +22,9 @@ def command() -> None:
 @command.command("init")
 @click.argument("folder", default="hosts")
 @click.option("--scheduler", required=True, metavar="ADDRESS:PORT", help="Where hosts and drivers will meet.")
-@click.option("--host", "hosts", multiple=True, required=True, metavar="NAME", help="A machine that will measure.")
+@click.option(
+    "--host", "hosts", multiple=True, required=True, metavar="NAME", help="A machine that will measure (repeatable)."
+)
 def init(folder: str, scheduler: str, hosts: tuple[str, ...]) -> None:
     """Make FOLDER (default: hosts) with hosts.toml, and a certificate for the scheduler, the driver and each host.
 
@@ -85,7 +87,7 @@ def schedule(hosts_file: str) -> None:
     help="Address of this machine to listen on.  [default: the one by which it reaches the scheduler]",
 )
 def serve(hosts_file: str, name: str, folder: str, address: str | None) -> None:
-    """Measure on this machine for drivers, until Ctrl-C.
+    """Measure on this machine for drivers of FILE (default: hosts/hosts.toml), until Ctrl-C.
 
     A driver can run programs here as you, so serve only drivers that you would give a shell. Wirelab looks for the
     scheduler again whenever it is gone, and keeps its measurements meanwhile.
@@ -106,7 +108,10 @@ def serve(hosts_file: str, name: str, folder: str, address: str | None) -> None:
 @command.command("check")
 @_HOSTS_FILE
 def check(hosts_file: str) -> int:
-    """Show which hosts of FILE have joined, what they are, and whether they are free."""
+    """Show which hosts of FILE (default: hosts/hosts.toml) have joined, what they are, and whether they are free.
+
+    The exit code is 7 unless all of them are free.
+    """
     from wirelab.cluster.extra import require_extra
 
     require_extra("wirelab hosts")

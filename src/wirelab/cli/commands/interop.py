@@ -17,10 +17,11 @@ from wirelab.model.errors import UsageError
 @data_options
 @click.option(
     "--vectors",
-    metavar="DIR",
-    help="Instead, read the cases of public suites in this folder or in archives there: JSON, MessagePack, CBOR, Avro.",
+    metavar="FOLDER",
+    help="Instead, read the cases of public suites in this folder and in archives there, or in this archive: JSON, "
+    "MessagePack, CBOR, Avro.",
 )
-@click.option("--torture", is_flag=True, help="Try the hard data that runners are checked with.")
+@click.option("--torture", is_flag=True, help="Instead, try the hard data that runners are checked with.")
 @repeatable("size", "Sizes to try (repeatable).  [default: the workload's]", "SIZE")
 @repeatable("variant", "Variants to try (repeatable).  [default: all]")
 @trying_options
@@ -29,8 +30,9 @@ def command(*, workload: str | None, vectors: str | None, torture: bool, variant
 
     Nothing is timed. All values are compared. Values that a reader changed without an error come first, with the first
     value that differs. The report also shows which codecs write the very same bytes, and whether a codec repeats its
-    bytes, also for maps that were filled in another order. The exit code is 5 if any pair did not read every value, or
-    if a codec whose contract promises equal bytes for equal values wrote different ones.
+    bytes, also for maps that were filled in another order. The exit code is 5 if any pair did not read every value, if
+    a codec whose contract promises equal bytes for equal values wrote different ones, or if a codec that you named
+    could not be tried.
 
     With --torture, the data are Wirelab's own, one variant per kind of trouble: numbers beyond 2^53, -0.0 and NaN,
     absent, empty and default values, control characters, keys and order of maps, unions, enums without a name.

@@ -54,7 +54,9 @@ _GROUPS = {
 @click.option("--rounds", type=click.IntRange(1, 1000), help="Most rounds to run.")
 @click.option("--budget", type=duration, metavar="5m", help="Start no round that would end after this time.")
 @repeatable("platform", "Platforms to choose among (repeatable).  [default: all that were measured]")
-@codec_option("codec[:parameter=value,…][+compressor[-level]] to choose among (repeatable).  [default: all measured]")
+@codec_option(
+    "codec[@version][:parameter=value,…][+compressor[-level]] to choose among (repeatable).  [default: all measured]"
+)
 @PROFILE_OPTION
 @TRUST_OPTION
 @OUT_OPTION
@@ -66,7 +68,8 @@ def command(*, file: str | None, lab: str, run_id: int | None, corpus: str | Non
 
     It chooses among the codecs of a run in the lab file, or measures your own data in FILE first. Needs are answered by
     executed trials where there are any, else by contracts. A year's cost is the sum of processor time, traffic, storage
-    and waiting, at list prices that you can edit. Codecs whose costs the run does not distinguish are called a tie.
+    and waiting, at list prices that you can edit. Codecs whose costs the run does not distinguish are called a tie. The
+    exit code is 5 if no codec can be taken.
 
     \b
     wirelab recommend

@@ -31,6 +31,7 @@ from wirelab.model.cell import ModeKind, Sink
 from wirelab.model.errors import ExitCode, UsageError
 
 _STUDYS = " (repeatable).  [default: the study's]"
+_OF_WORKLOAD = " (repeatable).  [default: that of --workload or of your own data, else the study's]"
 
 
 _GROUPS = {
@@ -53,14 +54,18 @@ _GROUPS = {
     help="With your own data, or with --from: measure every codec, not only the usual ones.",
 )
 @repeatable("workload", "Workload to measure" + _STUDYS)
-@repeatable("size", "Size to measure" + _STUDYS, "SIZE")
-@repeatable("variant", "Variant to measure" + _STUDYS)
+@repeatable("size", "Size to measure" + _OF_WORKLOAD, "SIZE")
+@repeatable("variant", "Variant to measure" + _OF_WORKLOAD)
 @repeatable("platform", "Platform to run on" + _STUDYS)
 @codec_option("codec[@version][:parameter=value,…][+compressor[-level]]" + _STUDYS)
 @PROFILE_OPTION
 @operation_option("Operation to measure" + _STUDYS)
-@click.option("--sink", multiple=True, type=level("sink", Sink), help="Where bytes go" + _STUDYS)
-@click.option("--mode", type=level("mode", ModeKind), help="How to measure.  [default: the study's]")
+@click.option("--sink", multiple=True, type=level("sink", Sink), help="Where bytes go: memory, file or table" + _STUDYS)
+@click.option(
+    "--mode",
+    type=level("mode", ModeKind),
+    help="How to measure: steady, collected, cold or fixed.  [default: the study's]",
+)
 @click.option("--rounds", type=click.IntRange(1, 1000), help="Most rounds to run, with one process per cell in each.")
 @click.option(
     "--turns",
@@ -107,8 +112,9 @@ def command(
 
     STUDY is a .toml file or a name that `wirelab list studies` shows. Without it, the default study runs. FILE is your
     own data, as with --data: Wirelab infers its schema and makes it a workload in a folder of its name. If you name a
-    workload but no codec, every codec runs on that workload. --from and --to compare formats: by the time to write the
-    data on one platform, to take it over a link, and to read it on others.
+    workload, but no STUDY and no codec, every codec runs on that workload. --from and --to compare formats: by the time
+    to write the data on one platform, to take it over a link, and to read it on others. The exit code is 5 if something
+    that you named could not be measured.
 
     \b
     wirelab run                                    the default study

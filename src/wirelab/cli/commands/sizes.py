@@ -50,7 +50,7 @@ _OF_FILES = ("csv_file", "force", "beside")
 @click.option(
     "--tokens", is_flag=True, help="Count the tokens of the data as texts for language models, instead of bytes."
 )
-@repeatable("size", "Sizes to show (repeatable).  [default: all]", "SIZE")
+@repeatable("size", "Sizes to show (repeatable).  [default: all; of your own data, all documents]", "SIZE")
 @repeatable("variant", "Variants to show (repeatable).  [default: the workload's]")
 @repeatable("platform", "Platforms to use (repeatable).  [default: all that run here]")
 @codec_option("codec[@version][:parameter=value,…][+compressor[-level]] (repeatable).  [default: all]")
@@ -80,7 +80,8 @@ def command(
 
     Nothing is timed. Each object is compressed on its own and the sizes are added up; `together` compresses all
     objects as one. `with a dictionary` compresses each on its own, with a dictionary trained on the other half of the
-    objects, which is not counted. If a codec cannot carry the data, the reason is shown.
+    objects, which is not counted. If a codec cannot carry the data, the reason is shown,
+    and the exit code is 5.
 
     \b
     wirelab sizes orders.jsonl

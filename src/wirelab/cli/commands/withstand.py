@@ -34,7 +34,7 @@ def command(
     entities, broken UTF-8. Keys with the same hash and long numbers come in several sizes, which shows how the time
     grows. Behind a compressor, few bytes unpack to many. Each codec has a process of its own with bounds on memory,
     time and files. The exit code is 5 if a process ended, did not answer, used up its memory or touched a file, a
-    connection or a class that the bytes name.
+    connection or a class that the bytes name, or if a codec that you named could not be tried.
     """
     from wirelab.app.compatibility.journal import Trying
     from wirelab.app.compatibility.withstand import withstanding_of

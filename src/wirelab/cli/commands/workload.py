@@ -26,8 +26,8 @@ def command() -> None:
 def check(*, workload: str, record: bool, platform: tuple[str, ...], codec: tuple[Subject, ...], as_json: bool) -> int:
     """Make the corpora of the workload in FOLDER, record their digests, and show sizes.
 
-    The table of sizes is of the default corpus. If a corpus differs from the recorded one, the changes are shown and
-    the exit code is 3. It is 5 if a codec cannot carry the data; its row has the reason.
+    The table of sizes is of the default corpus. If a corpus differs from the recorded one, the changes are shown,
+    and without --record the exit code is 3. It is 5 if a codec cannot carry the data; its row has the reason.
     """
     from wirelab.app.check.workload import check_corpora, find_workload, first_study
     from wirelab.app.resources import cache_folder

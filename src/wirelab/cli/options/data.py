@@ -38,7 +38,9 @@ data_options = with_options(
         metavar="FOLDER",
         help="With --schema, where its imports are, as for protoc (repeatable).  [default: beside it]",
     ),
-    click.option("--message", metavar="NAME", help="The message of --schema that holds a document."),
+    click.option(
+        "--message", metavar="NAME", help="The message of --schema that holds a document.  [default: the only root]"
+    ),
     click.option(
         "--enum",
         "enums",
@@ -46,7 +48,11 @@ data_options = with_options(
         metavar="PATH",
         help="Make an enum of the texts at this place, such as items[].status (repeatable).",
     ),
-    click.option("--anonymize", is_flag=True, help="Replace all values with others of the same shape."),
+    click.option(
+        "--anonymize",
+        is_flag=True,
+        help="Replace values with others of the same shape; null, true, false, 0, 1 and years of dates stay.",
+    ),
     click.option(
         "--data-as",
         type=level("encoding", DataEncoding),

@@ -66,7 +66,8 @@ use_options = with_options(
         type=amount("shares", "0.01"),
         default=0,
         metavar="SHARE",
-        help="Share of writes and reads that are the first of their process; needs a run with --mode cold.",
+        help="Share of writes and reads that are the first of their process; needs a run with --mode cold, which "
+        "Wirelab adds for your own data.",
     ),
     click.option("--prices", metavar="FILE", help="Your own prices.  [default: Wirelab's prices.toml]"),
     repeatable(

@@ -19,11 +19,12 @@ from wirelab.cli.options.values import (
 )
 
 _DEFAULT = "  [default: the default study's]"
+_OF_WORKLOAD = "  [default: that of --workload or --data, else the default study's]"
 
 comparing_options = with_options(
     repeatable("workload", "Workload to measure (repeatable)." + _DEFAULT),
-    repeatable("size", "Size to measure (repeatable)." + _DEFAULT, "SIZE"),
-    repeatable("variant", "Variant to measure (repeatable)." + _DEFAULT),
+    repeatable("size", "Size to measure (repeatable)." + _OF_WORKLOAD, "SIZE"),
+    repeatable("variant", "Variant to measure (repeatable)." + _OF_WORKLOAD),
     repeatable("platform", "Platform to run on (repeatable).  [default: all that run here and have the codec]"),
     operation_option("Operation to measure (repeatable)." + _DEFAULT),
     PROFILE_OPTION,

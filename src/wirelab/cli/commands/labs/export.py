@@ -16,7 +16,8 @@ from wirelab.model.errors import UsageError
 @click.option(
     "--partitions",
     is_flag=True,
-    help="Write a new folder that --lab takes like a lab file: Parquet, with batches in one file per run and phase.",
+    help="Write a new folder that --lab takes like a lab file, but only to read: Parquet, with batches in one file per "
+    "run and phase.",
 )
 @click.option(
     "--for-analyze",

@@ -45,6 +45,7 @@ def command(
     The folder has a first page with facets over all cells, a page per codec and per decision between two formats, each
     run's own page, badges and pictures to embed, and the data as Parquet and JSON. Any web host can serve it, and it
     also opens from a disk. The same labs give the same files; a run's page is never written again with other bytes.
+    The exit code is 6 if a lab or a run could not be read and was left out.
 
     \b
     wirelab publish labs --out published

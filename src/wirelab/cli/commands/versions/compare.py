@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 @click.command("compare")
 @click.argument("runs", nargs=-1, metavar="[LAB LAB | RUN RUN]")
 @codec_option(
-    "codec@version[:parameter=value,…][+compressor[-level]], two or more, or codec@old..new: the first is the old one."
+    "codec[@version][:parameter=value,…][+compressor[-level]], two or more of one codec: the first is the old one. Or "
+    "codec@old..new: all releases from old to new, at most 20."
 )
 @click.option(
     "--project", metavar="FOLDER", help="A git repository of the codec's library: compare its --old and --new."
@@ -41,9 +42,9 @@ if TYPE_CHECKING:
 def command(*, runs: tuple[str, ...], lab: str, **given: Any) -> int:
     """Show what is slower, faster or writes different bytes, between versions measured in turns, or two runs.
 
-    With --codec, versions of one codec take turns on this machine, within --budget. Without --codec, the latest
-    finished runs of two lab files are compared, or two runs of --lab by their numbers. Sessions differ more than turns
-    within one do, which hides smaller changes. The exit code is 8 if anything was found to be slower.
+    With --codec, versions or settings of one codec take turns on this machine, within --budget. Without --codec, the
+    latest finished runs of two lab files are compared, or two runs of --lab by their numbers. Sessions differ more than
+    turns within one do, which hides smaller changes. The exit code is 8 if anything was found to be slower.
 
     \b
     wirelab compare --codec orjson@3.11.0 --codec orjson@3.13.0
