@@ -13,7 +13,7 @@ from wirelab.anova.tables.table import Table
 from wirelab.model.errors import TableError
 
 SAMPLES = Path(__file__).parent / "samples"
-ITERATIONS, FORKS, DRIFT = "come from one process", "Each observation is one fork", "one after the other"
+ITERATIONS, FORKS, DRIFT = "each observation is one iteration", "Each observation is one fork", "one after the other"
 
 # file, response, suggested factors with their levels, observations, sentences
 REAL = [

@@ -13,6 +13,7 @@ import yaml  # type: ignore[import-untyped]
 from tests.publish.labs import DAY, USUAL, add, digests
 from tests.web.invented_labs import HOSTILE
 from wirelab.app.publish.publish import About, publish
+from wirelab.app.sessions.merge import merged
 from wirelab.model.cell import CorpusName
 from wirelab.model.errors import LabError, UsageError
 from wirelab.store.connection import SCHEMA_VERSION
@@ -184,6 +185,7 @@ def test_a_run_that_differs_in_anything_has_another_name(tmp_path: Path) -> None
     folder.mkdir()
     add(folder / "one.duckdb")
     (folder / "copy.duckdb").write_bytes((folder / "one.duckdb").read_bytes())
+    merged([folder / "one.duckdb"], folder / "merged.duckdb")
     assert sum(name.startswith("runs/") for name in published(folder, tmp_path / "same")) == 2, "a run counts once"
     add(folder / "copy.duckdb", {**USUAL, "plain": (2001, 900)})
     assert sum(name.startswith("runs/") for name in published(folder, tmp_path / "more")) == 4

@@ -12,8 +12,8 @@ from wirelab.model.errors import TableError
 BENCHMARK = "benchmark"
 _AGREE = "agree more with each other than with"
 _ITERATIONS = (
-    f"All observations of a benchmark come from one process. They {_AGREE} those of another process, so intervals are"
-    " too narrow and p values too small."
+    "A benchmark has only one process, so each observation is one iteration. Iterations of one process "
+    f"{_AGREE} those of another, so intervals are too narrow and p values too small."
 )
 _MEDIANS = (
     "Each observation is one {process}: the median of its iterations. Iterations of one process "

@@ -10,7 +10,7 @@ from pathlib import Path
 from wirelab.app.lab.results import results_of_run
 from wirelab.app.serve.labs import Labs
 from wirelab.model.errors import LabError, UsageError, WirelabError
-from wirelab.model.run import Run
+from wirelab.model.run import ORIGIN, Run
 from wirelab.report.as_json import results_json
 from wirelab.report.published.names import file_names
 from wirelab.report.published.runs import PublishedRun
@@ -97,7 +97,8 @@ def _lasting(results: Results, lab: str) -> Results:
 def _name(run: Run, results: Results) -> str:
     """Digits that identify the measurements: the run's plan, its machine and moment, and all of its estimates."""
     info = run.info
-    plan = [info.study_json, info.seed, info.started_at.isoformat(), info.wirelab_version, sorted(info.host.items())]
+    host = sorted((name, fact) for name, fact in info.host.items() if name != ORIGIN)  # a merged run is the same run
+    plan = [info.study_json, info.seed, info.started_at.isoformat(), info.wirelab_version, host]
     found = [[each.cell.key, each.process_times_ns] for each in results.findings.cells]
     text = json.dumps([plan, str(run.finished_at), found], ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()[:_DIGITS]
