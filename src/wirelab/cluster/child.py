@@ -26,6 +26,7 @@ from wirelab.files.held import held
 from wirelab.model.errors import ExitCode, LabError, UsageError, WirelabError
 from wirelab.model.findings.findings import Findings
 from wirelab.model.measurement import ProcessRecord
+from wirelab.process.signals import stop_on_signals
 from wirelab.report.run.wording import cell_words
 from wirelab.store.duplicate import duplicate
 from wirelab.store.lab import last_run
@@ -170,7 +171,8 @@ def main() -> None:
     gate = Gate(sys.stdin, answers)
     code = ExitCode.OK
     try:
-        measure(Path(sys.argv[1]), gate)
+        with stop_on_signals():
+            measure(Path(sys.argv[1]), gate)
     except WirelabError as error:
         gate.say(Line(fault=Fault.of(error)))
         code = error.exit_code
