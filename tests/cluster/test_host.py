@@ -109,7 +109,11 @@ def test_a_process_that_is_killed_is_continued(host: Host) -> None:
 @pytest.mark.long
 def test_a_host_that_is_killed_ends_what_measures_and_continues(tmp_path: Path) -> None:
     first = Host(tmp_path / "host")
-    ask(first, 0)
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # as in a script's background, which its children inherit
+    try:
+        ask(first, 0)
+    finally:
+        signal.signal(signal.SIGINT, before)
     pid = child_of(first)
     assert first._measuring is not None
     first._measuring._talk.close_input()  # as the kernel does when the host is killed
