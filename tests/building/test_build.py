@@ -72,20 +72,17 @@ def test_a_library_that_comes_changes_or_goes_makes_another_build(tmp_path: Path
 @pytest.mark.parametrize(
     ("step", "interpreters", "builds"),
     [("true", ["one", "other"], 1), ("true {python}", ["one", "other"], 2), ("true {python}", ["one", "one"], 1)],
-    ids=["runs no Python", "two interpreters", "two environments of one"],
 )
 def test_a_build_serves_every_checkout_unless_its_steps_run_another_interpreter(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, interpreters: list[str], builds: int
 ) -> None:
     runner, outputs = home(tmp_path, ("sh", "-c", step)), set()
-
     for checkout, interpreter in enumerate(interpreters):
         program = tmp_path / str(checkout) / "python"
         program.parent.mkdir()
         program.symlink_to(tmp_path / interpreter)
         monkeypatch.setattr(sys, "executable", str(program))
         outputs.add(build_runner(runner, tmp_path / "cache", lambda _: None).output)
-
     assert len(outputs) == builds
 
 
