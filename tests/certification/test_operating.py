@@ -153,9 +153,9 @@ def test_the_page_keeps_what_is_promised():
     rows = [re.findall(r"([\d.]+) %", line) for line in errors.splitlines() if line.startswith("| ")]
     fixed = [list(map(float, row)) for row in rows if len(row) == 9]
     assert len(fixed) == len(MACHINES)
-    told = re.search(r"\(([\d,]+) studies per share\)", errors)
-    assert told is not None
-    studies = int(told[1].replace(",", ""))
+    found = re.search(r"\(([\d,]+) studies per share\)", errors)
+    assert found is not None
+    studies = int(found[1].replace(",", ""))
     assert all(error / 100 * studies <= binom.ppf(0.999, studies, 0.05) for row in fixed for error in row[:5])
     assert min(share for row in fixed for share in row[5:]) >= 93.5
     assert max(share for row in fixed[:4] for share in row[5:]) <= 96.5

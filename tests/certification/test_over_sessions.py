@@ -62,9 +62,9 @@ def test_the_page_keeps_what_is_promised_of_sessions_and_histories() -> None:
     page = PAGE.read_text(encoding="utf-8")
     for title, promised in (("Several sessions and machines", slice(None)), ("Changes in a history", slice(None))):
         part = page.split(f"\n## {title}\n")[1].split("\n## ")[0]
-        told = re.search(r"\(([\d,]+) (?:reports|histories) per share\)", part)
-        assert told is not None
-        most = binom.ppf(0.999, int(told[1].replace(",", "")), 0.05) / int(told[1].replace(",", ""))
+        found = re.search(r"\(([\d,]+) (?:reports|histories) per share\)", part)
+        assert found is not None
+        most = binom.ppf(0.999, int(found[1].replace(",", "")), 0.05) / int(found[1].replace(",", ""))
         rows = [line for line in part.splitlines() if line.startswith("| ")][2:]
         errors = [list(map(float, re.findall(r"([\d.]+) %", row))) for row in rows[promised]]
         firsts = [row[:1] if title.startswith("Several") else row[:4] for row in errors]

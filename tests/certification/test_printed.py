@@ -116,11 +116,11 @@ class Section:
 def section(title: str, names: int = 1) -> Section:
     """A section of the page, without the first `names` cells of each row."""
     text = PAGE.read_text().split(f"\n## {title}\n")[1].split("\n## ")[0]
-    told = re.search(r"([\d,]+)\s+(?:studies|runs)\s+per\s+share", text)
-    assert told is not None
+    found = re.search(r"([\d,]+)\s+(?:studies|runs)\s+per\s+share", text)
+    assert found is not None
     lines = [line.strip("|").split(" | ")[names:] for line in text.splitlines() if line.startswith("| ")]
     numbers = [[float(re.sub(r"[^\d.]", "", cell)) for cell in line] for line in lines[2:]]
-    return Section(int(told[1].replace(",", "")), numbers)
+    return Section(int(found[1].replace(",", "")), numbers)
 
 
 def test_the_page_keeps_what_is_promised_of_intervals() -> None:

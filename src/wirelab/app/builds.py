@@ -12,7 +12,6 @@ from wirelab.building.outputs import Notice, expected_s, is_program
 from wirelab.building.programs import build_programs
 from wirelab.model.errors import MeasurementError, ToolchainError, WirelabError
 from wirelab.model.run import NotRun
-from wirelab.process import children
 from wirelab.process.side_by_side import side_by_side
 from wirelab.schema.compile import CompiledSchema
 
@@ -56,7 +55,6 @@ def made_ready(
         placed = chosen[at]
         made = _ready_or_not(placed, types, cache, notice, needed, named=placed.platform.name in named)
         if isinstance(made, NotRun):
-            children.interrupt_if_stopped()  # else a build that was killed with the lab would be a fault of its runner
             notice(f"skipping {made.what}: {made.why}")
         else:
             when_ready(made)

@@ -170,7 +170,7 @@ def _every_codec(platforms: tuple[str, ...], *, usual: bool) -> tuple[Subject, .
     manifests = _manifests(platforms)
     first = dict.fromkeys(text for manifest in manifests for text in manifest.usual)
     codecs = dict.fromkeys(codec for each in manifests for codec in each.codecs)
-    # Of all, usual ones come first: the first is the reference of a transfer.
+    # Usual codecs come first, because the reference of a transfer is the first one.
     every = dict.fromkeys((*(text for text in first if text in codecs), *codecs))
     return tuple(map(parse_subject, (first if usual else {}) or every))
 

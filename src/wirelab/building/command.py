@@ -39,6 +39,7 @@ def run_command(part: str, command: Sequence[str], folder: Path, log: Path, time
             status = children.wait(child, timeout_s)
         finally:
             children.kill(child)  # does nothing to one that has ended; ends it at Ctrl-C and at its bound
+        children.interrupt_if_stopped()  # else a build that was killed with the lab would have failed
     if status is None:
         raise _failure(part, f"`{shown}` took longer than {time.monotonic() - began:.0f} s", log)
     if status != 0:

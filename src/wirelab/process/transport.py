@@ -88,6 +88,7 @@ class Transport:
             raise TimeoutError
         chunk = os.read(self._output.fileno(), _CHUNK)
         if not chunk:
+            children.interrupt_if_stopped()  # else a runner that was killed with the lab would have ended by itself
             raise EndedError(self._rest)
         *lines, self._rest = (self._rest + chunk).split(b"\n")
         self._lines.extend(lines)

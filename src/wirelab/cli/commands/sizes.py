@@ -80,8 +80,7 @@ def command(
 
     Nothing is timed. Each object is compressed on its own and the sizes are added up; `together` compresses all
     objects as one. `with a dictionary` compresses each on its own, with a dictionary trained on the other half of the
-    objects, which is not counted. If a codec cannot carry the data, the reason is shown,
-    and the exit code is 5.
+    objects, which is not counted. If a codec cannot carry the data, the reason is shown, and the exit code is 5.
 
     \b
     wirelab sizes orders.jsonl
