@@ -20,7 +20,7 @@ from statistics import fmean, median, stdev
 from scipy.stats import t as student
 
 from wirelab.app.resources import cache_folder
-from wirelab.building.build import build_platform, build_runner, build_types
+from wirelab.building.build import build_programs
 from wirelab.building.program import Program, environment
 from wirelab.building.runners import load_runner
 from wirelab.workload.corpus import make_corpus
@@ -60,13 +60,11 @@ def built(runner: str, size: str) -> tuple[Program, Path]:
     """The runner's program with the school's types, and a file of objects."""
     cache = cache_folder()
     school = load_workload(ROOT / "workloads" / "school")
-    found = build_runner(load_runner(ROOT / "runners" / runner), cache, print)
-    platform = PLATFORMS.get(runner, "jvm")
-    build_platform(found, platform, print)
     schema = compile_workload(school)
-    types = build_types(found, schema, print)
+    found = load_runner(ROOT / "runners" / runner)
+    programs = build_programs(found, PLATFORMS.get(runner, "jvm"), {"school": schema}, cache, print)
     objects = taken_apart(make_corpus(school, size, "random", None, cache, print), schema).objects
-    return found.program(platform, types), objects
+    return programs.typed["school"], objects
 
 
 def compiled(runner: str, program: Program, folder: Path) -> list[str]:

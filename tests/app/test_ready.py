@@ -8,8 +8,8 @@ import pytest
 from tests.building.conftest import compiled, home
 from wirelab.app import ready
 from wirelab.app.ready import announcement
+from wirelab.building.build import build_programs, programs_built
 from wirelab.building.manifest import TypesStage
-from wirelab.building.programs import build_programs, programs_built
 from wirelab.model.errors import MeasurementError
 from wirelab.schema.compile import CompiledSchema
 

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.execution.conftest import FAKE
+from wirelab.building.build import build_programs
 from wirelab.building.manifest import Stage, TypesStage
+from wirelab.building.outputs import Notice
 from wirelab.building.runners import Runner, load_runner
 from wirelab.schema.compile import CompiledSchema, compile_schema
 
@@ -20,6 +22,11 @@ def home(tmp_path: Path, *steps: tuple[str, ...], types: TypesStage | None = Non
     stage = Stage(inputs=loaded.manifest.build.runner.inputs, steps=steps, timeout_s=timeout_s)
     build = loaded.manifest.build.model_copy(update={"runner": stage, "types": types or TypesStage()})
     return dataclasses.replace(loaded, manifest=loaded.manifest.model_copy(update={"build": build}))
+
+
+def types_built(runner: Runner, compiled: CompiledSchema, cache: Path, notice: Notice = lambda _: None) -> Path:
+    """The folder of the types of a workload, built for a runner."""
+    return build_programs(runner, "fake", {"any": compiled}, cache, notice).typed["any"].types
 
 
 @pytest.fixture

@@ -11,13 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.building.conftest import COUNT, home
+from tests.building.conftest import COUNT, home, types_built
 from tests.execution.conftest import FAKE
 from wirelab.app.builds import made_ready
 from wirelab.app.platforms import PlacedRunner
-from wirelab.building.build import build_runner, build_types
+from wirelab.building.build import build_programs, build_runner
 from wirelab.building.manifest import Stage, Template, Tool, TypesStage
-from wirelab.building.programs import build_programs
 from wirelab.building.runners import Runner
 from wirelab.model.errors import HostError, ToolchainError
 from wirelab.schema.compile import CompiledSchema, compile_schema
@@ -191,26 +190,25 @@ def test_types_are_rendered_and_compiled(tmp_path: Path, compiled: CompiledSchem
         file_options={"java_package": "made.{package}"},
     )
     (tmp_path / "fake").mkdir()
-    runner = home_with_template(tmp_path, types)
-    built = build_runner(runner, tmp_path / "cache", lambda _: None)
+    runner, cache = home_with_template(tmp_path, types), tmp_path / "cache"
 
-    output = build_types(built, compiled, lambda _: None)
+    output = types_built(runner, compiled, cache)
 
     assert (output / "Small.txt").read_text() == "message Small of small"
     assert (output / "small.pb.h").exists()
     assert "fake_runner.py" in (output / "listed").read_text()
     assert b"made.tiny" in (output / "descriptors.binpb").read_bytes()
-    assert build_types(built, compiled, lambda _: pytest.fail("it is cached")) == output
+    assert types_built(runner, compiled, cache, lambda _: pytest.fail("it is cached")) == output
 
 
 def test_another_template_makes_other_types(tmp_path: Path, compiled: CompiledSchema) -> None:
     types = TypesStage(templates=(Template(source="t.jinja", target="a.txt"),))
     (tmp_path / "fake").mkdir()
-    built = build_runner(home_with_template(tmp_path, types), tmp_path / "cache", lambda _: None)
-    first = build_types(built, compiled, lambda _: None)
+    runner, cache = home_with_template(tmp_path, types), tmp_path / "cache"
+    first = types_built(runner, compiled, cache)
     (tmp_path / "fake" / "t.jinja").write_text("other")
 
-    second = build_types(built, compiled, lambda _: None)
+    second = types_built(runner, compiled, cache)
 
     assert first != second
     assert (second / "a.txt").read_text() == "other"
@@ -221,17 +219,17 @@ def test_sources_that_a_workload_brings_go_beside_the_rendered_ones(tmp_path: Pa
     brought.parent.mkdir(parents=True)
     brought.write_text("first")
     types = TypesStage(steps=(("sh", "-c", "cp {output}/sources/inner/Brought.txt seen"),))
-    built = build_runner(home(tmp_path, types=types), tmp_path / "cache", lambda _: None)
+    runner, cache = home(tmp_path, types=types), tmp_path / "cache"
     bringing = dataclasses.replace(compiled, sources=tmp_path / "sources")
 
-    first = build_types(built, bringing, lambda _: None)
+    first = types_built(runner, bringing, cache)
     assert (first / "seen").read_text() == "first"
     brought.write_text("second")
-    second = build_types(built, bringing, lambda _: None)
+    second = types_built(runner, bringing, cache)
     assert (second / "seen").read_text() == "second"
     brought.parent.parent.rename(tmp_path / "sources" / "another-runner")
     with pytest.raises(ToolchainError):
-        build_types(built, bringing, lambda _: None)
+        types_built(runner, bringing, cache)
 
 
 @pytest.mark.parametrize("names", [{"names": {"int": "int"}}, {"elements": {"sint32": "int"}}])
@@ -249,12 +247,11 @@ def home_with_template(tmp_path: Path, types: TypesStage) -> Runner:
 
 def test_a_cached_build_costs_little(tmp_path: Path, compiled: CompiledSchema) -> None:
     runner = home(tmp_path, ("sh", "-c", "for i in $(seq 500); do echo > f$i; done"))
-    built = build_runner(runner, tmp_path / "cache", lambda _: None)
-    build_types(built, compiled, lambda _: None)
+    types_built(runner, compiled, tmp_path / "cache")
 
     def both() -> float:
         began = time.perf_counter()
-        build_types(build_runner(runner, tmp_path / "cache", print), compiled, print)
+        types_built(runner, compiled, tmp_path / "cache", print)
         return time.perf_counter() - began
 
     assert min(both() for _ in range(5)) < 0.5, "and not the seconds of a build"
@@ -281,7 +278,7 @@ def test_what_lies_beside_a_runner_lies_beside_its_copy(tmp_path: Path) -> None:
     proto.write_text('syntax = "proto3";\nmessage Small { string name = 1; }\n')
 
     built = build_runner(runner, tmp_path / "cache", lambda _: None)
-    types = build_types(built, compile_schema("small", proto), lambda _: None)
+    types = types_built(runner, compile_schema("small", proto), tmp_path / "cache")
 
     assert (types / "made.txt").read_text() == "2"
     (shared / "one").write_text("changed")
@@ -310,9 +307,8 @@ def test_types_are_built_quickly_only_where_nothing_is_timed(
     tmp_path: Path, compiled: CompiledSchema, timed: bool, options: str
 ) -> None:
     runner = dataclasses.replace(home(tmp_path, COUNT, types=UNTIMED), timed=timed)
-    built = build_runner(runner, tmp_path / "cache", lambda _: None)
 
-    output = build_types(built, compiled, lambda _: None)
+    output = types_built(runner, compiled, tmp_path / "cache")
 
     assert (output / "options").read_text().split() == options.split()
 

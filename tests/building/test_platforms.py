@@ -5,9 +5,8 @@ import shutil
 from pathlib import Path
 
 from tests.building.conftest import COUNT, home
-from wirelab.building.build import build_platform, build_runner
+from wirelab.building.build import build_platform, build_programs, build_runner
 from wirelab.building.manifest import Platform, Stage, Tool, TypesStage
-from wirelab.building.programs import build_programs
 from wirelab.model.cell import ModeKind
 from wirelab.schema.compile import CompiledSchema
 

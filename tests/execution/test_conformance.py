@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from wirelab.building.programs import build_programs
+from wirelab.building.build import build_programs
 from wirelab.building.runners import load_runner
 from wirelab.execution.check.checked import Specimen, specimen_of
 from wirelab.execution.check.checks import CHECKS

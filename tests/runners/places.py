@@ -14,8 +14,8 @@ from tests.runners.together import NAME, Together, together
 from tests.soon import built_soon
 from wirelab.app.platforms import PlacedRunner, placed_runners
 from wirelab.app.ready import announcement
+from wirelab.building.build import Programs, build_programs
 from wirelab.building.program import Program
-from wirelab.building.programs import Programs, build_programs
 from wirelab.building.runners import Runner, list_runners
 from wirelab.execution.check.checked import invented
 from wirelab.execution.data import open_request

@@ -10,8 +10,8 @@ import pytest
 
 from tests.conftest import ROOT, Wirelab, require
 from wirelab.app.resources import cache_folder
+from wirelab.building.build import build_programs
 from wirelab.building.program import open_process
-from wirelab.building.programs import build_programs
 from wirelab.building.runners import load_runner
 from wirelab.building.tools import probe
 from wirelab.execution.check.carried import HardData, carrying

@@ -7,9 +7,8 @@ from pathlib import Path
 from wirelab.app.platforms import PlacedRunner
 from wirelab.app.ready import ReadyRunner, announcement
 from wirelab.app.versions import unlisted
-from wirelab.building.build import built_runner, outputs_needed
+from wirelab.building.build import build_programs, outputs_needed, programs_built
 from wirelab.building.outputs import Notice, expected_s, is_program
-from wirelab.building.programs import build_programs
 from wirelab.model.errors import MeasurementError, ToolchainError, WirelabError
 from wirelab.model.run import NotRun
 from wirelab.process.side_by_side import side_by_side
@@ -85,7 +84,11 @@ def _ready_or_not(
     what = f"runner {runner.called} on {placed.platform.name}"
     if placed.missing:
         return NotRun(what, placed.why_missing, fault=named)
-    if runner.pin is not None and built_runner(runner, cache) is None and (why := unlisted(runner, cache)):
+    if (
+        runner.pin is not None
+        and programs_built(runner, placed.platform.name, cache) is None
+        and (why := unlisted(runner, cache))
+    ):
         return NotRun(what, why, fault=True)
     try:
         programs = build_programs(runner, placed.platform.name, types, cache, notice, needed)

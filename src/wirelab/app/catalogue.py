@@ -11,8 +11,8 @@ from wirelab.app.platforms import PlacedRunner, by_platform, by_runner, placed_r
 from wirelab.app.ready import announcement, built_announcements, first_here
 from wirelab.app.request import Overrides, asked, find_study, study_files
 from wirelab.app.resources import workload_catalogue
+from wirelab.building.build import build_programs
 from wirelab.building.outputs import Notice
-from wirelab.building.programs import build_programs
 from wirelab.model.groups import gathered
 from wirelab.model.names import choose
 from wirelab.protocol.codecs import Announcement, CodecInfo, Parameter

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wirelab.app.platforms import PlacedRunner, by_runner
+from wirelab.building.build import Programs, programs_built
 from wirelab.building.inputs import stage_digest
 from wirelab.building.program import open_process
-from wirelab.building.programs import Programs, programs_built
 from wirelab.building.runners import Runner
 from wirelab.building.versions import Pin
 from wirelab.execution.short_conversations import handshake

@@ -5,7 +5,7 @@ import hashlib
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache as remembered
 from functools import cached_property
 from importlib import metadata
@@ -65,7 +65,7 @@ class _Build:
         return self.cache / "builds" / self.runner.name / f"{self.name}-{self.digest[:_NAME_DIGITS]}"
 
     def ensure(self, notice: Notice, needed: Sequence[Path]) -> Path:
-        """See to it that the output is there and whole; arguments and errors as `build_runner`."""
+        """See to it that the output is there and whole; arguments and errors as `build_programs`."""
         output = self.output
         with _host_faults(self.part, self.cache):
             ensure(output, self._make, self.part, notice, needed)
@@ -113,15 +113,69 @@ class BuiltRunner:
         return Program(found, self.output, types or self.untyped, stage.output if stage else self.untyped, tools)
 
 
-def build_runner(runner: Runner, cache: Path, notice: Notice, needed: Sequence[Path] = ()) -> BuiltRunner:
-    """Build the program of `runner`, or find it built.
+@dataclass(frozen=True, slots=True)
+class Programs:
+    """The programs of a runner's processes on one platform."""
+
+    runner: Runner
+    platform: str
+    output: Path  # the folder of the runner's build
+    bare: Program  # without a workload, for a handshake
+    typed: Mapping[str, Program]  # with the types of a workload, by its name
+
+    @property
+    def announcing(self) -> Program | None:
+        """The program for a handshake; None where it needs types that are linked, and there are none yet."""
+        if self.runner.links(self.platform):
+            return next(iter(self.typed.values()), None)
+        return self.bare
+
+
+def build_programs(
+    runner: Runner,
+    platform: str,
+    types: Mapping[str, CompiledSchema],
+    cache: Path,
+    notice: Notice,
+    needed: Sequence[Path] | None = None,
+) -> Programs:
+    """Build the runner's program, the platform's preparation, and the types of each workload, or find them built.
 
     `notice` hears each build as it starts, its place among the outputs `needed`, and how long it took the last time.
 
     Raises:
         ToolchainError: a tool is missing, or a step failed; with its last lines.
+        DefinitionError: a template or file option is not well formed.
         HostError: no space, or no permission.
     """
+    if needed is None:
+        needed = outputs_needed(runner, platform, types.values(), cache)
+    built = build_runner(runner, cache, notice, needed)
+    build_platform(built, platform, notice, needed)
+    folders = {}
+    for name, compiled in types.items():
+        for stage in _of_workload(built, platform, compiled):  # the last one makes the program to start
+            folders[name] = stage.ensure(notice, needed)
+    return _programs(built, platform, folders)
+
+
+def programs_built(runner: Runner, platform: str, cache: Path) -> Programs | None:
+    """The program for a handshake if the runner is built already, or None."""
+    built = _built(runner, cache)
+    return _programs(built, platform, {}) if is_whole(built.output) else None
+
+
+def outputs_needed(runner: Runner, platform: str, types: Iterable[CompiledSchema], cache: Path) -> tuple[Path, ...]:
+    """The outputs that are not in the cache, or not whole there, in the order in which they are made."""
+    built = _built(runner, cache)
+    prepared = _of_platform(built, platform)
+    stages = [stage for compiled in types for stage in _of_workload(built, platform, compiled)]
+    outputs = [built.output, *(stage.output for stage in (prepared, *stages) if stage is not None)]
+    return tuple(output for output in outputs if not is_whole(output))
+
+
+def build_runner(runner: Runner, cache: Path, notice: Notice, needed: Sequence[Path] = ()) -> BuiltRunner:
+    """Build the program of `runner`, or find it built; arguments and errors as `build_programs`."""
     built = _built(runner, cache)
     with _host_faults(f"runner {runner.name}", cache):
         built.untyped.mkdir(parents=True, exist_ok=True)
@@ -130,37 +184,15 @@ def build_runner(runner: Runner, cache: Path, notice: Notice, needed: Sequence[P
 
 
 def build_platform(built: BuiltRunner, platform: str, notice: Notice, needed: Sequence[Path] = ()) -> None:
-    """Run the stage of `platform`, if it has one, unless it ran before; arguments and errors as `build_runner`."""
+    """Run the stage of `platform`, if it has one, unless it ran before; arguments and errors as `build_programs`."""
     if (stage := _of_platform(built, platform)) is not None:
         stage.ensure(notice, needed)
 
 
-def link_types(
-    built: BuiltRunner, platform: str, compiled: CompiledSchema, notice: Notice, needed: Sequence[Path] = ()
-) -> Path:
-    """Link the built types of one workload for `platform`, if it asks for that; return the program to start."""
-    stage = _of_linked(built, platform, compiled) or _of_types(built, compiled)
-    return stage.ensure(notice, needed)
-
-
-def built_runner(runner: Runner, cache: Path) -> BuiltRunner | None:
-    """The program of `runner` if it is built already, or None."""
-    built = _built(runner, cache)
-    return built if is_whole(built.output) else None
-
-
-def build_types(built: BuiltRunner, compiled: CompiledSchema, notice: Notice, needed: Sequence[Path] = ()) -> Path:
-    """Build the domain types of one workload for `built`, or find them built; return their folder."""
-    return _of_types(built, compiled).ensure(notice, needed)
-
-
-def outputs_needed(runner: Runner, platform: str, types: Iterable[CompiledSchema], cache: Path) -> tuple[Path, ...]:
-    """The outputs that are not in the cache, or not whole there, in the order in which they are made."""
-    built = _built(runner, cache)
-    of_types = [(_of_types(built, compiled), _of_linked(built, platform, compiled)) for compiled in types]
-    stages = [_of_platform(built, platform), *(stage for both in of_types for stage in both)]
-    outputs = [built.output, *(stage.output for stage in stages if stage is not None)]
-    return tuple(output for output in outputs if not is_whole(output))
+def _programs(built: BuiltRunner, platform: str, folders: Mapping[str, Path]) -> Programs:
+    bare = built.program(platform)
+    typed = {name: replace(bare, types=folder) for name, folder in folders.items()}
+    return Programs(built.runner, platform, built.output, bare, typed)
 
 
 def _built(runner: Runner, cache: Path) -> BuiltRunner:
@@ -210,17 +242,27 @@ def _of_types(built: BuiltRunner, compiled: CompiledSchema) -> _Build:
     return _Build(part, runner, stage, built.cache, name, facts, sources, prepare, schema.files)
 
 
-def _of_linked(built: BuiltRunner, platform: str, compiled: CompiledSchema) -> _Build | None:
-    runner, stage = built.runner, built.runner.platform(platform).link
+def _of_workload(built: BuiltRunner, platform: str, compiled: CompiledSchema) -> Iterator[_Build]:
+    """The types of a workload, and the program that the platform links with them, if it does."""
+    types = _of_types(built, compiled)
+    yield types
+    stage = built.runner.platform(platform).link
     if not stage.steps:
-        return None
-    types, prepared = _of_types(built, compiled), _of_platform(built, platform)
-    part = f"{types.part} on {platform}"
+        return
+    prepared = _of_platform(built, platform)
     values = {"runner": built.output, "types": types.output, "prepared": prepared.output if prepared else built.untyped}
     facts = {"types": types.digest, "prepared": prepared.digest if prepared else None}
     named = {name: str(folder) for name, folder in values.items()}
-    name = f"{types.name}-{platform}"
-    return _Build(part, runner, stage, built.cache, name, facts, prepare=lambda _: named, proto_files=types.proto_files)
+    yield _Build(
+        f"{types.part} on {platform}",
+        built.runner,
+        stage,
+        built.cache,
+        f"{types.name}-{platform}",
+        facts,
+        prepare=lambda _: named,
+        proto_files=types.proto_files,
+    )
 
 
 def _brought(runner: Runner, compiled: CompiledSchema) -> Path | None:

@@ -10,8 +10,8 @@ from typing import Any
 
 from tests.conftest import ROOT
 from wirelab.app.resources import cache_folder
+from wirelab.building.build import Programs, build_programs
 from wirelab.building.program import Program, environment, open_process
-from wirelab.building.programs import Programs, build_programs
 from wirelab.building.runners import Runner, load_runner
 from wirelab.model.cell import ModeKind
 from wirelab.protocol.lines import encode_request, parse_answer

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.conftest import ROOT
 from wirelab.app.resources import cache_folder
-from wirelab.building.build import BuiltRunner, build_runner, build_types
+from wirelab.building.build import build_programs
 from wirelab.building.program import Program, open_process
 from wirelab.building.runners import load_runner
 from wirelab.protocol.lines import encode_request, parse_answer
@@ -29,13 +29,8 @@ def types_of(workload: str) -> CompiledSchema:
 
 @cache
 def program(workload: str) -> Program:
-    types = build_types(_built(), types_of(workload), lambda _: None)
-    return _built().program("python", types)
-
-
-@cache
-def _built() -> BuiltRunner:
-    return build_runner(RUNNER, cache_folder(), lambda _: None)
+    types = {workload: types_of(workload)}
+    return build_programs(RUNNER, "python", types, cache_folder(), lambda _: None).typed[workload]
 
 
 @cache

@@ -6,7 +6,7 @@ from pathlib import Path
 from wirelab.app.platforms import placed_runners
 from wirelab.app.resources import hard_data, resources, workload_catalogue
 from wirelab.app.trust import check_runner_trusted
-from wirelab.building.programs import Programs, build_programs
+from wirelab.building.build import Programs, build_programs
 from wirelab.building.runners import Runner, load_runner
 from wirelab.execution.check.carried import HardData
 from wirelab.execution.check.checked import ANSWER_S, specimen_of
