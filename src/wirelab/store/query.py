@@ -7,9 +7,7 @@ while it makes one large value.
 import multiprocessing
 import re
 import resource
-import threading
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -17,15 +15,15 @@ from pathlib import Path
 import duckdb
 
 from wirelab.files.parent import end_with_parent
-from wirelab.model.errors import LabError, UsageError, WirelabError, host_faults
+from wirelab.model.errors import UsageError, WirelabError, host_faults
 from wirelab.store.connection import CONFIG
 from wirelab.store.faults import explained
 
 MOST_ROWS, MOST_SIGNS, MOST_SECONDS = 1000, 500, 5.0
 """Bounds on an answer: rows, characters of a value, and how long it may take."""
-_PART = "SQL"
+_PART, _OPEN = "SQL", "open"
 _NUMBER = re.compile(r"U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)|FLOAT|DOUBLE|DECIMAL\(.*\)")
-_START_S, _GRACE_S = 30.0, 1.0
+_START_S = 30.0
 _MEMORY_BYTES = 4 << 30
 """The bound on addresses, which threads and a file that is mapped take, too; DuckDB's own bound is lower."""
 # In this order: the last one keeps a question from undoing the others.
@@ -62,7 +60,7 @@ def asked(lab: Path, sql: str, seconds: float = MOST_SECONDS) -> Answer:
     """
     spawning = multiprocessing.get_context("spawn")
     ours, theirs = spawning.Pipe(duplex=False)
-    child = spawning.Process(target=_answer_apart, args=(theirs, lab, sql, seconds), daemon=True)
+    child = spawning.Process(target=_answer_apart, args=(theirs, lab, sql), daemon=True)
     with closing(ours):
         try:
             with host_faults(_PART, "no process can be started to answer", "end other programs, and ask again"):
@@ -78,8 +76,9 @@ def asked(lab: Path, sql: str, seconds: float = MOST_SECONDS) -> Answer:
 
 def _received(ours: Connection, seconds: float) -> Answer:
     try:
-        begun = ours.poll(_START_S) and ours.recv()
-        found: object = ours.recv() if begun and ours.poll(seconds + _GRACE_S) else _too_long(seconds)
+        found: object = ours.recv() if ours.poll(_START_S) else _too_long(seconds)
+        if found == _OPEN:
+            found = ours.recv() if ours.poll(seconds) else _too_long(seconds)
     except EOFError:
         what, remedy = "its process ended before it was answered, perhaps for lack of memory", "ask for less"
         raise UsageError(_PART, what, remedy=remedy) from None
@@ -94,25 +93,21 @@ def schema_of(lab: Path) -> Answer:
     return asked(lab, _SCHEMA)
 
 
-def _answer_apart(theirs: Connection, lab: Path, sql: str, seconds: float) -> None:
-    """Answer in this process, which does nothing else: say that it begins, then the answer or a fault."""
+def _answer_apart(theirs: Connection, lab: Path, sql: str) -> None:
+    """Answer in this process, which does nothing else: say that the lab is open, then the answer or a fault."""
     end_with_parent()
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY_BYTES, _MEMORY_BYTES))
-    theirs.send(True)
     try:
-        theirs.send(_answered(lab, sql, seconds))
+        with explained(lab), duckdb.connect(lab, read_only=True, config=CONFIG) as connection:
+            for statement in _SHUT:
+                connection.execute(statement)
+            theirs.send(_OPEN)
+            answer = _answer(connection, sql)
+        theirs.send(answer)
     except WirelabError as fault:
         theirs.send(fault)
     except MemoryError:
         theirs.send(_too_large())
-
-
-def _answered(lab: Path, sql: str, seconds: float) -> Answer:
-    with explained(lab), duckdb.connect(lab, read_only=True, config=CONFIG) as connection:
-        for statement in _SHUT:
-            connection.execute(statement)
-        with _ending(connection, seconds), _questioned():
-            return _answer(connection, _single(connection, sql))
 
 
 def _single(connection: duckdb.DuckDBPyConnection, sql: str) -> str:
@@ -126,28 +121,19 @@ def _single(connection: duckdb.DuckDBPyConnection, sql: str) -> str:
     return written[: ends[0] if ends else None].decode()
 
 
-def _answer(connection: duckdb.DuckDBPyConnection, question: str) -> Answer:
-    described = connection.execute(f"SELECT * FROM (\n{question}\n) LIMIT 0").description or ()
-    texts = f"SELECT left(COLUMNS(*)::VARCHAR, {MOST_SIGNS}) FROM (\n{question}\n) LIMIT {MOST_ROWS + 1}"
-    rows = connection.execute(texts).fetchall() if described else []
+def _answer(connection: duckdb.DuckDBPyConnection, sql: str) -> Answer:
+    try:
+        question = _single(connection, sql)
+        described = connection.execute(f"SELECT * FROM (\n{question}\n) LIMIT 0").description or ()
+        texts = f"SELECT left(COLUMNS(*)::VARCHAR, {MOST_SIGNS}) FROM (\n{question}\n) LIMIT {MOST_ROWS + 1}"
+        rows = connection.execute(texts).fetchall() if described else []
+    except duckdb.OutOfMemoryException:
+        raise _too_large() from None
+    except (duckdb.Error, UnicodeError, OverflowError) as error:
+        why, remedy = str(error).strip()[:1000], "change it; the tables are listed below"
+        raise UsageError(_PART, "DuckDB does not accept it", why=why, remedy=remedy) from None
     columns = tuple((str(name), _NUMBER.fullmatch(str(kind)) is not None) for name, kind, *_ in described)
     return Answer(columns, tuple(rows[:MOST_ROWS]), len(rows) > MOST_ROWS)
-
-
-@contextmanager
-def _ending(connection: duckdb.DuckDBPyConnection, seconds: float) -> Iterator[None]:
-    """Interrupt a question that takes longer."""
-    timer = threading.Timer(seconds, connection.interrupt)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    except (duckdb.InterruptException, RuntimeError) as error:
-        if not isinstance(error, duckdb.InterruptException) and "interrupted" not in str(error).lower():
-            raise
-        raise _too_long(seconds) from None
-    finally:
-        timer.cancel()
 
 
 def _too_long(seconds: float) -> UsageError:
@@ -157,17 +143,3 @@ def _too_long(seconds: float) -> UsageError:
 
 def _too_large() -> UsageError:
     return UsageError(_PART, "it takes too much memory", remedy="ask for less, or export the lab: wirelab export")
-
-
-@contextmanager
-def _questioned() -> Iterator[None]:
-    """Faults of the question itself, not of the lab."""
-    try:
-        yield
-    except (LabError, UsageError, duckdb.InterruptException):
-        raise
-    except duckdb.OutOfMemoryException:
-        raise _too_large() from None
-    except (duckdb.Error, UnicodeError, OverflowError) as error:
-        why, remedy = str(error).strip()[:1000], "change it; the tables are listed below"
-        raise UsageError(_PART, "DuckDB does not accept it", why=why, remedy=remedy) from None
