@@ -1,6 +1,10 @@
 """Questions in SQL over a lab: answered, bounded, and kept from everything else."""
 
 import html
+import os
+import shutil
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -106,6 +110,27 @@ def test_what_is_no_question_is_refused_and_changes_nothing(lab: Path, tmp_path:
     assert "secret\n" not in str(fault.value)
     assert digests(tmp_path) == before
     assert asked(lab, "SELECT count(*) FROM run").rows == (("1",),)
+
+
+LIMITED = """
+import resource, sys
+from pathlib import Path
+from wirelab.store.query import asked
+if __name__ == "__main__":
+    resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
+    print(asked(Path(sys.argv[1]), "SELECT 42").rows)
+"""
+
+
+@pytest.mark.long
+def test_a_question_is_answered_within_a_lower_limit_of_the_users_own(lab: Path, tmp_path: Path) -> None:
+    (tmp_path / "limited.py").write_text(LIMITED)
+    if os.geteuid() == 0 and shutil.which("setpriv") is None:
+        pytest.skip("root may exceed its limits, and setpriv, which could take that right away, is missing")
+    bound = ("setpriv", "--bounding-set=-sys_resource", "--inh-caps=-sys_resource") if os.geteuid() == 0 else ()
+    command = [*bound, sys.executable, tmp_path / "limited.py", lab]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert ended.stdout == "(('42',),)\n", ended.stderr
 
 
 def test_what_is_no_lab_is_no_question(lab: Path, tmp_path: Path) -> None:

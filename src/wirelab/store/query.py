@@ -14,7 +14,7 @@ from pathlib import Path
 
 import duckdb
 
-from wirelab.files.parent import end_with_parent
+from wirelab.files.parent import allowed, end_with_parent
 from wirelab.model.errors import UsageError, WirelabError, host_faults
 from wirelab.store.connection import CONFIG
 from wirelab.store.faults import explained
@@ -96,7 +96,8 @@ def schema_of(lab: Path) -> Answer:
 def _answer_apart(theirs: Connection, lab: Path, sql: str) -> None:
     """Answer in this process, which does nothing else: say that the lab is open, then the answer or a fault."""
     end_with_parent()
-    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY_BYTES, _MEMORY_BYTES))
+    memory_bytes = allowed(resource.RLIMIT_AS, _MEMORY_BYTES)
+    resource.setrlimit(resource.RLIMIT_AS, (memory_bytes, memory_bytes))
     try:
         with explained(lab), duckdb.connect(lab, read_only=True, config=CONFIG) as connection:
             for statement in _SHUT:

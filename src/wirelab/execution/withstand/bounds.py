@@ -4,6 +4,7 @@ import resource
 from pathlib import Path
 
 from wirelab.building.program import Program, open_process
+from wirelab.files.parent import allowed
 from wirelab.process.transport import Transport
 
 _PEAK = "VmHWM:"
@@ -11,13 +12,7 @@ _PEAK = "VmHWM:"
 
 def memory_within(most_bytes: int) -> int:
     """So much memory, or the user's own limit if that is lower (`ulimit -d`, `ulimit -v`)."""
-    return min(_within(resource.RLIMIT_DATA, most_bytes), _within(resource.RLIMIT_AS, most_bytes))
-
-
-def _within(what: int, most: int) -> int:
-    """`most`, or the limit that only an administrator may raise, if that is lower."""
-    _, hard = resource.getrlimit(what)
-    return most if hard == resource.RLIM_INFINITY else min(most, hard)
+    return min(allowed(resource.RLIMIT_DATA, most_bytes), allowed(resource.RLIMIT_AS, most_bytes))
 
 
 class BoundedProgram:
@@ -30,7 +25,7 @@ class BoundedProgram:
 
     def __init__(self, program: Program, memory_bytes: int, file_bytes: int) -> None:
         self._program, self._memory_bytes = program, memory_within(memory_bytes)
-        self._file_bytes = _within(resource.RLIMIT_FSIZE, file_bytes)
+        self._file_bytes = allowed(resource.RLIMIT_FSIZE, file_bytes)
         self._pid: int | None = None
 
     def start(self) -> Transport:
