@@ -349,10 +349,27 @@ def test_a_copy_of_a_lab_with_its_log_is_whole(path, tmp_path):
             assert len(lab.planned(run)) == 1
 
 
-def test_an_interrupt_that_duckdb_swallows_is_an_interrupt(tmp_path):
-    with pytest.raises(KeyboardInterrupt), explained(tmp_path):
-        raise RuntimeError("Query interrupted")
-    with pytest.raises(RuntimeError, match="something else"), explained(tmp_path):
+INTERRUPTED = """
+import os, signal, sys, threading
+from pathlib import Path
+from wirelab.process.signals import stop_on_signals
+from wirelab.store.lab import Lab
+with Lab.open(Path(sys.argv[1]), create=False, read_only=True) as lab, stop_on_signals():
+    threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGTERM)).start()
+    try:
+        lab._rows("SELECT count(*) FROM range(10000000) AS a, range(10000000) AS b")
+    except KeyboardInterrupt:
+        print("interrupted")
+"""
+
+
+def test_an_interrupt_that_duckdb_swallows_is_an_interrupt_at_once(path):
+    make_lab(path)
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED, path], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert (done.stdout, done.stderr) == ("interrupted\n", "")
+    with pytest.raises(RuntimeError, match="something else"), explained(path):
         raise RuntimeError("something else")
 
 

@@ -60,10 +60,9 @@ def explained(path: Path) -> Iterator[None]:
     """Turn DuckDB's exceptions within the block into a `LabError` about the lab file at `path`."""
     try:
         yield
-    except duckdb.InterruptException:
-        raise KeyboardInterrupt from None
     except RuntimeError as error:
-        # DuckDB runs Python's signal handlers while it works, and replaces their exceptions by its own.
+        # DuckDB runs Python's signal handlers while it works, and replaces their exceptions by its own. The command
+        # line must see the interrupt itself: it then shows how to continue.
         if str(error) == _INTERRUPTED:
             raise KeyboardInterrupt from None
         raise
