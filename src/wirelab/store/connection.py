@@ -1,7 +1,8 @@
 """Opening and making lab files, and the tables that they have."""
 
 import os
-from contextlib import ExitStack, suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from importlib.resources import files
 from pathlib import Path
 
@@ -51,7 +52,8 @@ def connect(path: Path, cleanup: ExitStack, *, create: bool, read_only: bool) ->
             if not create:
                 remedy = "create one with `wirelab run`, or name another with --lab"
                 raise LabError(f"lab {path}", "there is no such file", remedy=remedy)
-            _make(path)
+            with suppress(FileExistsError), new_lab(path):  # another run was quicker
+                pass
         partitioned = partitions.is_partitioned(path)
     if partitioned:
         return _connect_partitioned(path, cleanup, read_only=read_only)
@@ -105,19 +107,23 @@ def _require_duckdb(path: Path) -> None:
         raise not_a_lab(path, "it is not a DuckDB file")
 
 
-def _make(path: Path) -> None:
-    """Make an empty lab beside `path` and move it there, so that a lab file is whole from its first moment."""
-    with explained(path):
-        if not path.parent.is_dir():
-            remedy = "create the folder, or name another file with --lab"
-            raise LabError(f"lab {path}", f"there is no folder {path.parent}", remedy=remedy)
-        with beside(path) as folder:
-            fresh = folder / path.name
-            with duckdb.connect(fresh, config=CONFIG) as connection:
-                connection.execute(schema_statements())
-                connection.execute("CHECKPOINT")  # closing does it too, but keeps silent when the disk is full
-            with suppress(FileExistsError):  # another run was quicker
-                keep_new(fresh, path)
+@contextmanager
+def new_lab(path: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    """An empty lab beside `path`, which is moved there at the end, so that a lab file is whole from its first moment.
+
+    A FileExistsError where that name is taken by then; a LabError if there is no such folder.
+    """
+    if not path.parent.is_dir():
+        remedy = "create the folder, or name another file with --lab"
+        raise LabError(f"lab {path}", f"there is no folder {path.parent}", remedy=remedy)
+    with beside(path) as folder:
+        fresh = folder / path.name
+        with duckdb.connect(fresh, config=CONFIG) as connection:
+            connection.execute("SET enable_progress_bar = false")  # it would be amid somebody's JSON
+            connection.execute(schema_statements())
+            yield connection
+            connection.execute("CHECKPOINT")  # closing does it too, but keeps silent when the disk is full
+        keep_new(fresh, path)
 
 
 def _require_version(path: Path, connection: duckdb.DuckDBPyConnection) -> None:

@@ -5,14 +5,12 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-import duckdb
 from duckdb import DuckDBPyConnection
 
-from wirelab.files.outputs import Kind, destination_at, keep_new
-from wirelab.files.scratch import beside
+from wirelab.files.outputs import Kind, destination_at
 from wirelab.model.errors import LabError, UsageError, host_faults
 from wirelab.model.run import ORIGIN
-from wirelab.store.connection import CONFIG, MEASURED, connect, schema_statements
+from wirelab.store.connection import MEASURED, connect, new_lab
 from wirelab.store.faults import explained
 from wirelab.store.lab import Lab
 
@@ -67,18 +65,12 @@ def merge_into(path: Path, sources: Sequence[Source]) -> None:
     Raises:
         LabError: a lab cannot be read, or has something else where a table belongs; or the file cannot be written.
     """
-    with explained(path), beside(path.resolve()) as folder:
-        fresh = folder / path.name
-        with duckdb.connect(fresh, config=CONFIG) as connection:
-            connection.execute("SET enable_progress_bar = false")
-            connection.execute(schema_statements())
-            names = _attach(connection, [each.lab for each in sources])
-            connection.execute("SET enable_external_access = false")
-            for number, source in enumerate(sources, start=1):
-                with explained(source.lab):
-                    _copy(connection, names[source.lab], source, number)
-            connection.execute("CHECKPOINT")  # closing does it too, but keeps silent when the disk is full
-        keep_new(fresh, path.resolve())
+    with explained(path), new_lab(path.resolve()) as connection:
+        names = _attach(connection, [each.lab for each in sources])
+        connection.execute("SET enable_external_access = false")
+        for number, source in enumerate(sources, start=1):
+            with explained(source.lab):
+                _copy(connection, names[source.lab], source, number)
 
 
 def add_run(path: Path, source: Source) -> int:
