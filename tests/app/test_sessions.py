@@ -175,7 +175,7 @@ def test_labs_are_merged_with_all_that_was_measured(labs: tuple[Path, Path, Path
     ]
     with Lab.open(out, create=False, read_only=True) as whole, Lab.open(other, create=False, read_only=True) as part:
         assert whole.summaries(3) == part.summaries(1)
-        assert whole.counted(4) == part.counted(2)
+        assert whole.contents(4) == part.contents(2)
         assert whole.announcements(3) == part.announcements(1)
         assert whole.corpora(3) == part.corpora(1)
         assert whole.run(3).info.host["origin"] == "other.duckdb run 1"

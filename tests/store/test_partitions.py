@@ -14,6 +14,7 @@ from wirelab.app.sessions.merge import merged
 from wirelab.model.errors import HostError, LabError, UsageError
 from wirelab.model.run import NO_COMPRESSOR, Check, EncodedSize
 from wirelab.store.lab import Lab
+from wirelab.store.reader import Contents
 
 READS = ("summaries", "warm_ups", "costs", "planned", "losses", "canary", "announcements", "corpora", "sizes", "checks")
 
@@ -44,7 +45,7 @@ def test_a_folder_is_read_as_the_lab_that_it_was(path: Path, tmp_path: Path) -> 
         assert parts.runs() == lab.runs()
         assert list(parts.cells.values()) == list(lab.cells.values())
         for run in (1, 2, 3):
-            assert parts.counted(run) == lab.counted(run)
+            assert parts.contents(run) == lab.contents(run)
             for read in READS:
                 assert getattr(parts, read)(run) == getattr(lab, read)(run), read
             for planned in lab.planned(run):
@@ -62,7 +63,7 @@ def test_what_was_exported_can_be_exported(path: Path, tmp_path: Path) -> None:
     with duckdb.connect() as connection:
         (count,) = connection.execute(f"SELECT count(*) FROM '{tmp_path}/tables/batch.csv'").fetchone() or (0,)
     with Lab.open(path, create=False, read_only=True) as lab:
-        assert count == sum(lab.counted(run)[1] for run in (1, 2, 3)) > 0
+        assert count == sum(lab.contents(run).batches for run in (1, 2, 3)) > 0
 
 
 def test_a_summary_opens_the_files_of_its_turns_and_no_other(path: Path, tmp_path: Path) -> None:
@@ -98,7 +99,7 @@ def test_a_lab_without_batches(tmp_path: Path) -> None:
         lab.begin_run(INFO, CELLS)
         lab.export_partitions(tmp_path / "parts")
     with Lab.open(tmp_path / "parts", create=False, read_only=True) as parts:
-        assert (parts.summaries(1), parts.counted(1)) == ((), (0, 0, 0))
+        assert (parts.summaries(1), parts.contents(1)) == ((), Contents(0, 0, 0))
 
 
 def test_a_folder_below_one_that_is_named_like_a_partition(path: Path, tmp_path: Path) -> None:

@@ -12,7 +12,6 @@ from wirelab.model.errors import LabError, UsageError, host_faults
 from wirelab.model.run import ORIGIN
 from wirelab.store.connection import MEASURED, connect, new_lab
 from wirelab.store.faults import explained
-from wirelab.store.lab import Lab
 
 MERGED = Kind("lab", b"", "the labs that were read are as they were")
 _OF_A_RUN = tuple(table for table in MEASURED if table not in {"run", "cell", "process", "batch"})
@@ -25,25 +24,6 @@ class Source:
     lab: Path
     run: int
     origin: str  # the copy's statement about its origin; empty: the run has one itself
-
-
-@dataclass(frozen=True, slots=True)
-class Contents:
-    """The content of a run, to compare it with its copies."""
-
-    processes: int
-    batches: int
-    ns: int  # of all its batches
-
-    @property
-    def order(self) -> tuple[int, int]:
-        """One that was resumed has more than a copy from before that."""
-        return self.processes, self.batches
-
-
-def contents(lab: Lab, run: int) -> Contents:
-    """The content of a run of an open lab."""
-    return Contents(*lab.counted(run))
 
 
 def require_new(path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -103,6 +104,20 @@ ORDER BY cell, picked.id
 """
 
 
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """The content of a run, to compare it with its copies."""
+
+    processes: int
+    batches: int
+    ns: int  # of all its batches
+
+    @property
+    def order(self) -> tuple[int, int]:
+        """One that was resumed has more than a copy from before that."""
+        return self.processes, self.batches
+
+
 @cache  # a command may keep and read the findings of many runs
 def findings_adapter() -> TypeAdapter[Findings]:
     """Write and read findings as the document that a lab keeps."""
@@ -170,15 +185,15 @@ class Reader:
         return tuple(float(wall_s) for (wall_s,) in rows)
 
     @understood
-    def counted(self, run: int) -> tuple[int, int, int]:
-        """How many processes and batches `run` has, and how many ns the batches took in all."""
+    def contents(self, run: int) -> Contents:
+        """The content of `run`."""
         ((processes,),) = self._rows("SELECT count(*) FROM process WHERE run = ?", [run])
         ((batches, ns),) = self._rows_of_batches(
             "SELECT count(*), coalesce(sum(ns), 0)::BIGINT FROM {batch}"
             " WHERE process IN (SELECT id FROM process WHERE run = $run)",
             run,
         )
-        return int(processes), int(batches), int(ns)
+        return Contents(int(processes), int(batches), int(ns))
 
     @understood
     def summaries(self, run: int) -> tuple[ProcessSummary, ...]:

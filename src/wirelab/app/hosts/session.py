@@ -21,8 +21,9 @@ from wirelab.files.scratch import beside
 from wirelab.model.errors import DefinitionError, LabError, host_faults
 from wirelab.model.run import CorpusFacts, Run
 from wirelab.report.quantities import several
-from wirelab.store.copied_runs import Contents, Source, add_run, contents
+from wirelab.store.copied_runs import Source, add_run
 from wirelab.store.lab import Lab
+from wirelab.store.reader import Contents
 from wirelab.study.definition import Study
 
 _FILE, _LOCK = "session.json", "lock"
@@ -206,7 +207,7 @@ def _looked_at(path: Path) -> Handed:
         runs = opened.runs()
         if len(runs) != 1:
             raise LabError(f"lab {path}", f"it has {len(runs)} runs instead of one", remedy="leave it out")
-        return Handed(runs[0], contents(opened, runs[0].id), opened.corpora(runs[0].id))
+        return Handed(runs[0], opened.contents(runs[0].id), opened.corpora(runs[0].id))
 
 
 def _unpack(packed: bytes, path: Path) -> None:

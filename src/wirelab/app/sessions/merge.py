@@ -10,8 +10,9 @@ from wirelab.model.findings.sessions import Merged, MergedRun
 from wirelab.model.groups import gathered
 from wirelab.model.run import ORIGIN, Run
 from wirelab.report.quantities import several
-from wirelab.store.copied_runs import Contents, Source, contents, merge_into, require_new
+from wirelab.store.copied_runs import Source, merge_into, require_new
 from wirelab.store.lab import Lab
+from wirelab.store.reader import Contents
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ def _copies(lab: Path, labs: Sequence[Path]) -> Iterator[_Copy]:
             what, remedy = "it is a folder of Parquet files, and only lab files can be merged", "name its lab file"
             raise LabError(f"lab {lab}", what, remedy=remedy)
         for run in opened.runs():
-            yield _Copy(lab, run, contents(opened, run.id), _kept(run) or f"{named} run {run.id}")
+            yield _Copy(lab, run, opened.contents(run.id), _kept(run) or f"{named} run {run.id}")
 
 
 def _kept(run: Run) -> str:
