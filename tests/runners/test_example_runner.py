@@ -14,7 +14,7 @@ from wirelab.building.build import build_programs
 from wirelab.building.program import open_process
 from wirelab.building.runners import load_runner
 from wirelab.building.tools import probe
-from wirelab.execution.check.carried import HardData, carrying
+from wirelab.execution.check.conformance import HardData, carrying
 from wirelab.execution.data import Data
 from wirelab.execution.short_conversations import handshake
 from wirelab.model.conformance import Outcome
@@ -91,8 +91,8 @@ def test_it_carries_every_workload(name: str, tmp_path: Path, node: None) -> Non
     runner = load_runner(EXAMPLE)
     program = build_programs(runner, "node", {name: types}, cache, str).typed[name]
     offered = handshake(runner.manifest, program.platform, lambda: open_process(program))
-    hard = HardData(("json-v8",), program, (Data((taken_apart(corpus, types),), types),), answer_s=60)
+    hard = HardData(program, (Data((taken_apart(corpus, types),), types),))
 
-    ((_, check),) = carrying(offered, hard, tmp_path)
+    ((_, check),) = carrying(offered, ("json-v8",), hard, tmp_path, answer_s=60)
 
     assert check.outcome is Outcome.PASSED, check

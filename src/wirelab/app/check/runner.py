@@ -8,9 +8,8 @@ from wirelab.app.resources import hard_data, resources, workload_catalogue
 from wirelab.app.trust import check_runner_trusted
 from wirelab.building.build import Programs, build_programs
 from wirelab.building.runners import Runner, load_runner
-from wirelab.execution.check.carried import HardData
-from wirelab.execution.check.checked import ANSWER_S, specimen_of
-from wirelab.execution.check.conformance import Suite, check_runner
+from wirelab.execution.check.checked import specimen_of
+from wirelab.execution.check.conformance import HardData, Suite, check_runner
 from wirelab.execution.data import Data
 from wirelab.files.scratch import scratch
 from wirelab.model.cell import CorpusName
@@ -89,4 +88,4 @@ def _hard_data(
     types, size = compile_workload(workload), workload.sizes.values[0]
     corpora = (make_corpus(workload, size, variant, None, cache, notice) for variant in workload.variants.values)
     data = tuple(Data((taken_apart(corpus, types),), types) for corpus in corpora)
-    return HardData(codecs, programs.typed[workload.name], data, ANSWER_S)
+    return HardData(programs.typed[workload.name], data)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from wirelab.building.program import Program
 from wirelab.building.runners import Runner
-from wirelab.execution.check.carried import HardData, carrying
 from wirelab.execution.check.checked import ANSWER_S, Bench, BrokenError, CheckedProcess, Specimen
-from wirelab.execution.check.checks import CHECKS, Checking
+from wirelab.execution.check.checks import CHECKS, Checking, round_trip
 from wirelab.execution.check.expected import (
+    CARRIED,
     FAILURES,
     Case,
     ExpectedFailure,
@@ -18,7 +18,8 @@ from wirelab.execution.check.expected import (
     load_expected_failures,
     stale,
 )
-from wirelab.execution.check.tried import Turn
+from wirelab.execution.check.tried import Turn, codecs, settings, subjects_of
+from wirelab.execution.data import Data
 from wirelab.execution.short_conversations import announced, undeclared
 from wirelab.files.scratch import scratch
 from wirelab.model.conformance import Check, ConformanceReport, Outcome
@@ -28,13 +29,24 @@ ANNOUNCEMENT = "announcement"
 _SAYS = "the runner announces every codec and compressor of its manifest with a version or a reason"
 
 
+_CARRYING = Checking(CARRIED, "decoded objects equal those that were encoded", codecs, round_trip)
+
+
+@dataclass(frozen=True, slots=True)
+class HardData:
+    """Data made to be hard: a corpus for each variant."""
+
+    program: Program
+    corpora: tuple[Data, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Suite:
     """The checks to make, and their data."""
 
     specimen: Specimen
     checks: Collection[str] = ()
-    codecs: Collection[str] = ()
+    codecs: Collection[str] = ()  # only these are checked; empty: all
     hard: HardData | None = None  # further data that these codecs are tried on; None: none
     answer_s: float = ANSWER_S
 
@@ -89,7 +101,33 @@ def _checks(
     finally:
         bench.broken()
     if suite.hard is not None:
-        yield from carrying(offered, suite.hard, folder)
+        yield from carrying(offered, suite.codecs, suite.hard, folder, suite.answer_s)
+
+
+def carrying(
+    offered: Announcement, names: Collection[str], hard: HardData, scratch: Path, answer_s: float
+) -> Iterator[tuple[Case, Check]]:
+    """Try each of the codecs, with every value of each of its parameters, on every corpus.
+
+    There is one process per corpus while it lives.
+    """
+    for one in offered.unavailable:
+        if one.name in names:
+            name, why = f"{CARRIED}[{one.name}]", f"unavailable: {one.reason}"
+            yield Case(CARRIED, one.name), Check(name, _CARRYING.says, Outcome.FAILED, why)
+    subjects = [subject for codec in offered.codecs if codec.name in names for subject in subjects_of(codec)]
+    for data in hard.corpora:
+        corpus = data.corpus.name
+        folder = scratch / f"{CARRIED}-{corpus.variant}"
+        folder.mkdir()
+        bench = Bench(offered, Specimen((data.copies[0].objects,), data.types), hard.program, folder, answer_s)
+        try:
+            for number, subject in enumerate(subjects):
+                bench.begin(number)
+                case = Case(CARRIED, subject.codec, corpus.workload, corpus.variant, settings(subject))
+                yield case, _CARRYING.made(bench, Turn(subject), f"{subject}, {corpus}")
+        finally:
+            bench.broken()
 
 
 def _turns(suite: Suite, offered: Announcement, extensions: Sequence[str]) -> Iterator[tuple[Checking, Turn]]:
