@@ -31,12 +31,16 @@ def expected_sink(operation: Operation, copies: Sequence[Sums], calls: int, *, c
 
     With a compressor, encoded bytes are not those that the codec writes.
     """
-    rounds, rest = divmod(calls, len(copies))
-    times = [rounds + (at < rest) for at in range(len(copies))]
     if operation.gives is Form.ENCODED or (operation is Operation.WRITE and not compressed):
-        return sum(each.encoded * count for each, count in zip(copies, times, strict=True))
+        return rotated([each.encoded for each in copies], calls)
     if operation is Operation.REPLAY:
         return calls
     if operation.gives <= Form.MESSAGES:
-        return sum(each.objects * count for each, count in zip(copies, times, strict=True))
+        return rotated([each.objects for each in copies], calls)
     return None
+
+
+def rotated(sums: Sequence[int], calls: int, start: int = 0) -> int:
+    """The sum of `calls` calls, each of which adds the next of `sums`, the first the one at `start`."""
+    rounds, rest = divmod(calls, len(sums))
+    return rounds * sum(sums) + sum(sums[(start + at) % len(sums)] for at in range(rest))

@@ -19,7 +19,7 @@ from wirelab.execution.check.tried import (
     whole_operations,
 )
 from wirelab.execution.check.with_dictionary import taking, used
-from wirelab.execution.outputs import sums_of
+from wirelab.execution.outputs import rotated, sums_of
 from wirelab.execution.probes import CANARY, NOTHING
 from wirelab.model.cell import Form, Operation
 from wirelab.model.conformance import Check, Outcome
@@ -175,15 +175,10 @@ class _Rotation:
     def __init__(self, sums: Sequence[int]) -> None:
         self._sums, self._next = sums, 0
 
-    def total(self, start: int, calls: int) -> int:
-        """The sum of `calls` calls, the first on copy `start`."""
-        rounds, rest = divmod(calls, len(self._sums))
-        return rounds * sum(self._sums) + sum(self._sums[(start + at) % len(self._sums)] for at in range(rest))
-
     def check(self, request: Time, sink: int) -> None:
         """The next request has been answered."""
         start, calls = self._next, request.calls * request.batches
-        expected = self.total(start, calls)
+        expected = rotated(self._sums, calls, start)
         self._next = (start + calls) % len(self._sums)
         if sink != expected:
             asked = f"{request.batches} × {request.calls} calls of {request.operation}"
@@ -194,11 +189,11 @@ class _Rotation:
         calls = request.calls * request.batches
         if sink in {calls * each for each in self._sums}:
             return "as if the inputs did not rotate"
-        if sink == self.total(0, calls):
+        if sink == rotated(self._sums, calls):
             return "as if rotation began again with the request"
-        if sink in {request.batches * self.total(at, request.calls) for at in {0, start}}:
+        if sink in {request.batches * rotated(self._sums, request.calls, at) for at in {0, start}}:
             return "as if rotation began again with each batch"
-        made = next((each for each in range(2 * calls + 1) if self.total(start, each) == sink), None)
+        made = next((each for each in range(2 * calls + 1) if rotated(self._sums, each, start) == sink), None)
         return "" if made is None else f"as if {made} calls were made instead of {calls}"
 
 
