@@ -12,6 +12,7 @@ from wirelab.model.errors import LabError, UsageError, host_faults
 from wirelab.model.run import ORIGIN
 from wirelab.store.connection import MEASURED, connect, new_lab
 from wirelab.store.faults import explained
+from wirelab.store.partitions import quoted
 
 MERGED = Kind("lab", b"", "the labs that were read are as they were")
 _OF_A_RUN = tuple(table for table in MEASURED if table not in {"run", "cell", "process", "batch"})
@@ -69,9 +70,8 @@ def add_run(path: Path, source: Source) -> int:
 def _attach(connection: DuckDBPyConnection, labs: Sequence[Path]) -> dict[Path, str]:
     found = {}
     for at, lab in enumerate(dict.fromkeys(labs)):
-        quoted = str(lab.resolve()).replace("'", "''")
         with explained(lab):
-            connection.execute(f"ATTACH '{quoted}' AS source{at} (READ_ONLY)")
+            connection.execute(f"ATTACH {quoted(str(lab.resolve()))} AS source{at} (READ_ONLY)")
             tables = connection.execute(
                 "SELECT table_name FROM duckdb_tables() WHERE database_name = ? AND schema_name = 'main'",
                 [f"source{at}"],

@@ -44,13 +44,13 @@ def export_tables(
         options = _OPTIONS[form].format(mark=_parquet_mark(table))
         try:
             with beside(file.resolve()) as made:
-                quoted = str(made / file.name).replace("'", "''")
-                connection.execute(f"COPY \"{table}\" TO '{quoted}' ({options})")
+                written = partitions.quoted(str(made / file.name))
+                connection.execute(f'COPY "{table}" TO {written} ({options})')
                 (made / file.name).replace(file.resolve())
         except OSError as error:
             raise _unwritable(folder, error) from error
         except duckdb.Error as error:
-            raise (_unwritable(folder, error) if quoted in str(error) else explain(lab, error)) from error
+            raise (_unwritable(folder, error) if str(made) in str(error) else explain(lab, error)) from error
     return tuple(files.values())
 
 

@@ -1,9 +1,10 @@
-"""Parquet files, read by DuckDB: as tables of others, or as documents."""
+"""Parquet files, which DuckDB reads, as tables of others or as documents, and writes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from glob import escape
 from pathlib import Path
+from typing import Any
 
 import duckdb
 
@@ -11,6 +12,7 @@ from wirelab.anova.tables.table import Table, checked_header, columns_of, no_row
 from wirelab.files.scratch import scratch
 from wirelab.model.errors import DefinitionError, TableError
 from wirelab.store.connection import CONFIG
+from wirelab.store.partitions import quoted
 
 _ROWS_AT_ONCE = 20_000
 
@@ -62,3 +64,23 @@ def _selected(
 def _rows(found: duckdb.DuckDBPyConnection) -> Iterator[tuple[str, ...]]:
     while rows := found.fetchmany(_ROWS_AT_ONCE):
         yield from rows
+
+
+def parquet_of(columns: Mapping[str, str], rows: Sequence[Mapping[str, Any]]) -> bytes:
+    """Rows with these columns, each of a type of DuckDB's, as a file: the same bytes each time for the same rows."""
+    declared = ", ".join(f'"{name}" {kind}' for name, kind in columns.items())
+    with scratch() as folder, duckdb.connect(config={**CONFIG, "threads": 1}) as connection:
+        connection.execute("SET enable_progress_bar = false")
+        connection.execute(f"CREATE TABLE made ({declared})")
+        if rows:
+            values = ", ".join(f'unnest(?::VARCHAR[])::{kind} AS "{name}"' for name, kind in columns.items())
+            given = [[_text(row[name]) for row in rows] for name in columns]
+            connection.execute(f"INSERT INTO made SELECT {values}", given)
+        file = folder / "made.parquet"
+        connection.execute(f"COPY made TO {quoted(str(file))} (FORMAT parquet, COMPRESSION zstd)")
+        return file.read_bytes()
+
+
+def _text(value: Any) -> str | None:
+    """As DuckDB reads it back: the shortest digits that are the same number."""
+    return None if value is None else repr(value) if isinstance(value, float) else str(value)

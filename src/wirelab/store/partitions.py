@@ -66,7 +66,7 @@ def _file(folder: Path, table: str) -> Path:
 
 
 def _copy(connection: DuckDBPyConnection, rows: str, file: Path) -> None:
-    connection.execute(f"COPY ({rows}) TO {_quoted(str(file))} ({_OPTIONS})")
+    connection.execute(f"COPY ({rows}) TO {quoted(str(file))} ({_OPTIONS})")
 
 
 def _view(connection: DuckDBPyConnection, name: str, rows: str) -> None:
@@ -78,12 +78,13 @@ def _selected(folder: Path, runs: str) -> str:
     files = f"{escape(str(folder / _BATCHES))}/run={runs}/phase=*/*.parquet"
     hive = "hive_partitioning = true, hive_types = {'run': BIGINT, 'phase': VARCHAR}"
     columns = "process, place, phase::phase AS phase, * EXCLUDE (process, place, phase, run)"
-    return f"SELECT {columns} FROM read_parquet({_quoted(files)}, {hive})"
+    return f"SELECT {columns} FROM read_parquet({quoted(files)}, {hive})"
 
 
 def _read(file: Path) -> str:
-    return f"read_parquet({_quoted(escape(str(file)))}, hive_partitioning = false)"
+    return f"read_parquet({quoted(escape(str(file)))}, hive_partitioning = false)"
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
+    """A text as SQL has it."""
     return "'" + text.replace("'", "''") + "'"

@@ -28,7 +28,7 @@ from wirelab.report.render.page import render_page
 from wirelab.report.render.pictures import answer_picture, badge
 from wirelab.report.render.served import page_below
 from wirelab.report.run.report import run_report
-from wirelab.store.table_file import parquet
+from wirelab.store.parquet import parquet_of
 
 TITLE = "Wirelab: which format and library is the fastest?"
 _ABOVE = "All measurements"
@@ -141,9 +141,9 @@ def _elsewhere(decision: Decision, pages: Mapping[Decision, str]) -> tuple[tuple
 def _data(runs: Sequence[PublishedRun], newest: Newest) -> Files:
     cells, listed = partial(cell_records, runs, newest), partial(run_records, runs)
     return {
-        "data/cells.parquet": lambda: parquet(CELLS, list(cells())),
+        "data/cells.parquet": lambda: parquet_of(CELLS, list(cells())),
         "data/cells.json": lambda: _json(list(cells())),
-        "data/runs.parquet": lambda: parquet(RUNS, list(listed())),
+        "data/runs.parquet": lambda: parquet_of(RUNS, list(listed())),
         "data/runs.json": lambda: _json(list(listed())),
     }
 
