@@ -34,8 +34,9 @@ def test_what_may_not_be_read_is_the_machines(tmp_path: Path) -> None:
         read_text(path, "study x")
 
 
-def test_text_in_another_encoding_names_its_line(tmp_path: Path) -> None:
-    (tmp_path / "x.toml").write_bytes('name = "x"\nquestion = "grün"\n'.encode("latin-1"))
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+def test_text_in_another_encoding_names_its_line(tmp_path: Path, mark: bytes) -> None:
+    (tmp_path / "x.toml").write_bytes(mark + 'name = "x"\nüber = "grün"\n'.encode("latin-1"))
     with pytest.raises(DefinitionError, match="not text in UTF-8") as fault:
         read_text(tmp_path / "x.toml", "study x")
     assert fault.value.why == "line 2 has the byte 0xfc, which is not UTF-8"

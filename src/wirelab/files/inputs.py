@@ -34,8 +34,9 @@ def read_text(path: Path, part: str) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        why = f"line {line} has the byte 0x{data[error.start]:02x}, which is not UTF-8"
+        text = error.object  # without a byte-order mark
+        line = text.count(b"\n", 0, error.start) + 1
+        why = f"line {line} has the byte 0x{text[error.start]:02x}, which is not UTF-8"
         raise DefinitionError(part, "it is not text in UTF-8", why=why, remedy="save it as UTF-8") from None
 
 
