@@ -155,6 +155,15 @@ def test_a_lab_with_what_no_wirelab_writes(path, change, read):
         read(lab)
 
 
+@pytest.mark.parametrize(
+    "value", ["NULL", "12.5", "'²'", "'" + 5000 * "9" + "'", "DATE '2026-01-01'"], ids=lambda it: it[:9]
+)
+def test_a_database_with_a_version_that_is_no_number(path, value):
+    with duckdb.connect(path) as connection:
+        connection.execute(f"CREATE TABLE meta AS SELECT 'schema' AS key, {value} AS value")
+    assert fault_of(path).why == "its tables have no version"
+
+
 @pytest.mark.parametrize("version", ["1", "8"])
 def test_a_lab_of_an_older_wirelab(path, version):
     make_lab(path)

@@ -1,6 +1,7 @@
 """Opening and making lab files, and the tables that they have."""
 
 import os
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from importlib.resources import files
@@ -16,6 +17,7 @@ from wirelab.store import partitions
 from wirelab.store.faults import explained, not_a_lab
 
 SCHEMA_VERSION = 9
+_NUMBER = re.compile("[0-9]{1,9}")
 
 TABLES = (
     *("run", "host", "runtime", "codec", "corpus", "cell", "process", "batch", "size", "check"),
@@ -134,7 +136,8 @@ def _require_version(path: Path, connection: duckdb.DuckDBPyConnection) -> None:
         if isinstance(error.__cause__, duckdb.CatalogException):
             raise not_a_lab(path, "it is a DuckDB file, but from another program") from None
         raise
-    version = int(row[0]) if row and row[0].isdigit() else 0
+    said = str(row[0]) if row else ""
+    version = int(said) if _NUMBER.fullmatch(said) else 0
     if version == 0:
         raise not_a_lab(path, "its tables have no version")
     if version != SCHEMA_VERSION:
