@@ -7,6 +7,7 @@ import ssl
 from urllib.parse import urlsplit
 
 from wirelab.app.hosts.hosts_file import Membership
+from wirelab.cluster.engine import security
 from wirelab.model.errors import HostError, host_faults
 
 _TRY_S = 10.0
@@ -66,13 +67,9 @@ def own_address(member: Membership) -> str:
 
 
 def _context(member: Membership) -> ssl.SSLContext:
-    """Both sides are certified by the authority; names are not compared, since members move."""
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    context.check_hostname = False
-    context.minimum_version = ssl.TLSVersion.TLSv1_3
+    """Dask's own: both sides are certified by the authority; names are not compared, since members move."""
     try:
-        context.load_verify_locations(member.authority)
-        context.load_cert_chain(member.certificate)
+        context: ssl.SSLContext = security(member, "client").get_connection_args("client")["ssl_context"]
     except OSError as error:
         what, remedy = "it is not a certificate with its key", "copy it again from where `wirelab hosts init` made it"
         raise HostError(f"certificate {member.certificate}", what, why=str(error), remedy=remedy) from None
