@@ -323,6 +323,23 @@ ENVIRONMENT = [
 ]
 
 
+LONG = "x" * 300
+TOO_LONG = [
+    *("workload check LONG", "check-runner LONG", "list runs --lab LONG", "run LONG.jsonl", "run LONG", "sizes LONG"),
+    *("publish LONG --out y", "publish lab.duckdb --out LONG", "serve LONG", "run --lab LONG", "run --workload LONG"),
+    *("hosts init LONG --scheduler 192.0.2.1:8786 --host left", "export LONG --lab lab.duckdb"),
+]
+
+
+@pytest.mark.parametrize("line", TOO_LONG)
+def test_a_name_that_is_too_long_for_a_file(folder: Path, typed: Typed, line: str) -> None:
+    before = contents(folder)
+    ended = typed(*shlex.split(line.replace("LONG", LONG)))
+    refuses(ended, ended.code, LONG)
+    assert ended.code in {USAGE, LAB, HOST}
+    assert contents(folder) == before
+
+
 LINES = [*NAMES, *TRANSFERS, *TWICE, *NUMBERS, *FILES, *OUTPUTS]
 
 

@@ -1,5 +1,6 @@
 """The `wirelab` command: finds the subcommand, and turns faults into messages and exit codes."""
 
+import errno
 import os
 import sys
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from wirelab.cli.streams import safe_streams
 from wirelab.model.errors import ExitCode, HostError, UsageError, WirelabError
 from wirelab.model.visible import visible
 
+_CLOSED = {errno.ENAMETOOLONG, errno.EACCES}  # of a path: nobody can say whether there is something
 _WINDOWS = os.name == "nt"  # locks, signals and processes are POSIX's
 
 # name of the command -> one line about it; the module of that name, with `_` instead of `-`, has it as `command`.
@@ -124,9 +126,8 @@ def _code_of(run: Callable[[], int | None]) -> int:
     except click.ClickException as error:
         complain(UsageError("command line", error.format_message(), remedy=_help(error)))
         return ExitCode.USAGE
-    except MemoryError:
-        remedy = "end other programs, or give less: a part of the data, or a smaller --max-size"
-        complain(HostError("this machine", "its memory, or the limit of `ulimit -v`, is used up", remedy=remedy))
+    except (MemoryError, OSError) as error:
+        complain(_of_machine(error))
         return ExitCode.HOST
     except (KeyboardInterrupt, click.Abort):
         click.echo("\nInterrupted.", err=True)
@@ -135,6 +136,17 @@ def _code_of(run: Callable[[], int | None]) -> int:
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(ExitCode.INTERRUPTED)
+
+
+def _of_machine(error: MemoryError | OSError) -> HostError:
+    """The fault of memory, or of a path that cannot even be looked at; any other error is raised again."""
+    if isinstance(error, MemoryError):
+        remedy = "end other programs, or give less: a part of the data, or a smaller --max-size"
+        return HostError("this machine", "its memory, or the limit of `ulimit -v`, is used up", remedy=remedy)
+    if error.errno not in _CLOSED:
+        raise error
+    remedy = "name another, or check the permissions of its folders"
+    return HostError(f"path {error.filename}", "it cannot be used", why=error.strerror or "", remedy=remedy)
 
 
 def complain(error: WirelabError) -> None:
