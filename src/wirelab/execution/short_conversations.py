@@ -105,6 +105,25 @@ def unheard(_: int, __: Any) -> None:
     """For whoever waits for all answers."""
 
 
+class _Process:
+    """A process that is asked, and the codec that it has open for reading."""
+
+    def __init__(self, conversation: Conversation) -> None:
+        self.conversation = conversation
+        self._reading: Open | None = None
+
+    def open(self, codec: Open, timeout_s: float) -> None:
+        """Open a codec; a LostError if it cannot be opened."""
+        self._reading = None
+        self.conversation.ask(codec, Opened, timeout_s)
+
+    def open_to_read(self, codec: Open, timeout_s: float) -> None:
+        """Open a codec, unless it is open for reading; errors as `open`."""
+        if self._reading != codec:
+            self.open(codec, timeout_s)
+            self._reading = codec
+
+
 @dataclass(frozen=True, slots=True)
 class Talk:
     """Asks a program one thing after the other, in one process while it lives.
@@ -120,8 +139,7 @@ class Talk:
 
     def written(self, data: Data, codecs: Sequence[Open]) -> list[Path | Loss]:
         """The file that each codec writes of the first copy of `data`."""
-        write = self._writing(data, codecs)
-        return self._answers(write, len(codecs), lambda conversation: load(conversation, data, self.slack_s))
+        return self._answers(lambda process, at: self._encoded(process, data, codecs[at], at), len(codecs), data)
 
     def survived(
         self, data: Data, codecs: Sequence[Open], wrote: Callable[[Sequence[Path | Loss]], None]
@@ -130,8 +148,7 @@ class Talk:
 
         A difference is the loss. `wrote` hears the files of all before any is read.
         """
-        write, decode, count = self._writing(data, codecs), self._decoding(), len(codecs)
-        files = list[Path | Loss]()
+        files, count = list[Path | Loss](), len(codecs)
 
         def fell(at: int, answer: Path | Loss) -> None:
             if at < count:
@@ -139,27 +156,16 @@ class Talk:
             if at == count - 1:
                 wrote(files)
 
-        def ask(conversation: Conversation, at: int) -> Path | Loss:
+        def ask(process: _Process, at: int) -> Path | Loss:
             if at < count:
-                return write(conversation, at)
+                return self._encoded(process, data, codecs[at], at)
             if isinstance(file := files[at - count], Loss):
                 return file
-            if why := different(decode(conversation, codecs[at - count], file), data):
+            if why := different(self._decoded(process, codecs[at - count], file), data):
                 raise LostError(LossKind.CODEC, why)
             return file
 
-        talk = replace(self, fell=fell)
-        return talk._answers(ask, 2 * count, lambda conversation: load(conversation, data, self.slack_s))[count:]
-
-    def _writing(self, data: Data, codecs: Sequence[Open]) -> Callable[[Conversation, int], Path]:
-        timeout_s = deadlines.once_s(data.corpus.bytes, self.slack_s)
-
-        def write(conversation: Conversation, at: int) -> Path:
-            conversation.ask(codecs[at], Opened, timeout_s)
-            request = Encode(copy_index=0, file=str(self.folder / f"written-{at}"))
-            return _framed(_written(conversation, request, Encoded, timeout_s))
-
-        return write
+        return replace(self, fell=fell)._answers(ask, 2 * count, data)[count:]
 
     def read(self, data: Data, tasks: Sequence[tuple[Open, Path]]) -> list[str | Loss]:
         """How the values that each codec reads from its file differ from the first copy of `data`; empty if equal."""
@@ -167,34 +173,21 @@ class Talk:
 
     def decoded(self, tasks: Sequence[tuple[Open, Path]], seen: Callable[[Path], A]) -> list[A | Loss]:
         """The result of `seen` on the file of objects that each codec makes of its file; the next file replaces it."""
-        decode = self._decoding()
-        return self._answers(lambda conversation, at: seen(decode(conversation, *tasks[at])), len(tasks))
-
-    def _decoding(self) -> Callable[[Conversation, Open, Path], Path]:
-        """A function that returns the file of objects that a codec makes of its file; it opens the codec if needed."""
-        opened = _Opened()
-
-        def decode(conversation: Conversation, codec: Open, encoded: Path) -> Path:
-            timeout_s = deadlines.once_s(encoded.stat().st_size, self.slack_s)
-            opened.open(conversation, codec, timeout_s)
-            request = Decode(encoded=str(encoded), file=str(self.folder / "read"))
-            return _written(conversation, request, Decoded, timeout_s)
-
-        return decode
+        return self._answers(lambda process, at: seen(self._decoded(process, *tasks[at])), len(tasks))
 
     def seconds(self, tasks: Sequence[tuple[Open, Path]], readings: int) -> list[float | Loss]:
         """The seconds of the quickest answer of each codec that decodes its file so many times."""
-        decoded, opened = self.folder / "read", _Opened()
+        decoded = self.folder / "read"
 
-        def read(conversation: Conversation, at: int) -> float:
+        def read(process: _Process, at: int) -> float:
             codec, encoded = tasks[at]
             timeout_s = deadlines.once_s(encoded.stat().st_size, self.slack_s)
-            opened.open(conversation, codec, timeout_s)
+            process.open_to_read(codec, timeout_s)
             request, taken = Decode(encoded=str(encoded), file=str(decoded)), []
             for _ in range(readings):
                 decoded.unlink(missing_ok=True)
                 began = time.perf_counter()
-                conversation.ask(request, Decoded, timeout_s)
+                process.conversation.ask(request, Decoded, timeout_s)
                 taken.append(time.perf_counter() - began)
             return min(taken)
 
@@ -211,12 +204,12 @@ class Talk:
         """
         encoded, decoded = self.folder / "encoded", self.folder / "read"
 
-        def read(conversation: Conversation, at: int) -> float:
+        def read(process: _Process, at: int) -> float:
             codec, objects = tasks[at]
-            size = objects.stat().st_size
+            size, conversation = objects.stat().st_size, process.conversation
             timeout_s = deadlines.once_s(size, self.slack_s)
             conversation.ask(Load(copies=[str(objects)]), Loaded, deadlines.load_s(size, self.slack_s))
-            conversation.ask(codec, Opened, timeout_s)
+            process.open(codec, timeout_s)
             _written(conversation, Encode(copy_index=0, file=str(encoded)), Encoded, timeout_s)
             _written(conversation, Decode(encoded=str(encoded), file=str(decoded)), Decoded, timeout_s)
             if (found := first_difference(objects.read_bytes(), decoded.read_bytes(), types)) is not None:
@@ -236,21 +229,31 @@ class Talk:
     def relayed(self, tasks: Sequence[tuple[Open, Path]]) -> list[Path | Loss]:
         """The file that each codec writes of the values that it reads from its file; needs the extension `relay`."""
 
-        def relay(conversation: Conversation, at: int) -> Path:
+        def relay(process: _Process, at: int) -> Path:
             codec, encoded = tasks[at]
             timeout_s = deadlines.once_s(encoded.stat().st_size, self.slack_s)
-            conversation.ask(codec, Opened, timeout_s)
+            process.open(codec, timeout_s)
             request = Relay(encoded=str(encoded), file=str(self.folder / f"relayed-{at}"))
-            return _framed(_written(conversation, request, Relayed, timeout_s))
+            return _framed(_written(process.conversation, request, Relayed, timeout_s))
 
         return self._answers(relay, len(tasks))
 
-    def _answers(
-        self,
-        ask: Callable[[Conversation, int], A],
-        count: int,
-        begin: Callable[[Conversation], None] = lambda _: None,
-    ) -> list[A | Loss]:
+    def _encoded(self, process: _Process, data: Data, codec: Open, at: int) -> Path:
+        """The file that a codec writes of the first copy of `data`."""
+        timeout_s = deadlines.once_s(data.corpus.bytes, self.slack_s)
+        process.open(codec, timeout_s)
+        request = Encode(copy_index=0, file=str(self.folder / f"written-{at}"))
+        return _framed(_written(process.conversation, request, Encoded, timeout_s))
+
+    def _decoded(self, process: _Process, codec: Open, encoded: Path) -> Path:
+        """The file of objects that a codec makes of a file."""
+        timeout_s = deadlines.once_s(encoded.stat().st_size, self.slack_s)
+        process.open_to_read(codec, timeout_s)
+        request = Decode(encoded=str(encoded), file=str(self.folder / "read"))
+        return _written(process.conversation, request, Decoded, timeout_s)
+
+    def _answers(self, ask: Callable[[_Process, int], A], count: int, data: Data | None = None) -> list[A | Loss]:
+        """The answers of processes that have loaded `data`, if any."""
         answers: list[A | Loss] = []
 
         def take(answer: A | Loss) -> None:
@@ -262,9 +265,11 @@ class Talk:
                 conversation = Conversation(self.connect)
                 with conversation.ended_when_lost():
                     conversation.hello(self.slack_s)
-                    begin(conversation)
+                    if data is not None:
+                        load(conversation, data, self.slack_s)
+                    process = _Process(conversation)
                     while len(answers) < count:
-                        take(_answer(conversation, ask, len(answers)))
+                        take(_answer(process, ask, len(answers)))
                     conversation.bye()
             except LostError as error:
                 if len(answers) < count:
@@ -272,9 +277,9 @@ class Talk:
         return answers
 
 
-def _answer(conversation: Conversation, ask: Callable[[Conversation, int], A], at: int) -> A | Loss:
+def _answer(process: _Process, ask: Callable[[_Process, int], A], at: int) -> A | Loss:
     try:
-        return ask(conversation, at)
+        return ask(process, at)
     except LostError as error:
         if error.loss.kind is not LossKind.CODEC:
             raise
@@ -304,20 +309,6 @@ def _framed(file: Path) -> Path:
     except DefinitionError as error:
         raise LostError(LossKind.GARBAGE, f"it wrote no file of encoded objects: {error.what}") from None
     return file
-
-
-class _Opened:
-    """Opens a codec in a conversation, unless it is open there."""
-
-    def __init__(self) -> None:
-        self._last: tuple[Conversation, Open] | None = None
-
-    def open(self, conversation: Conversation, codec: Open, timeout_s: float) -> None:
-        """A LostError if it cannot be opened."""
-        if self._last != (conversation, codec):
-            self._last = None
-            conversation.ask(codec, Opened, timeout_s)
-            self._last = (conversation, codec)
 
 
 def why_not(read: str | Loss) -> str:
