@@ -170,6 +170,19 @@ def test_a_driver_that_leaves_ends_a_round(tmp_path: Path) -> None:
         host.close()
 
 
+def test_a_host_with_a_faulty_installation_names_the_fault_when_it_is_looked_at(
+    host: Host, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    manifest = tmp_path / "resources" / "runners" / "wrong" / "runner.toml"
+    manifest.parent.mkdir(parents=True)
+    manifest.write_text("name = 1")
+    monkeypatch.setenv("WIRELAB_RESOURCES", str(tmp_path / "resources"))
+    looked, _ = answer_in(host.answer(Look()), "left")
+    assert looked.state is State.REFUSED
+    assert looked.fault is not None
+    assert looked.fault.part == str(manifest.with_name("codecs.toml"))
+
+
 def test_refusals(host: Host) -> None:
     other, _ = ask(host, LATEST, wirelab="0.0.9")
     assert other.state is State.REFUSED

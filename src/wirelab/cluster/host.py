@@ -120,15 +120,22 @@ class Host:
 
     def answer(self, question: Question, piece: bytes = b"") -> bytes:
         """Answer a question, with the piece of a file behind it, as bytes."""
-        match question:
-            case Look():
-                return answered(self._looked_at())
-            case Leave():
-                return answered(self._left(question))
-            case Give():
-                return answered(self._given(question, piece))
-            case Next():
-                return self._next(question)
+        try:
+            match question:
+                case Look():
+                    return answered(self._looked_at())
+                case Leave():
+                    return answered(self._left(question))
+                case Give():
+                    return answered(self._given(question, piece))
+                case Next():
+                    return self._next(question)
+        except WirelabError as error:
+            return answered(Answer(state=State.REFUSED, fault=Fault.of(error)))
+        except OSError as error:
+            why, remedy = error.strerror or str(error), "make room, or make the folder writable"
+            fault = HostError(f"folder {self._folder}", "the session cannot be kept there", why=why, remedy=remedy)
+            return answered(Answer(state=State.FAILED, fault=Fault.of(fault)))
 
     def close(self) -> None:
         """End the measurement, if there is one."""
@@ -148,24 +155,18 @@ class Host:
     def _next(self, asked: Next) -> bytes:
         if asked.wirelab != __version__:
             what, why = "it has another version of Wirelab", f"it has {__version__}, the driver {asked.wirelab}"
-            error = UsageError("host", what, why=why, remedy="install the same version on all hosts")
-            return answered(Answer(state=State.REFUSED, fault=Fault.of(error)))
-        try:
-            with self._changed:
-                measuring = self._of_session(asked)
-                if isinstance(measuring, Answer):
-                    return answered(measuring)
-                measuring.allow(asked.done + 1)
-                self._changed.wait_for(lambda: measuring.is_beyond(asked.done))
-                measuring.used_at = time.monotonic()
-                answer = measuring.answer().model_copy(update={"now": datetime.now(UTC)})
-            if answer.state is State.FAILED:
-                return answered(answer)
-            return answered(answer, zstandard.ZstdCompressor().compress((measuring.folder / HANDED).read_bytes()))
-        except WirelabError as error:
-            return answered(Answer(state=State.REFUSED, fault=Fault.of(error)))
-        except OSError as error:
-            return answered(self._not_kept(error))
+            raise UsageError("host", what, why=why, remedy="install the same version on all hosts")
+        with self._changed:
+            measuring = self._of_session(asked)
+            if isinstance(measuring, Answer):
+                return answered(measuring)
+            measuring.allow(asked.done + 1)
+            self._changed.wait_for(lambda: measuring.is_beyond(asked.done))
+            measuring.used_at = time.monotonic()
+            answer = measuring.answer().model_copy(update={"now": datetime.now(UTC)})
+        if answer.state is State.FAILED:
+            return answered(answer)
+        return answered(answer, zstandard.ZstdCompressor().compress((measuring.folder / HANDED).read_bytes()))
 
     def _given(self, given: Give, piece: bytes) -> Answer:
         """Keep a piece of a file that was announced; nothing else is taken, and nothing while another measures."""
@@ -177,17 +178,7 @@ class Host:
             announced = Next.model_validate_json(asked.read_bytes()).files if asked.is_file() else {}
             if given.digest not in announced:
                 return Answer(state=State.LACKS)  # whoever brings something asks first
-            try:
-                return Answer(state=State.TAKEN, has=take(folder, given, announced[given.digest], piece))
-            except WirelabError as error:
-                return Answer(state=State.REFUSED, fault=Fault.of(error))
-            except OSError as error:
-                return self._not_kept(error)
-
-    def _not_kept(self, error: OSError) -> Answer:
-        why, remedy = error.strerror or str(error), "make room, or make the folder writable"
-        fault = HostError(f"folder {self._folder}", "the session cannot be kept there", why=why, remedy=remedy)
-        return Answer(state=State.FAILED, fault=Fault.of(fault))
+            return Answer(state=State.TAKEN, has=take(folder, given, announced[given.digest], piece))
 
     def _of_session(self, asked: Next) -> "Measuring | Answer":
         """The process that measures the session, started if there is none; an answer if it cannot measure."""
@@ -201,7 +192,7 @@ class Host:
         if asked.had and not (folder / LAB).exists():
             what = "its lab of this session is gone, and it does not measure twice"
             remedy = "measure there in a session of its own, and merge the labs"
-            return Answer(state=State.REFUSED, fault=Fault.of(LabError("host", what, remedy=remedy)))
+            raise LabError("host", what, remedy=remedy)
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         write_whole(folder / ASKED, asked.model_dump_json().encode())
         if lacks := lacking(folder, asked):
