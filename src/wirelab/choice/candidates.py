@@ -9,7 +9,8 @@ from statistics import geometric_mean
 from wirelab.analysis.cells_and_rounds import two_way_fit
 from wirelab.analysis.decide.fastest import ByRound
 from wirelab.choice.needs import Answer
-from wirelab.choice.use import Load, Times, Use
+from wirelab.choice.prices import Prices
+from wirelab.choice.use import Load, Money, Times, Use, yearly
 from wirelab.model.cell import Cell, Operation
 from wirelab.model.findings.transfer import Way
 
@@ -40,6 +41,14 @@ class Candidate:
     def load(self, times: Times) -> Load:
         """One message, with these times."""
         return Load(times, self.size_bytes or 0.0, len(self.way.readers))
+
+    def money(self, use: Use, prices: Prices) -> Money:
+        """A year's cost at its session's times, for a candidate that has them."""
+        return yearly(self.load(self.measured), use, prices)
+
+    def total_by_round(self, use: Use, prices: Prices) -> dict[int, float]:
+        """A year's cost at the times of each round."""
+        return {b: yearly(self.load(times), use, prices).total for b, times in self.rounds.items()}
 
 
 @dataclass(frozen=True)

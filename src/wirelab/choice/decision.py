@@ -12,7 +12,7 @@ from wirelab.choice.needs import Need
 from wirelab.choice.prices import Prices
 from wirelab.choice.recommendation import Choice, Dropped, Out, Recommendation, Step
 from wirelab.choice.sensitivity import sensitivities
-from wirelab.choice.use import Use, bits_per_s, fits, yearly
+from wirelab.choice.use import Use, bits_per_s, fits
 from wirelab.model.findings.finding import Interval
 from wirelab.model.findings.transfer import Way
 from wirelab.model.link import rate_words
@@ -40,9 +40,9 @@ def recommend(
     said = Recommendation(use, prices, tuple(needs), confidence, band, steps, (), out)
     if not left:
         return replace(said, drop=_to_drop(candidates, needs, use, prices))
-    costs = {each.way: _cost(each, use, prices, confidence) for each in left}
+    totals = _totals(left, use, prices)
+    costs = {each.way: _cost(each.money(use, prices).total, totals[each.way], confidence) for each in left}
     ordered = sorted(left, key=lambda each: (costs[each.way].estimate, str(each.way)))
-    totals = totals_of(ordered, use, prices)
     joint = (1 + confidence) / 2
     level = level_of_each(max(2, len(ordered)), joint)
     beaten = outdone(ordered, use, level, band)
@@ -56,7 +56,7 @@ def recommend(
         better = beaten.get(each.way)
         return Choice(
             candidate=each,
-            money=yearly(each.load(each.measured), use, prices),
+            money=each.money(use, prices),
             cost=costs[each.way],
             ratio=None if each.way == taken else _ratio(totals, each.way, taken, level, costs),
             may_be_cheapest=each.way in cheapest,
@@ -81,15 +81,11 @@ def recommend(
     )
 
 
-def totals_of(candidates: Sequence[Candidate], use: Use, prices: Prices) -> dict[Way, dict[int, float]]:
+def _totals(candidates: Sequence[Candidate], use: Use, prices: Prices) -> Totals:
     """A year's cost of each by round; two equal rounds if only sizes cost anything, because sizes are exact."""
     if not prices.processor.price and not prices.waiting.price:
-        exact = {each.way: yearly(each.load(each.measured), use, prices).total for each in candidates}
-        return {way: dict.fromkeys((0, 1), total) for way, total in exact.items()}
-    return {
-        each.way: {b: yearly(each.load(times), use, prices).total for b, times in each.rounds.items()}
-        for each in candidates
-    }
+        return {each.way: dict.fromkeys((0, 1), each.money(use, prices).total) for each in candidates}
+    return {each.way: each.total_by_round(use, prices) for each in candidates}
 
 
 def walked(
@@ -126,10 +122,9 @@ def _overflow(use: Use) -> Callable[[Candidate], str]:
     return why
 
 
-def _cost(each: Candidate, use: Use, prices: Prices, confidence: float) -> Interval:
+def _cost(total: float, rounds: Mapping[int, float], confidence: float) -> Interval:
     """A year's cost at the session's mean times, with the interval of its rounds around it."""
-    total = yearly(each.load(each.measured), use, prices).total
-    by_round = [*totals_of([each], use, prices)[each.way].values()]
+    by_round = [*rounds.values()]
     if total <= 0 or not by_round or min(by_round) <= 0:
         return Interval(total, total, total, confidence, len(by_round), "exact")
     return moved(time_interval(by_round, confidence), total)
@@ -209,7 +204,7 @@ def _to_drop(candidates: Sequence[Candidate], needs: Sequence[Need], use: Use, p
             asked = [replace(each, answers=tuple(each.answers[at] for at in kept)) for each in candidates]
             _, left, _ = walked(asked, [needs[at] for at in kept], use)
             if left:
-                best = min(left, key=lambda each: (yearly(each.load(each.measured), use, prices).total, str(each.way)))
+                best = min(left, key=lambda each: (each.money(use, prices).total, str(each.way)))
                 found.append(Dropped(tuple(needs[at] for at in gone), len(left), best.way))
         if found:
             return tuple(sorted(found, key=lambda each: -each.left))

@@ -9,7 +9,7 @@ from wirelab.choice.break_even import PRICED, Input, Line, Overtaking, most_of, 
 from wirelab.choice.candidates import Candidate
 from wirelab.choice.prices import Prices
 from wirelab.choice.recommendation import Sensitivity, Turning
-from wirelab.choice.use import Use, bits_per_s, yearly
+from wirelab.choice.use import Use, bits_per_s
 from wirelab.model.findings.transfer import Way
 
 _DOUBLINGS, _HALVINGS = 60, 50
@@ -32,12 +32,8 @@ def sensitivities(
 def line_of(each: Candidate, given: Input, use: Use, prices: Prices) -> Line[Way]:
     """A candidate's yearly cost over an input, which it is affine in."""
     most = most_of(given)
-    at_zero, at_most = (_cost(each, *with_value(given, x, use, prices)) for x in (0.0, most))
+    at_zero, at_most = (each.money(*with_value(given, x, use, prices)).total for x in (0.0, most))
     return Line(each.way, at_zero, (at_most - at_zero) / most)
-
-
-def _cost(each: Candidate, use: Use, prices: Prices) -> float:
-    return yearly(each.load(each.measured), use, prices).total
 
 
 def _priced(
@@ -76,9 +72,7 @@ def _limits(
     rival: Candidate, best: Candidate, use: Use, prices: Prices, confidence: float
 ) -> tuple[float, float] | None:
     """The limits of the rival's cost over the best one's; None if the run does not show them."""
-    own, other = (
-        {b: yearly(each.load(times), use, prices).total for b, times in each.rounds.items()} for each in (rival, best)
-    )
+    own, other = (each.total_by_round(use, prices) for each in (rival, best))
     if min((*own.values(), *other.values()), default=0.0) <= 0:
         return None
     found = paired_ratio(own, other, confidence)
@@ -145,4 +139,4 @@ def _messages(full: Turning | None, use: Use) -> Sensitivity:
 def _smaller(best: Candidate, others: Sequence[Candidate], use: Use, prices: Prices) -> Way | None:
     """The cheapest of those that make fewer bytes than the best one."""
     fewer = [each for each in others if (each.size_bytes or 0.0) < (best.size_bytes or 0.0)]
-    return min(fewer, key=lambda each: _cost(each, use, prices)).way if fewer else None
+    return min(fewer, key=lambda each: each.money(use, prices).total).way if fewer else None
