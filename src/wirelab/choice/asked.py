@@ -1,19 +1,15 @@
-"""Questions about a format that people ask before they measure, each with the part of a run that it leaves. Pure.
-
-Every question is a step of the decision (`wirelab.choice.decision.walked`); here each is walked by itself.
-"""
+"""Questions about a format that people ask before they measure, each with the part of a run that it leaves. Pure."""
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 
 from wirelab.analysis.decide.fastest import fastest_of
 from wirelab.analysis.decide.intervals import time_interval
 from wirelab.choice.candidates import Candidate
-from wirelab.choice.decision import moved, walked
+from wirelab.choice.decision import moved
 from wirelab.choice.left import Left
-from wirelab.choice.needs import Need
-from wirelab.choice.use import Times, Use
+from wirelab.choice.needs import Basis, Need
+from wirelab.choice.use import Times
 
 
 def questions(
@@ -24,16 +20,18 @@ def questions(
     A way is not the fastest if another is faster by more than the `band`, paired by round; with `confidence`, the
     fastest is among those that stay.
     """
-    unasked = [replace(each, answers=()) for each in candidates]
-    asked = [[replace(each, answers=(each.answers[at],)) for each in candidates] for at in range(len(needs))]
-    return (
-        _left(None, unasked, confidence, band),
-        *(_left(need, own, confidence, band) for need, own in zip(needs, asked, strict=True)),
-    )
+    measured = [each for each in candidates if not each.lacking]
+    found = [_left(None, measured, (), confidence, band)]
+    for at, need in enumerate(needs):
+        meeting = [each for each in measured if each.answers[at].met]
+        bases = [each.answers[at].basis for each in meeting]
+        found.append(_left(need, meeting, bases, confidence, band))
+    return tuple(found)
 
 
-def _left(need: Need | None, candidates: Sequence[Candidate], confidence: float, band: float) -> Left:
-    _, left, _ = walked(candidates, () if need is None else (need,), Use())
+def _left(
+    need: Need | None, left: Sequence[Candidate], bases: Sequence[Basis], confidence: float, band: float
+) -> Left:
     if not left:
         return Left(need, (), {})
     by_size = sorted(left, key=lambda each: (each.size_bytes or 0.0, str(each.way)))
@@ -45,7 +43,7 @@ def _left(need: Need | None, candidates: Sequence[Candidate], confidence: float,
     return Left(
         need,
         formats=tuple(dict.fromkeys(each.way.format for each in by_size)),
-        bases=Counter(answer.basis for each in left for answer in each.answers),
+        bases=Counter(bases),
         smallest=by_size[0].way,
         size_bytes=by_size[0].size_bytes,
         fastest=fastest,

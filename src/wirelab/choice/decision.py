@@ -36,7 +36,7 @@ def recommend(
     paired by round, or better in time and bytes at once. Each of the two has half of the error, so that the cheapest,
     or one that equals it within the band, is among those that stay in at least `confidence` of sessions.
     """
-    steps, left, out = walked(candidates, needs, use)
+    steps, left, out = _walked(candidates, needs, use)
     said = Recommendation(use, prices, tuple(needs), confidence, band, steps, (), out)
     if not left:
         return replace(said, drop=_to_drop(candidates, needs, use, prices))
@@ -88,7 +88,7 @@ def _totals(candidates: Sequence[Candidate], use: Use, prices: Prices) -> Totals
     return {each.way: each.total_by_round(use, prices) for each in candidates}
 
 
-def walked(
+def _walked(
     candidates: Sequence[Candidate], needs: Sequence[Need], use: Use
 ) -> tuple[tuple[Step, ...], list[Candidate], tuple[Out, ...]]:
     """Leave out candidates step by step: those not measured, those that miss a need, those too large for the link."""
@@ -197,15 +197,12 @@ def _regret(cost: Interval, second: Choice) -> Interval:
 
 def _to_drop(candidates: Sequence[Candidate], needs: Sequence[Need], use: Use, prices: Prices) -> tuple[Dropped, ...]:
     """The fewest needs without which something is left: each such choice of them."""
-    for number in range(1, len(needs) + 1):
-        found = []
-        for gone in combinations(range(len(needs)), number):
-            kept = [at for at in range(len(needs)) if at not in gone]
-            asked = [replace(each, answers=tuple(each.answers[at] for at in kept)) for each in candidates]
-            _, left, _ = walked(asked, [needs[at] for at in kept], use)
-            if left:
-                best = min(left, key=lambda each: (each.money(use, prices).total, str(each.way)))
-                found.append(Dropped(tuple(needs[at] for at in gone), len(left), best.way))
-        if found:
-            return tuple(sorted(found, key=lambda each: -each.left))
-    return ()
+    _, able, _ = _walked(candidates, (), use)
+    unmet = {each.way: {at for at, answer in enumerate(each.answers) if not answer.met} for each in able}
+    found = []
+    for gone in combinations(range(len(needs)), min(map(len, unmet.values()), default=0)):
+        left = [each for each in able if unmet[each.way].issubset(gone)]
+        if left:
+            best = min(left, key=lambda each: (each.money(use, prices).total, str(each.way)))
+            found.append(Dropped(tuple(needs[at] for at in gone), len(left), best.way))
+    return tuple(sorted(found, key=lambda each: -each.left))
