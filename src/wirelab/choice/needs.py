@@ -16,6 +16,7 @@ class Basis(StrEnum):
     """How it is known whether a need is met."""
 
     EXECUTED = "executed"
+    RECORDED = "recorded"  # from the codec's package
     CONTRACT = "by contract"
     UNKNOWN = "not known"
 
@@ -191,7 +192,7 @@ def _hostile_safe(known: Known) -> _Judged:
 def _license(known: Known) -> _Judged:
     if not known.license:
         return False, Basis.UNKNOWN, "its license is not recorded"
-    return is_permissive(known.license), Basis.CONTRACT, f"its package says {known.license}"
+    return is_permissive(known.license), Basis.RECORDED, f"its package says {known.license}"
 
 
 def is_permissive(expression: str) -> bool:
