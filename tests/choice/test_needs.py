@@ -65,6 +65,13 @@ def test_all_codecs_of_a_way_have_to_meet_it_and_the_first_that_does_not_is_name
     assert answer(Need("evolution"), both, NOWHERE).why.startswith("reader on b: a field is added")
 
 
+def test_codecs_of_a_way_meet_it_as_surely_as_the_least_sure_of_them() -> None:
+    both = [Known("writer on a", TEXT, evolved=SAME), Known("reader on b", TEXT)]
+    found = answer(Need("evolution"), both, NOWHERE)
+    assert (found.met, found.basis) == (True, Basis.CONTRACT)
+    assert found.why.startswith("reader on b: fields are recognized by names")
+
+
 @pytest.mark.parametrize(
     ("spoken", "expected"),
     [

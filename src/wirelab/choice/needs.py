@@ -13,7 +13,7 @@ from wirelab.protocol.codecs import Contract
 
 
 class Basis(StrEnum):
-    """How it is known whether a need is met."""
+    """How it is known whether a need is met, the surest first."""
 
     EXECUTED = "executed"
     RECORDED = "recorded"  # from the codec's package
@@ -92,11 +92,15 @@ def parse_needs(text: str, languages: Sequence[str]) -> tuple[Need, ...]:
 
 
 def answer(need: Need, codecs: Sequence[Known], spoken: Spoken) -> Answer:
-    """Whether a format meets `need` with these codecs, at least one: all of them have to, but for languages."""
+    """Whether a format meets `need` with these codecs, at least one: all of them have to, but for languages.
+
+    The answer is that of the first codec that does not meet it, or else of the one for which it is the least sure.
+    """
     if need.name == LANGUAGES:
         return _languages(need, spoken)
     answers = [(each, _OF_A_CODEC[need.name](each)) for each in codecs]
-    known, (met, basis, why) = next((each for each in answers if not each[1][0]), answers[0])
+    unmet, surest = [each for each in answers if not each[1][0]], [*Basis]
+    known, (met, basis, why) = unmet[0] if unmet else max(answers, key=lambda each: surest.index(each[1][1]))
     of = f"{known.name}: " if len(codecs) > 1 else ""
     return Answer(str(need), met, basis, f"{of}{why}")
 
