@@ -79,6 +79,10 @@ def test_codecs_of_a_way_meet_it_as_surely_as_the_least_sure_of_them() -> None:
         (Spoken("JSON", frozenset({"java", "python"}), frozenset({"java"})), (True, Basis.CONTRACT)),
         (Spoken("JSON", frozenset({"java"}), frozenset({"java", "python"})), (True, Basis.EXECUTED)),
         (Spoken("JSON", frozenset({"java"}), frozenset()), (False, Basis.CONTRACT)),
+        (
+            Spoken("JSON", frozenset({"java", "python"}), frozenset({"java"}), frozenset({"python"})),
+            (False, Basis.EXECUTED),
+        ),
     ],
 )
 def test_languages_are_executed_where_each_read_the_others_bytes(spoken, expected) -> None:

@@ -29,9 +29,7 @@ def questions(
     return tuple(found)
 
 
-def _left(
-    need: Need | None, left: Sequence[Candidate], bases: Sequence[Basis], confidence: float, band: float
-) -> Left:
+def _left(need: Need | None, left: Sequence[Candidate], bases: Sequence[Basis], confidence: float, band: float) -> Left:
     if not left:
         return Left(need, (), {})
     by_size = sorted(left, key=lambda each: (each.size_bytes or 0.0, str(each.way)))

@@ -55,6 +55,7 @@ class Spoken:
     format: str
     by_contract: frozenset[str]  # those whose runner has a codec of this format
     executed: frozenset[str]  # those that read, in this lab, the bytes that another's codec wrote of this data
+    failed: frozenset[str] = frozenset()  # those that were tried, and did not read every value of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +119,9 @@ def _languages(need: Need, spoken: Spoken) -> Answer:
     missing = [each for each in need.values if each not in spoken.by_contract | spoken.executed]
     if missing:
         return Answer(str(need), False, Basis.CONTRACT, f"{spoken.format} has no codec here in {', '.join(missing)}")
+    if failed := [each for each in need.values if each in spoken.failed]:
+        why = f"not every value of this data came back in {', '.join(failed)} from the same writer's bytes"
+        return Answer(str(need), False, Basis.EXECUTED, why)
     if spoken.executed.issuperset(need.values):
         why = "each read every value of this data from the same writer's bytes"
         return Answer(str(need), True, Basis.EXECUTED, why)

@@ -114,8 +114,8 @@ class Knowledge:
         read = own | {_codec_at(place) for place, same in tried.items() if same}
         unread = {_codec_at(place) for place, same in tried.items() if not same}
         executed = frozenset(name for at in read for name in self._languages.get(at, ()))
-        refused = frozenset(name for at in unread for name in self._languages.get(at, ())) - executed
-        return Spoken(format_, self._spoken.get(format_, frozenset()) - refused, executed)
+        failed = frozenset(name for at in unread for name in self._languages.get(at, ())) - executed
+        return Spoken(format_, self._spoken.get(format_, frozenset()), executed, failed)
 
 
 Value = TypeVar("Value")
