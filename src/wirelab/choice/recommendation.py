@@ -74,7 +74,7 @@ class Dropped:
 
     needs: tuple[Need, ...]
     left: int
-    cheapest: Way | None  # of those that would be left; None if none of them was measured
+    cheapest: Way  # of those that would be left
 
 
 @dataclass(frozen=True, slots=True)

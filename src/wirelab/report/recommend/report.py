@@ -180,8 +180,8 @@ def _tree(found: Recommendation) -> Facts:
 
 def _dropped(found: Recommendation, names: Names) -> Iterator[str]:
     for each in found.drop:
-        best = "" if each.cheapest is None else f", and {names.of(each.cheapest)} would cost the least"
-        yield f"without {' and '.join(map(str, each.needs))}: {count(each.left)} left{best}"
+        best = f"{names.of(each.cheapest)} would cost the least"
+        yield f"without {' and '.join(map(str, each.needs))}: {count(each.left)} left, and {best}"
 
 
 def _out(found: Recommendation, names: Names, left_out: Sequence[str]) -> Iterator[str]:

@@ -166,12 +166,8 @@ def _nothing(found: Recommendation, names: Names) -> str:
     first = found.drop[0]
     needs = listed([str(each) for each in first.needs])
     left = f"{first.left} of {measured} codecs would be left"
-    best = (
-        ""
-        if first.cheapest is None
-        else f", and {names.of(first.cheapest)} would cost the least by this run's estimate"
-    )
-    return f"Nothing meets all needs. Drop {needs}: then {left}{best}."
+    best = f"{names.of(first.cheapest)} would cost the least by this run's estimate"
+    return f"Nothing meets all needs. Drop {needs}: then {left}, and {best}."
 
 
 def _change(found: Recommendation, names: Names) -> str:
