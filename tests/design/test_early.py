@@ -1,10 +1,11 @@
-"""Cells that are measured alone until the first look, and those that join."""
+"""Cells that are measured alone until the first look, those that join, and the twin."""
+
+from dataclasses import replace
 
 import pytest
 
 from tests.statistics.scripted import cell_named
-from wirelab.design.design import Design, design_of, early_cells, with_late_cells
-from wirelab.design.plan import with_twins
+from wirelab.design.design import Design, design_with_twin, early_cells, with_late_cells
 from wirelab.model.errors import DefinitionError
 from wirelab.study.definition import Study, parse_study
 
@@ -26,7 +27,14 @@ def study(rounds: int = 10, more: str = "") -> Study:
 
 
 def design(own: Study) -> Design:
-    return design_of(own, with_twins((REFERENCE, ONE, TWO, THREE), (REFERENCE,)))
+    return design_with_twin(own, (REFERENCE, ONE, TWO, THREE))
+
+
+def test_the_twin_of_the_reference_is_behind_the_cells_under_its_own_key() -> None:
+    cells = design(study()).cells
+    assert cells == (REFERENCE, ONE, TWO, THREE, replace(REFERENCE, twin=True))
+    assert len({cell.key for cell in cells}) == len(cells)
+    assert design_with_twin(study(), (TWO, ONE)).cells == (TWO, ONE, replace(TWO, twin=True)), "no reference is there"
 
 
 def test_early_cells_come_with_the_reference_but_no_twin() -> None:

@@ -1,12 +1,10 @@
 """Rounds: every open cell once, the same plan from the same seed."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wirelab.design.plan import MAX_ENVIRONMENT_BYTES, plan_round, with_twins
+from wirelab.design.plan import MAX_ENVIRONMENT_BYTES, plan_round
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.measurement import PlannedProcess
 from wirelab.model.subject import Subject
@@ -78,22 +76,3 @@ def test_a_cell_given_twice_and_a_negative_round_are_refused():
         plan_round([CELLS[0], CELLS[0]], seed=1, round=0)
     with pytest.raises(ValueError, match="negative"):
         plan_round(CELLS, seed=1, round=-1)
-
-
-def test_twins_stand_behind_the_cells_under_their_own_key():
-    cells = with_twins(CELLS, [CELLS[0]])
-    assert cells == (*CELLS, replace(CELLS[0], twin=True))
-    assert len({cell.key for cell in cells}) == len(cells)
-
-
-@pytest.mark.parametrize(
-    "originals",
-    [
-        pytest.param([replace(CELLS[0], twin=True)], id="a twin"),
-        pytest.param([replace(CELLS[0], platform="elsewhere")], id="not among the cells"),
-        pytest.param([CELLS[0], CELLS[0]], id="twice"),
-    ],
-)
-def test_twins_need_an_original(originals):
-    with pytest.raises(ValueError, match=r"twin|twice"):
-        with_twins(CELLS, originals)

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from wirelab.design.plan import with_twins
 from wirelab.design.sequential import Schedule, schedule_of
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Comparison, Question
@@ -55,9 +54,12 @@ def design_of(study: Study, cells: Sequence[Cell]) -> Design:
 
 
 def design_with_twin(study: Study, cells: Sequence[Cell]) -> Design:
-    """The design over a study's `cells` and a twin of the reference (of the first cell if there is none)."""
+    """The design over a study's `cells` and a twin of the reference (of the first cell if there is none).
+
+    An A/A twin is the same cell under a second label: a permanent false-alarm monitor.
+    """
     own = [cell for cell in cells if cell.subject == study.reference_subject]
-    return design_of(study, with_twins(cells, (own or list(cells))[:1]))
+    return design_of(study, (*cells, *(replace(cell, twin=True) for cell in (own or cells)[:1])))
 
 
 def early_cells(study: Study, design: Design) -> tuple[Cell, ...]:

@@ -4,8 +4,7 @@ Randomness is SHA-256 of the seed, the round and the cell's key, so that it depe
 nor on hash seeds, and no cell's draw depends on which other cells are open.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from hashlib import sha256
 
 from wirelab.model.cell import Cell
@@ -31,7 +30,8 @@ def plan_round(
     Raises:
         ValueError: a cell is given twice, or `round` is negative.
     """
-    _require_distinct(cells)
+    if len(set(cells)) != len(cells):
+        raise ValueError("a cell is given twice")
     if round < 0:
         raise ValueError(f"round {round} is negative")
     if as_listed:
@@ -47,28 +47,7 @@ def _listed_by(cell: Cell) -> tuple[object, ...]:
     return cell.sink, cell.operation, (cell.platform, cell.subject)
 
 
-def with_twins(cells: Sequence[Cell], originals: Iterable[Cell]) -> tuple[Cell, ...]:
-    """Add the A/A twin of each of `originals`: the same cell under a second label, a permanent false-alarm monitor.
-
-    Raises:
-        ValueError: an original is not among `cells`, is a twin itself, or is given twice.
-    """
-    twins = []
-    for original in originals:
-        if original not in cells or original.twin:
-            raise ValueError(f"{original.key} is no cell to make a twin of")
-        twins.append(replace(original, twin=True))
-    together = (*cells, *twins)
-    _require_distinct(together)
-    return together
-
-
 def draw(*parts: int | str) -> int:
     """A 128-bit number that is as good as random, and always the same for the same parts."""
     text = "\0".join(map(str, parts))
     return int.from_bytes(sha256(text.encode()).digest()[:16], "big")
-
-
-def _require_distinct(cells: Sequence[Cell]) -> None:
-    if len(set(cells)) != len(cells):
-        raise ValueError("a cell is given twice")
