@@ -6,7 +6,7 @@ from typing import Any
 from tests.conftest import ROOT
 from wirelab.schema.fill import fill
 from wirelab.workload.definition import load_workload
-from wirelab.workload.generator import generate_messages
+from wirelab.workload.source import messages
 
 EVENTS = load_workload(ROOT / "workloads" / "site-events")
 UUID_A = b"\xaa" * 16
@@ -60,7 +60,7 @@ UNDONE: list[tuple[str, dict[str, Any]]] = [
 
 def events(size: str) -> list[Any]:
     """The `SiteEventData` messages of a size, of the workload's own seed."""
-    return list(generate_messages(EVENTS, size, "random", EVENTS.source.seed))
+    return list(messages(EVENTS, size, "random", EVENTS.source.seed))
 
 
 def ending_unfit(kind: str, fields: dict[str, Any]) -> list[Any]:

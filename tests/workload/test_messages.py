@@ -7,14 +7,14 @@ import pytest
 
 from tests.conftest import ROOT
 from wirelab.workload.definition import compile_workload, load_workload
-from wirelab.workload.generator import generate_messages
+from wirelab.workload.source import messages
 
 MESSAGES = load_workload(ROOT / "workloads" / "messages")
 KINDS = ("order", "log_line", "key_value", "point")
 
 
 def made(size: str, variant: str = "random", seed: int = MESSAGES.source.seed) -> list[Any]:
-    return [sent.message for sent in generate_messages(MESSAGES, size, variant, seed)]
+    return [sent.message for sent in messages(MESSAGES, size, variant, seed)]
 
 
 def payload(message: Any) -> Any:

@@ -11,7 +11,7 @@ from tests.site_events import EVENTS, UNDONE, UNFIT, ending, ending_unfit, event
 from wirelab.schema.fill import fill
 from wirelab.schema.messages import message_class, serialize
 from wirelab.workload.definition import compile_workload, load_workload
-from wirelab.workload.generator import generate_messages
+from wirelab.workload.source import messages
 
 SITE = load_workload(ROOT / "workloads" / "site")
 PROCESSOR = runpy.run_path(str(EVENTS.folder / "replay.py"))
@@ -54,7 +54,7 @@ def site_message(values: dict[str, Any]) -> Any:
 
 @pytest.mark.parametrize("size", SITE.sizes.values)
 def test_events_rebuild_the_very_site(size: str) -> None:
-    (site,) = generate_messages(SITE, size, "random", SITE.source.seed)
+    (site,) = messages(SITE, size, "random", SITE.source.seed)
     assert serialize(site_message(PROCESSOR["replay"](events(size)))) == serialize(site)
 
 
@@ -63,7 +63,7 @@ def test_events_rebuild_the_very_site(size: str) -> None:
 def test_sizes_are_those_of_the_study(row: dict[str, str], seed: int) -> None:
     """Within 3 %, of formats whose bytes follow from the schema; those that need a library: docs/published-sizes.md."""
     workload = SITE if row["workload"] == "site" else EVENTS
-    made = list(generate_messages(workload, row["size_class"], "random", seed))
+    made = list(messages(workload, row["size_class"], "random", seed))
     encoded = made if workload is SITE else [getattr(one.event, one.event.WhichOneof("event")) for one in made]
     size_of = {"protobuf": lambda message: len(serialize(message)), "thrift": thrift_bytes}[row["codec"]]
     assert sum(map(size_of, encoded)) == pytest.approx(int(row["value"]), rel=0.03)

@@ -5,14 +5,14 @@ from pathlib import Path
 from typing import Any
 
 from wirelab.workload.definition import compile_workload, load_workload
-from wirelab.workload.generator import generate_messages
+from wirelab.workload.source import messages
 
 ROOT = Path(__file__).parents[2] / "workloads"
 
 
 def made(name: str, size: str) -> Any:
     workload = load_workload(ROOT / name)
-    (message,) = generate_messages(workload, size, "random", workload.source.seed)
+    (message,) = messages(workload, size, "random", workload.source.seed)
     return message
 
 

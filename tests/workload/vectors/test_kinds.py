@@ -8,7 +8,7 @@ from google.protobuf.message import Message
 from tests.conftest import ROOT
 from wirelab.schema.difference import classes_of
 from wirelab.workload.definition import compile_workload, load_workload
-from wirelab.workload.generator import generate_messages
+from wirelab.workload.source import messages
 from wirelab.workload.vectors.case import Unheld
 from wirelab.workload.vectors.cbor_items import read_cbor
 from wirelab.workload.vectors.json_cases import is_json
@@ -33,7 +33,7 @@ def test_kinds_are_the_members_of_the_payload() -> None:
 
 def test_examples_are_what_they_say() -> None:
     """Read by ourselves, a JSON or CBOR example is held by its kind, as the workload has it."""
-    objects = list(generate_messages(WORKLOAD, "all", "own", 0))
+    objects = list(messages(WORKLOAD, "all", "own", 0))
     assert len(objects) == len(KINDS.kinds)
     form = KINDS.formats["CBOR"]
     for kind, message in zip(KINDS.kinds, objects, strict=True):
