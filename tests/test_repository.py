@@ -53,7 +53,7 @@ def names_the_core_must_not_know() -> set[str]:
     homes = list_runners(ROOT / "runners")
     names = {name for home in homes for name in (home.name, *home.manifest.codecs)}
     names |= {platform.name for home in homes for platform in home.manifest.platforms}
-    return (names | set(study_files()) | set(Catalogue((ROOT / "workloads",)).names)) - COMMON_WORDS
+    return (names | set(study_files()) | set(Catalogue(ROOT / "workloads").names)) - COMMON_WORDS
 
 
 @pytest.mark.long
@@ -91,7 +91,7 @@ def test_every_codec_platform_workload_and_study_is_documented() -> None:
     page = (ROOT / "docs" / "what-runs-where.md").read_text()
     names = {name for home in runners() for name in home.manifest.codecs}
     names |= {platform.name for home in runners() for platform in home.manifest.platforms}
-    names |= set(study_files()) | set(Catalogue((ROOT / "workloads",)).names)
+    names |= set(study_files()) | set(Catalogue(ROOT / "workloads").names)
     assert sorted(name for name in names if f"`{name}`" not in page) == []
 
 

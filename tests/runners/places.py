@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT, require
+from tests.conftest import require
 from tests.runners.talk import Talk
 from tests.runners.together import NAME, Together, together
+from tests.runners.workloads import of_every_folder
 from tests.soon import built_soon
 from wirelab.app.platforms import PlacedRunner, placed_runners
 from wirelab.app.ready import announcement
@@ -24,15 +25,13 @@ from wirelab.model.subject import Subject
 from wirelab.protocol.codecs import Announcement
 from wirelab.schema.compile import CompiledSchema
 from wirelab.schema.difference import first_difference
-from wirelab.workload.catalogue import Catalogue
 from wirelab.workload.copies import make_copies
 from wirelab.workload.corpus import Corpus, make_corpus
 from wirelab.workload.definition import Workload, compile_workload
 from wirelab.workload.objects import Copy, taken_apart
 
 RUNNERS = {runner.name: runner for runner in list_runners(built_soon() / "runners")}
-_CATALOGUE = Catalogue((ROOT / "workloads", ROOT / "tests" / "workloads", ROOT / "protocol" / "v2" / "workloads"))
-WORKLOADS = {name: _CATALOGUE.find(name) for name in _CATALOGUE.names}
+WORKLOADS = {workload.name: workload for workload in of_every_folder()}
 _APART = ("school", "torture")  # the smallest types, and everything that a schema can say
 GROUPS = {
     **{name: (WORKLOADS[name],) for name in _APART},

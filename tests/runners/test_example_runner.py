@@ -83,9 +83,9 @@ def test_who_follows_the_page_gets_a_runner_that_keeps_to_the_protocol(
 
 
 @pytest.mark.timeout(1800)
-@pytest.mark.parametrize("name", Catalogue((ROOT / "workloads",)).names)
+@pytest.mark.parametrize("name", Catalogue(ROOT / "workloads").names)
 def test_it_carries_every_workload(name: str, tmp_path: Path, node: None) -> None:
-    workload = Catalogue((ROOT / "workloads",)).find(name)
+    workload = Catalogue(ROOT / "workloads").find(name)
     types, cache = compile_workload(workload), cache_folder()
     corpus = make_corpus(workload, workload.sizes.values[0], workload.variants.default, None, cache, str)
     runner = load_runner(EXAMPLE)

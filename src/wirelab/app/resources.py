@@ -54,4 +54,4 @@ def hard_data() -> Path:
 
 def workload_catalogue() -> Catalogue:
     """The workloads that commands know."""
-    return Catalogue((resources() / "workloads",))
+    return Catalogue(resources() / "workloads")

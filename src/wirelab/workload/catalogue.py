@@ -1,11 +1,11 @@
-"""All workloads: the lab's own, and those of further folders."""
+"""The lab's own workloads, by their names, and others by their folders."""
 
 import os
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from wirelab.model.errors import DefinitionError, UsageError
+from wirelab.model.errors import UsageError
 from wirelab.model.names import choose
 from wirelab.workload.definition import FILE, Workload, load_workload
 
@@ -29,37 +29,24 @@ def anchored(named: str, base: Path) -> str:
 class Catalogue:
     """Workloads by name."""
 
-    folders: tuple[Path, ...]  # each holds workloads, one folder per workload
+    folder: Path  # holds a folder for each
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Their names, sorted; a folder without `workload.toml` is none. A DefinitionError if two have one name."""
-        return tuple(sorted(self._found()))
+        """Their names, sorted; a folder without `workload.toml` is none."""
+        return tuple(sorted(path.parent.name for path in self.folder.glob(f"*/{FILE}")))
 
     def find(self, name: str) -> Workload:
         """The workload of that name, or in that folder.
 
         Raises:
             UsageError: there is none of that name, or in that folder.
-            DefinitionError: it is not well formed, or two have the same name.
+            DefinitionError: it is not well formed.
         """
-        found = self._found()
-        if is_folder(name):
-            folder = Path(anchored(name, Path()))
-            if not (folder / FILE).is_file():
-                remedy = f"name a folder that has one, or one of these workloads: {', '.join(sorted(found))}"
-                raise UsageError(f"workload '{name}'", f"there is no {FILE} in {folder}", remedy=remedy)
-            return load_workload(folder)
-        return load_workload(found[choose("workload", name, sorted(found))])
-
-    def _found(self) -> dict[str, Path]:
-        found: dict[str, Path] = {}
-        for folder in self.folders:
-            for path in sorted(folder.glob(f"*/{FILE}")):
-                own = path.parent
-                other = found.setdefault(own.name, own)
-                if other != own:
-                    why = f"one is in {other.parent}, the other in {own.parent}"
-                    what, remedy = "two workloads have this name", "rename one of the folders"
-                    raise DefinitionError(f"workload {own.name}", what, why=why, remedy=remedy)
-        return found
+        if not is_folder(name):
+            return load_workload(self.folder / choose("workload", name, self.names))
+        folder = Path(anchored(name, Path()))
+        if not (folder / FILE).is_file():
+            remedy = f"name a folder that has one, or one of these workloads: {', '.join(self.names)}"
+            raise UsageError(f"workload '{name}'", f"there is no {FILE} in {folder}", remedy=remedy)
+        return load_workload(folder)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.conftest import ROOT
+from tests.runners.workloads import workload_named
 from wirelab.app.resources import cache_folder
 from wirelab.building.build import Programs, build_programs
 from wirelab.building.program import Program, environment, open_process
@@ -17,13 +18,11 @@ from wirelab.model.cell import ModeKind
 from wirelab.protocol.lines import encode_request, parse_answer
 from wirelab.protocol.messages import REQUEST, Answer, Fault, Opened, Timed
 from wirelab.schema.compile import CompiledSchema
-from wirelab.workload.catalogue import Catalogue
 from wirelab.workload.corpus import make_corpus
 from wirelab.workload.definition import compile_workload
 from wirelab.workload.objects import Copy, taken_apart
 
 RUNNERS = ("jvm", "jvm-scala", "jvm-schemas", "jvm-thrift", "jvm-kotlin", "jvm-scala-2016")
-_CATALOGUE = Catalogue((ROOT / "workloads", ROOT / "protocol" / "v2" / "workloads"))
 # Options that make measuring even cost a short process more than they give: here nobody looks at times.
 _UNMEASURED = "-Xms32m -XX:-AlwaysPreTouch -XX:TieredStopAtLevel=1"
 
@@ -35,7 +34,7 @@ def runner(name: str) -> Runner:
 
 @cache
 def types_of(workload: str) -> CompiledSchema:
-    return compile_workload(_CATALOGUE.find(workload))
+    return compile_workload(workload_named(workload))
 
 
 @cache
@@ -53,7 +52,7 @@ def program(name: str, workload: str) -> Program:
 @cache
 def copy(workload: str, size: str, variant: str = "random") -> Copy:
     """A corpus, taken apart."""
-    corpus = make_corpus(_CATALOGUE.find(workload), size, variant, None, cache_folder(), lambda _: None)
+    corpus = make_corpus(workload_named(workload), size, variant, None, cache_folder(), lambda _: None)
     return taken_apart(corpus, types_of(workload))
 
 

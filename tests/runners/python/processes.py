@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.conftest import ROOT
+from tests.runners.workloads import workload_named
 from wirelab.app.resources import cache_folder
 from wirelab.building.build import build_programs
 from wirelab.building.program import Program, open_process
@@ -12,19 +13,17 @@ from wirelab.building.runners import load_runner
 from wirelab.protocol.lines import encode_request, parse_answer
 from wirelab.protocol.messages import REQUEST, Answer, Encoded, Fault, Opened, Timed
 from wirelab.schema.compile import CompiledSchema
-from wirelab.workload.catalogue import Catalogue
 from wirelab.workload.corpus import make_corpus
 from wirelab.workload.definition import compile_workload
 from wirelab.workload.objects import taken_apart
 
 RUNNER = load_runner(ROOT / "runners" / "python")
 CODECS = tuple(RUNNER.manifest.codecs)
-_CATALOGUE = Catalogue((ROOT / "workloads", ROOT / "protocol" / "v2" / "workloads"))
 
 
 @cache
 def types_of(workload: str) -> CompiledSchema:
-    return compile_workload(_CATALOGUE.find(workload))
+    return compile_workload(workload_named(workload))
 
 
 @cache
@@ -36,7 +35,7 @@ def program(workload: str) -> Program:
 @cache
 def objects(workload: str, size: str, variant: str = "random") -> str:
     """The path of a file of objects."""
-    corpus = make_corpus(_CATALOGUE.find(workload), size, variant, None, cache_folder(), lambda _: None)
+    corpus = make_corpus(workload_named(workload), size, variant, None, cache_folder(), lambda _: None)
     return str(taken_apart(corpus, types_of(workload)).objects)
 
 
