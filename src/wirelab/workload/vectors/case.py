@@ -1,6 +1,8 @@
 """A case of a public suite."""
 
+import json
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,3 +43,11 @@ def stem_of(name: str) -> str:
 def json_files(files: Files) -> Iterator[tuple[str, bytes]]:
     """Those that are named as JSON."""
     return ((name, content) for name, content in files.items() if name.endswith(".json"))
+
+
+def json_documents(files: Files, *keys: str) -> Iterator[tuple[str, Any]]:
+    """Those that are JSON and have these keys somewhere, by their names without the ending."""
+    for name, content in json_files(files):
+        if all(f'"{key}"'.encode() in content for key in keys):
+            with suppress(ValueError, RecursionError):
+                yield name.removesuffix(".json"), json.loads(content)

@@ -1,11 +1,10 @@
 """Suites of CBOR: files of test vectors in CBOR itself (cbor-wg), or one JSON file with the examples of the RFC."""
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from wirelab.model.findings.vectors import Says
-from wirelab.workload.vectors.case import ANY, Files, Vector, json_files
+from wirelab.workload.vectors.case import ANY, Files, Vector, json_documents
 from wirelab.workload.vectors.cbor_items import read_cbor
 
 FORMAT = "CBOR"
@@ -16,12 +15,13 @@ def cbor_cases(files: Files) -> Iterator[Vector]:
     for name, content in files.items():
         if name.endswith(".cbor"):
             yield from _of_cbor(name.removesuffix(".cbor"), content)
-    for name, content in json_files(files):
-        for at, example in enumerate(_examples(content)):
+    for name, document in json_documents(files, "hex", "roundtrip"):
+        examples = document if isinstance(document, list) else ()
+        for at, example in enumerate(each for each in examples if isinstance(each, dict) and "hex" in each):
             data = bytes.fromhex(example["hex"])
             value = example["decoded"] if "decoded" in example else _read(data)  # JSON has no tags, for example
             case = f"{at} {example['hex'][:24]}"
-            yield Vector(name.removesuffix(".json"), case, FORMAT, data, Says.VALID, value)
+            yield Vector(name, case, FORMAT, data, Says.VALID, value)
 
 
 def is_cbor(document: bytes) -> bool:
@@ -51,13 +51,3 @@ def _of_cbor(suite: str, content: bytes) -> Iterator[Vector]:
         if isinstance(test, dict) and isinstance(test.get("encoded"), bytes):
             value = test.get("decoded", ANY) if says is Says.VALID else ANY
             yield Vector(suite, f"{at} {test.get('description', '')}".strip(), FORMAT, test["encoded"], says, value)
-
-
-def _examples(content: bytes) -> Sequence[Mapping[str, Any]]:
-    if b'"hex"' not in content or b'"roundtrip"' not in content:
-        return ()
-    try:
-        found = json.loads(content)
-    except (ValueError, RecursionError):
-        return ()
-    return [each for each in found if isinstance(each, dict) and "hex" in each] if isinstance(found, list) else ()

@@ -1,11 +1,10 @@
 """Suites of MessagePack in one JSON file: values by kind, each with all its encodings in hexadecimal."""
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from wirelab.model.findings.vectors import Says
-from wirelab.workload.vectors.case import Files, Unheld, Vector, json_files, stem_of
+from wirelab.workload.vectors.case import Files, Unheld, Vector, json_documents, stem_of
 
 FORMAT, _ENCODED = "MessagePack", "msgpack"
 _REALS = (0xCA, 0xCB)
@@ -17,24 +16,18 @@ _UNHELD = {
 
 def msgpack_cases(files: Files) -> Iterator[Vector]:
     """The cases of such files: each encoding of a value is one."""
-    for name, content in json_files(files):
-        for group, tests in _groups(content).items():
+    for name, document in json_documents(files, _ENCODED):
+        for group, tests in _groups(document).items():
             for test in tests:
                 for encoded in test[_ENCODED]:
                     data = bytes.fromhex(encoded.replace("-", ""))
                     case = f"{stem_of(group) or group} {encoded}"
-                    yield Vector(name.removesuffix(".json"), case, FORMAT, data, Says.VALID, _value(test, data))
+                    yield Vector(name, case, FORMAT, data, Says.VALID, _value(test, data))
 
 
-def _groups(content: bytes) -> Mapping[str, Any]:
+def _groups(document: Any) -> Mapping[str, Any]:
     """The groups of cases, if it is such a file."""
-    if f'"{_ENCODED}"'.encode() not in content:
-        return {}
-    try:
-        found = json.loads(content)
-    except (ValueError, RecursionError):
-        return {}
-    groups = found.items() if isinstance(found, dict) else ()
+    groups = document.items() if isinstance(document, dict) else ()
     return {stem: tests for stem, tests in groups if isinstance(tests, list) and all(map(_is_case, tests))}
 
 
