@@ -11,8 +11,7 @@ from wirelab.model.findings.evolution import Judged
 from wirelab.schema.compile import compile_schema
 from wirelab.schema.messages import message_class
 from wirelab.workload.compatibility.changes import load_changes
-from wirelab.workload.compatibility.policies import buf_wire, buf_wire_json, registry
-from wirelab.workload.compatibility.verdicts import verdicts
+from wirelab.workload.compatibility.policies import objections, verdicts
 
 HEAD = 'syntax = "proto3";\npackage shop;\n'
 ENUM = "enum Kind { A = 0; B = 1; }\n"
@@ -52,8 +51,8 @@ def message(tmp_path: Path):
 )  # fmt: skip
 def test_the_rules_of_buf(message, old: str, new: str, wire: list[str], wire_json: list[str]) -> None:
     one, other = message(old), message(new)
-    assert [rule for rule, _ in buf_wire(one, other)] == wire
-    assert [rule for rule, _ in buf_wire_json(one, other)] == wire_json
+    assert [rule for rule, _ in objections("buf WIRE", one, other)] == wire
+    assert [rule for rule, _ in objections("buf WIRE_JSON", one, other)] == wire_json
 
 
 @pytest.mark.parametrize(
@@ -68,15 +67,15 @@ def test_the_rules_of_buf(message, old: str, new: str, wire: list[str], wire_jso
 )  # fmt: skip
 def test_values_of_enums(message, enum: str, wire: list[str], wire_json: list[str]) -> None:
     one, other = message("Kind kind = 1;", ENUM), message("Kind kind = 1;", enum)
-    assert [rule for rule, _ in buf_wire(one, other)] == wire
-    assert [rule for rule, _ in buf_wire_json(one, other)] == wire_json
+    assert [rule for rule, _ in objections("buf WIRE", one, other)] == wire
+    assert [rule for rule, _ in objections("buf WIRE_JSON", one, other)] == wire_json
 
 
 def test_one_field_within_and_a_type_within_itself(message) -> None:
     one = message("M within = 1; N n = 2; int32 c = 3;", "message N { int32 a = 1; }")
     other = message("M within = 1; N n = 2; bool c = 4;", "message N { string a = 1; }")
-    assert list(buf_wire(one, other, "n")) == [("FIELD_WIRE_COMPATIBLE_TYPE", "n.a")]
-    assert [path for _, path in buf_wire(one, other)] == ["n.a", "c"]
+    assert list(objections("buf WIRE", one, other, "n")) == [("FIELD_WIRE_COMPATIBLE_TYPE", "n.a")]
+    assert [path for _, path in objections("buf WIRE", one, other)] == ["n.a", "c"]
 
 
 @pytest.mark.parametrize(
@@ -97,7 +96,7 @@ def test_one_field_within_and_a_type_within_itself(message) -> None:
     ],
 )  # fmt: skip
 def test_the_rules_of_a_registry(message, writer: str, reader: str, expected: list[str]) -> None:
-    assert [rule for rule, _ in registry(message(writer), message(reader))] == expected
+    assert [rule for rule, _ in objections("registry", message(writer), message(reader))] == expected
 
 
 def test_modes_differ_in_who_reads(message) -> None:

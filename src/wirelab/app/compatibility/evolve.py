@@ -21,9 +21,9 @@ from wirelab.model.run import NotRun
 from wirelab.report.quantities import several
 from wirelab.schema.difference import classes_of
 from wirelab.workload.compatibility.changes import NEW, OLD, Changes, load_changes
+from wirelab.workload.compatibility.policies import verdicts
 from wirelab.workload.compatibility.promises import promise, relayed
 from wirelab.workload.compatibility.survival import Identity
-from wirelab.workload.compatibility.verdicts import verdicts
 from wirelab.workload.definition import compile_workload
 
 OWN = "evolution"

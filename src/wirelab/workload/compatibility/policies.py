@@ -1,16 +1,19 @@
-"""The objections of checkers of schemas to two versions of a message, by their documentation. Pure.
+"""The verdicts of checkers of schemas on versions of a message, by the checkers' documentation. Pure.
 
 A checker compares descriptors, so it judges schemas of a user's own as it does those of changes.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import cast
 
 from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescriptor
 from google.protobuf.descriptor_pb2 import DescriptorProto, EnumDescriptorProto
 
+from wirelab.model.findings.evolution import Judged
 from wirelab.schema.messages import is_map
+from wirelab.workload.compatibility.changes import Policy
 from wirelab.workload.compatibility.promises import TYPE_NAMES
 
 Objections = Iterator[tuple[str, str]]
@@ -26,22 +29,42 @@ _REGISTRY = (
 )  # fmt: skip
 
 
-def buf_wire(old: Descriptor, new: Descriptor, name: str | None = None) -> Objections:
-    """Rules of the category WIRE of `buf breaking` that a new version breaks, for one field or all."""
-    return _Walk(_Buf(json=False)).between(old, new, name)
+def verdicts(
+    policies: Mapping[str, Policy], change: str, versions: Sequence[tuple[str | None, Descriptor]]
+) -> Iterator[Judged]:
+    """The verdicts of all policies on each version that writes and the one before or behind it that reads.
 
-
-def buf_wire_json(old: Descriptor, new: Descriptor, name: str | None = None) -> Objections:
-    """The same for the category WIRE_JSON."""
-    return _Walk(_Buf(json=True)).between(old, new, name)
-
-
-def registry(writer: Descriptor, reader: Descriptor, name: str | None = None) -> Objections:
-    """Why a reader's schema cannot read values written with another, by the rules of Confluent's registry.
-
-    Its modes differ in who is the reader: the new version (BACKWARD), the old one (FORWARD), or either (FULL).
+    Args:
+        policies: by name.
+        change: the name of the value.
+        versions: the messages, the oldest first, each with the field that counts, or None: all do.
     """
-    return _Walk(_Registry()).between(writer, reader, name)
+    pairs = pairwise(range(len(versions)))
+    for writer, reader in (way for one, other in pairs for way in ((one, other), (other, one))):
+        for name, policy in policies.items():
+            if policy.reader in ("either", "new" if writer < reader else "old"):
+                said = sorted({f"{rule} ({path})" for rule, path in _of_policy(policy, versions, writer, reader)})
+                yield from (Judged(name, each, change, writer, reader, tuple(said)) for each in policy.formats)
+
+
+def _of_policy(
+    policy: Policy, versions: Sequence[tuple[str | None, Descriptor]], writer: int, reader: int
+) -> Objections:
+    """The objections to a writer and a reader; buf compares the older version with the newer one, whoever reads."""
+    of_reader = policy.checks == "registry"
+    one, other = (writer, reader) if of_reader else sorted((writer, reader))
+    (field, own), (_, theirs) = versions[one], versions[other]
+    yield from objections(policy.checks, own, theirs, field)
+    if of_reader and policy.reader == "either":
+        yield from objections(policy.checks, theirs, own, field)
+
+
+def objections(checks: str, one: Descriptor, other: Descriptor, name: str | None = None) -> Objections:
+    """The rules of a checker (`Policy.checks`) that two versions of a message break, in one field or all.
+
+    For buf, the first is the old version. For Confluent's registry, the first writes values and the other reads them.
+    """
+    return _Walk(_RULES[checks]).between(one, other, name)
 
 
 class _Walk:
@@ -176,3 +199,10 @@ def _oneof(field: FieldDescriptor) -> str:
 
 def _named(enum: EnumDescriptor) -> Mapping[str, int]:
     return {each.name: each.number for each in enum.values}
+
+
+_RULES: Mapping[str, _Buf | _Registry] = {
+    "buf WIRE": _Buf(json=False),
+    "buf WIRE_JSON": _Buf(json=True),
+    "registry": _Registry(),
+}
