@@ -1,7 +1,7 @@
 """Inputs that repeat a part a given number of times: nested ones, and long ones. Pure."""
 
 import re
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, field_validator
 
@@ -34,6 +34,8 @@ class Repeated(Made):
             there is no match.
         length: how the length of the repeated part is written before it.
     """
+
+    way: ClassVar[str]  # in which the part is repeated
 
     of: str = "depth"
     keep: int | None = None
@@ -88,16 +90,13 @@ class Repeated(Made):
     @property
     def kind(self) -> str:
         """The name under which inputs are counted together."""
-        return self.says
+        return f"{self.way}: {self.says}"
 
 
 class Nested(Repeated):
     """Something within itself, so many levels."""
 
-    @property
-    def kind(self) -> str:
-        """The name under which inputs are counted together."""
-        return f"nested: {self.says}"
+    way = "nested"
 
 
 class Long(Repeated):
@@ -109,15 +108,12 @@ class Long(Repeated):
         unit: the thing that it has more and more of.
     """
 
+    way = "long"
+
     of: str
     repeats: Annotated[tuple[int, ...], Field(min_length=1)]
     grows: Annotated[int, Field(ge=0)] = 0
     unit: Annotated[str, Field(min_length=1)]
-
-    @property
-    def kind(self) -> str:
-        """The name under which inputs are counted together."""
-        return f"long: {self.says}"
 
     def growing(self, valid: bytes) -> tuple[Input, ...]:
         """Those whose time is read, the smallest first."""
