@@ -7,6 +7,7 @@ import pytest
 
 from tests.app.studies import QUICK_MODE
 from tests.conftest import Wirelab
+from wirelab.model.errors import UsageError
 
 STUDY = f"""\
 name = "taken"
@@ -70,6 +71,22 @@ def test_a_transfer_of_several_sizes_is_a_mistake_of_its_study(wirelab: Wirelab,
     ended = wirelab("study", "check", "taken.toml")
     assert ended.returncode == 3
     assert "line 5: factors.size: a transfer is of one size" in ended.stderr
+
+
+@pytest.mark.parametrize("sizes", [("110", "1100"), ()])
+def test_a_transfer_of_several_sizes_is_refused_before_anything_is_built(
+    sizes: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from wirelab.app.request import Overrides, asked
+
+    monkeypatch.delenv("WIRELAB_RESOURCES", raising=False)
+    in_study = "[110]" if sizes else "[110, 1100]"
+    study = STUDY.replace(', "fake-slow-start"', "").replace("[110]", in_study)
+    (tmp_path / "taken.toml").write_text(study)
+    with pytest.raises(UsageError, match="a transfer is of one workload, size and variant") as caught:
+        asked(str(tmp_path / "taken.toml"), Overrides(size=sizes))
+    assert caught.value.why == "these were asked for: size 110, 1100"
+    assert asked(str(tmp_path / "taken.toml"), Overrides(size=("110",))).factors.size == ("110",)
 
 
 def test_the_usual_codecs_are_asked_and_the_first_is_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:

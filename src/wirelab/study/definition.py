@@ -7,6 +7,7 @@ from pydantic import Field, model_validator
 
 from wirelab.files.toml import Further, Mistake, parse_document
 from wirelab.model.cell import ModeKind, Operation, Sink
+from wirelab.model.figure import FactorName
 from wirelab.model.link import Link
 from wirelab.model.subject import Profile, Subject, subject_in
 from wirelab.study.claims import Claim
@@ -186,6 +187,12 @@ class Study(Table):
     def reference_subject(self) -> Subject:
         """The subject that others are compared with."""
         return self.reference or self.factors.codec[0]
+
+    @property
+    def several_in_transfer(self) -> tuple[FactorName, ...]:
+        """The factors with several levels of which a transfer has one, because it carries one corpus."""
+        of_corpus = (FactorName.WORKLOAD, FactorName.SIZE, FactorName.VARIANT) if self.transfer is not None else ()
+        return tuple(factor for factor in of_corpus if len(getattr(self.factors, factor)) > 1)
 
     def named(self, used: Subject) -> Subject:
         """The subject as claims name it, for which the authors' method may have used another one."""

@@ -23,7 +23,7 @@ def with_pairs(preparation: Preparation, notice: Notice) -> Preparation:
     Pairs that are in the study already, of a run that is resumed, are not tried again.
 
     Raises:
-        UsageError: there is more than one corpus, or too few rounds.
+        UsageError: there are too few rounds.
         ToolchainError: one of the platforms cannot run here.
         MeasurementError: no format is left.
     """
@@ -31,7 +31,6 @@ def with_pairs(preparation: Preparation, notice: Notice) -> Preparation:
     if transfer is None:
         return preparation
     _require_platforms(preparation, transfer)
-    _require_one_corpus(preparation)
     not_run: tuple[NotRun, ...] = ()
     if not transfer.pairs:
         possible, alone = _possible(preparation, transfer)
@@ -60,13 +59,6 @@ def _require_platforms(preparation: Preparation, transfer: Transfer) -> None:
             why = "\n".join(f"{each.what}: {each.why}" for each in whys)
             remedy = "install the missing tools, or name another platform; `wirelab doctor` checks the tools"
             raise ToolchainError(f"platform {name}", "it cannot run here", why=why, remedy=remedy)
-
-
-def _require_one_corpus(preparation: Preparation) -> None:
-    if len(preparation.data) > 1:
-        names = ", ".join(map(str, preparation.data))
-        what, remedy = "a transfer is of one workload, size and variant", "name one of each"
-        raise UsageError(f"study {preparation.study.name}", what, why=f"these were asked for: {names}", remedy=remedy)
 
 
 def _require_rounds(study: Study, transfer: Transfer) -> None:

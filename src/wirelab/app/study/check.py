@@ -52,7 +52,8 @@ def check_study(name: str, cache: Path) -> CheckedStudy:
             return  # its values' own mistakes are shown with these
         yield from _wrong_subjects(study, cache)
         yield from _wrong_levels(study)
-        yield from _wrong_transfer(study)
+        for factor in study.several_in_transfer:
+            yield ("factors", str(factor)), f"a transfer is of one {factor}"
         yield from _wrong_figures(study, folder)
 
     study = find_study(name, further)
@@ -115,13 +116,6 @@ def _wrong_levels(study: Study) -> Iterator[Mistake]:
                     if known and level not in known:
                         what = f"there is no {factor} '{level}' among this study's factors; {hint(level, known)}"
                         yield ("claim", at, name.partition("[")[0], str(factor)), what
-
-
-def _wrong_transfer(study: Study) -> Iterator[Mistake]:
-    """Factors with several levels, of which a transfer has one."""
-    for factor in (FactorName.WORKLOAD, FactorName.SIZE, FactorName.VARIANT):
-        if study.transfer is not None and len(getattr(study.factors, factor)) > 1:
-            yield ("factors", str(factor)), f"a transfer is of one {factor}"
 
 
 def _foreign_levels(study: Study, folder: Path) -> Iterator[tuple[FactorName, str]]:
