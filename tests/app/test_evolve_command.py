@@ -190,7 +190,8 @@ def test_a_history_of_ones_own_in_all_pairs(wirelab: Wirelab, tmp_path: Path, pl
     assert all(each["promised"] in (None, each["outcome"]) for each in found["trials"])
     assert {each["promised"] is None for each in found["trials"]} == {platform == "fake"}, "rules of one format"
     shown = wirelab(*words).stdout
-    assert "3 small values of v1.proto to v3.proto, written with each of 3 versions that have them" in shown
+    written = "written with every version that has them, each read with the 2 others in another process."
+    assert f"3 small values of v1.proto to v3.proto, {written}" in " ".join(shown.split())
     assert f"delta, v1.proto → v2.proto, v3.proto → v2.proto: {codec} ({platform}) gamma was absent and is " in shown
     page = (tmp_path / "e.html").read_text(encoding="utf-8")
     assert "Columns are versions that read." in page

@@ -59,7 +59,7 @@ def _answer(found: Evolution) -> str:
 
 def _basis(found: Evolution) -> str:
     codecs = len({(each.platform, each.subject) for each in found.trials})
-    how = f"each of {len(found.versions)} versions that have them, each read with every other"
+    how = f"every version that has them, each read with the {len(found.versions) - 1} others"
     if len(found.versions) == _PAIR:
         how = "the old and with the new version, each read with the other"
     return (
