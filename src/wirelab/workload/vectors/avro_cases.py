@@ -106,20 +106,15 @@ class Records:
             case ["null", other]:
                 element = self._element(other)
                 return element if element in self._named.values() else f"optional {element}"
-            case _ if (scalar := _scalar(schema)) is not None:
-                return scalar
             case _:
-                raise _UnsaidError(f"none of our schemas can express this Avro schema: {shortened(json.dumps(schema))}")
+                return _scalar(schema)
 
     def _element(self, schema: Any) -> str:
         if self._is_named(schema):
             return self._named[schema]
         if isinstance(schema, dict) and schema.get("type") == "record":
             return self._message(schema)
-        scalar = _scalar(schema)
-        if scalar is None:
-            raise _UnsaidError(f"none of our schemas can express this Avro schema: {shortened(json.dumps(schema))}")
-        return scalar
+        return _scalar(schema)
 
     def _example(self, schema: Any) -> Any:
         """A value with something in each place; lists and maps of records that have come before are empty."""
@@ -223,9 +218,12 @@ def _type(schema: Any) -> Any:
     return schema["type"] if isinstance(schema, dict) and "logicalType" not in schema else schema
 
 
-def _scalar(schema: Any) -> str | None:
+def _scalar(schema: Any) -> str:
+    """The type in protobuf; an `_UnsaidError` if there is none."""
     type_ = _type(schema)
-    return _SCALARS[type_][0] if isinstance(type_, str) and type_ in _SCALARS else None
+    if not isinstance(type_, str) or type_ not in _SCALARS:
+        raise _UnsaidError(f"none of our schemas can express this Avro schema: {shortened(json.dumps(schema))}")
+    return _SCALARS[type_][0]
 
 
 def _message_of(member: str) -> str:
