@@ -50,7 +50,7 @@ def _priced(
             return None
         rival = by_way[found.of]
 
-        def ratio(x: float) -> tuple[float, float] | None:
+        def ratio(x: float) -> tuple[float, float]:
             return _limits(rival, best, *with_value(given, x, use, prices), confidence)
 
         near, far = _unsure(ratio, now, found.x, most_of(given))
@@ -68,29 +68,22 @@ def _with_end(found: Sensitivity, full: Turning | None) -> Sensitivity:
     return replace(found, below=max(ends, key=lambda each: each.value, default=None))
 
 
-def _limits(
-    rival: Candidate, best: Candidate, use: Use, prices: Prices, confidence: float
-) -> tuple[float, float] | None:
-    """The limits of the rival's cost over the best one's; None if the run does not show them."""
+def _limits(rival: Candidate, best: Candidate, use: Use, prices: Prices, confidence: float) -> tuple[float, float]:
+    """The limits of the rival's cost over the best one's; 0 and ∞ if the run does not show them."""
     own, other = (each.total_by_round(use, prices) for each in (rival, best))
-    if min((*own.values(), *other.values()), default=0.0) <= 0:
-        return None
-    found = paired_ratio(own, other, confidence)
-    return None if found is None else (found.low, found.high)
+    are_costs = min((*own.values(), *other.values()), default=0.0) > 0
+    found = paired_ratio(own, other, confidence) if are_costs else None
+    return (0.0, math.inf) if found is None else (found.low, found.high)
 
 
-def _unsure(
-    ratio: Callable[[float], tuple[float, float] | None], now: float, x: float, most: float
-) -> tuple[float, float]:
+def _unsure(ratio: Callable[[float], tuple[float, float]], now: float, x: float, most: float) -> tuple[float, float]:
     """Where the run stops deciding which of two is cheaper: towards the value now, and beyond the crossing."""
 
     def dearer(at: float) -> bool:
-        limits = ratio(at)
-        return limits is not None and limits[0] > 1
+        return ratio(at)[0] > 1
 
     def cheaper(at: float) -> bool:
-        limits = ratio(at)
-        return limits is not None and limits[1] < 1
+        return ratio(at)[1] < 1
 
     near = _edge(dearer, now, x) if dearer(now) else now
     step = (x - now) or x or 1.0
