@@ -145,10 +145,8 @@ def single_shots(method: PublishedMethod) -> bool:
 
 def brief_study(study: Study) -> Study:
     """The study at as few of its sizes as a brief round can hold, the smallest first; at least at one."""
-    factors = study.factors
-    others = (factors.workload, factors.variant, factors.platform, factors.codec, factors.operation, factors.sink)
-    kept = max(1, _BRIEF_CELLS // prod(max(1, len(levels)) for levels in others))
-    return study.changed({"size": factors.size[:kept]})
+    kept = max(1, _BRIEF_CELLS // cell_count(study.changed({"size": ()})))
+    return study.changed({"size": study.factors.size[:kept]})
 
 
 def departures(method: PublishedMethod, measured: Measure, replicates: int) -> Iterator[str]:
