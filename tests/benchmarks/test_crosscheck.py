@@ -59,8 +59,7 @@ def test_the_cells_of_a_harness_exist(path: Path) -> None:
     assert len(set(harness.cells)) == len(harness.cells) >= 12
     for cell in harness.cells:
         workload = workload_catalogue().find(cell.workload)
-        workload.check_size(cell.size)
-        workload.check_variant(cell.variant or workload.variants.default)
+        workload.corpus_name(cell.size, cell.variant or workload.variants.default)
         assert parse_subject(cell.subject).codec in codecs
         assert not cell.benchmark or cell.benchmark.rpartition(".")[2] in _user_code(path.parent)
 

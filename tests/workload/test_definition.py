@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from wirelab.model.cell import CorpusName
 from wirelab.model.errors import DefinitionError, UsageError
 from wirelab.workload.catalogue import Catalogue
 from wirelab.workload.definition import compile_workload, load_workload
@@ -147,14 +148,13 @@ def test_a_folder_of_a_user_who_is_not_there():
 
 def test_sizes_and_variants_that_are_not_there():
     school = load_workload(ROOT / "workloads" / "school")
-    school.check_size("1100")
-    school.check_variant("same")
+    assert school.corpus_name("1100", "same") == CorpusName("school", "1100", "same")
     with pytest.raises(UsageError, match="school size '1101'") as caught:
-        school.check_size("1101")
+        school.corpus_name("1101", "same")
     assert "'1100'" in caught.value.remedy
     assert "110, 1100, 11000" in caught.value.remedy
     with pytest.raises(UsageError, match="school variant 'randm'") as caught:
-        school.check_variant("randm")
+        school.corpus_name("1100", "randm")
     assert "'random'" in caught.value.remedy
 
 

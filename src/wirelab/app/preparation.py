@@ -265,15 +265,12 @@ def _with_profile(study: Study, ready: Sequence[ReadyRunner], notice: Notice) ->
 
 
 def _corpora_asked(study: Study, workloads: Mapping[str, Workload]) -> tuple[CorpusName, ...]:
-    names = []
-    for workload in workloads.values():
-        sizes = study.factors.size or (workload.sizes.default,)
-        variants = study.factors.variant or (workload.variants.default,)
-        for size, variant in product(sizes, variants):
-            workload.check_size(size)
-            workload.check_variant(variant)
-            names.append(CorpusName(workload.name, size, variant))
-    return tuple(names)
+    return tuple(
+        workload.corpus_name(size, variant)
+        for workload in workloads.values()
+        for size in study.factors.size or (workload.sizes.default,)
+        for variant in study.factors.variant or (workload.variants.default,)
+    )
 
 
 def _replayed(

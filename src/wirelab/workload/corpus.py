@@ -45,10 +45,8 @@ def make_corpus(workload: Workload, size: str, variant: str, seed: int | None, c
         DefinitionError: the generator fails, gives nothing, or makes other bytes than `digests.toml` records.
         HostError: no space, or no permission.
     """
-    workload.check_size(size)
-    workload.check_variant(variant)
+    name = workload.corpus_name(size, variant)
     seed = workload.source.seed if seed is None else seed
-    name = CorpusName(workload.name, size, variant)
     try:
         path = cache / "corpora" / workload.name / _key(workload) / f"{size}.{variant}.{seed}.corpus"
         with patience(notice, lambda: f"making corpus {name}"):

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from wirelab.files.toml import Mistake, number_as_text, parse_document
+from wirelab.model.cell import CorpusName
 from wirelab.model.errors import DefinitionError
 from wirelab.model.names import choose
 from wirelab.schema.compile import CompiledSchema, compile_schema
@@ -108,13 +109,11 @@ class Workload(_Document):
     folder: Path  # where that is
     apart: bool = False  # its generator runs in a process of its own, because others wrote it
 
-    def check_size(self, size: str) -> None:
-        """Raise UsageError if there is no such size."""
+    def corpus_name(self, size: str, variant: str) -> CorpusName:
+        """The name of one of its corpora; a UsageError if there is no such size or variant."""
         choose(f"{self.name} size", size, self.sizes.values)
-
-    def check_variant(self, variant: str) -> None:
-        """Raise UsageError if there is no such variant."""
         choose(f"{self.name} variant", variant, self.variants.values)
+        return CorpusName(self.name, size, variant)
 
 
 def first_said(sentences: Sequence[str]) -> Iterator[str]:
