@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -22,11 +23,13 @@ from tests.conftest import Wirelab
 from wirelab.app.own_data import workload
 from wirelab.app.own_data.files import read_data, workload_name
 from wirelab.app.own_data.messages import as_messages
-from wirelab.app.own_data.workload import MOST_BYTES, Asked, OwnWorkload, own_workload
+from wirelab.app.own_data.workload import MOST_BYTES, Asked, OwnWorkload, added, own_workload
+from wirelab.cli.options.values import typed
 from wirelab.model.data_encoding import DataEncoding
 from wirelab.model.errors import HostError
 from wirelab.schema.compile import compile_schema
 from wirelab.schema.messages import read_delimited
+from wirelab.workload.definition import load_workload
 
 FAKE = ("--platform", "fake", "--codec", "steady")
 LINES = (
@@ -372,6 +375,22 @@ def test_a_workload_is_made_beside_data_of_any_name(
     else:
         (tmp_path / named).write_text("{}")
     assert workload_name(named) == workload
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"), [(b"ord\xff.jsonl", r"ord\udcff.jsonl"), (b"two\nlines.jsonl", r"two\nlines.jsonl")]
+)
+def test_a_name_that_no_text_can_have_is_shown_by_escapes(tmp_path: Path, name: bytes, shown: str) -> None:
+    data = tmp_path / os.fsdecode(name)
+    data.write_text(LINES)
+    made, folder = added(Asked(data=str(data), name="orders"), tmp_path, str)
+    assert load_workload(folder).says == f"3 documents of {shown}"
+    assert made.schema.startswith(f"// Inferred by Wirelab from 3 documents of {shown}.\n// The command")
+
+
+def test_the_command_has_escapes_for_bytes_that_are_no_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["wirelab", "run", os.fsdecode(b"ord\xff\xc3\xa4.jsonl")])
+    assert typed() == r"wirelab run 'ord\xffä.jsonl'"
 
 
 def test_sizes_of_a_folder_are_of_its_files_unless_a_workload_has_its_name(wirelab: Wirelab, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from wirelab.inference.columns import rows_of
 from wirelab.inference.differences import NotCarried
 from wirelab.inference.json_text import Documents, Lines, are_lines, decoded, documents_in, documents_of
 from wirelab.model.errors import DefinitionError, UsageError, host_faults
+from wirelab.model.visible import visible
 from wirelab.store.parquet import read_parquet_rows
 
 STANDARD_INPUT = "-"
@@ -43,7 +44,7 @@ class Data:
 
 def says(named: str, count: int, what: str) -> str:
     """One line for people: how many documents or messages were read, and from where."""
-    where = "standard input" if named == STANDARD_INPUT else Path(named).resolve().name
+    where = "standard input" if named == STANDARD_INPUT else visible(Path(named).resolve().name)
     return f"{count:,} {what if count == 1 else what + 's'} of {where}"
 
 

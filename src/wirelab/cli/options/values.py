@@ -1,6 +1,7 @@
 """Options that many commands have, and how their values are read."""
 
 import math
+import os
 import re
 import shlex
 import sys
@@ -84,8 +85,8 @@ def _trust() -> None:
 
 
 def typed() -> str:
-    """The command as it was typed, for reports."""
-    return shlex.join(["wirelab", *sys.argv[1:]])
+    r"""The command as it was typed, for reports; bytes of names that are not UTF-8 are escapes, such as `\xff`."""
+    return os.fsencode(shlex.join(["wirelab", *sys.argv[1:]])).decode(errors="backslashreplace")
 
 
 LAB_OPTION = click.option("--lab", default="wirelab.duckdb", show_default=True, help="Lab file.", metavar="FILE")
