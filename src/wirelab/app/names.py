@@ -12,7 +12,7 @@ from wirelab.app.platforms import runners
 from wirelab.app.resources import workload_catalogue
 from wirelab.app.versions import without_versions
 from wirelab.building.runners import Runner
-from wirelab.files.toml import Key, Mistake
+from wirelab.files.toml import Key, Mistake, items_at, value_at
 from wirelab.model.errors import UsageError
 from wirelab.model.names import hint
 from wirelab.model.subject import Subject, subject_in
@@ -21,6 +21,8 @@ from wirelab.workload.catalogue import anchored, is_folder
 from wirelab.workload.definition import FILE
 
 _LIST = "`wirelab list` shows the names"
+_INSTEAD = ("measure", "published", "instead")
+"""The key of the tables of subjects that a study's authors used instead of its own."""
 _FACTORS = ("workload", "size", "variant", "platform", "codec", "operation", "sink")
 
 
@@ -30,8 +32,7 @@ def wrong_names(document: Mapping[str, Any], platforms: Sequence[str] = (), base
     Levels that are not texts or break the grammar of subjects are left to the code that reads the values. The runners
     of further `platforms` have codecs, too; folders of workloads are in `base`.
     """
-    factors = document.get("factors")
-    levels = {name: _levels(factors, name) for name in _FACTORS}
+    levels = {name: _levels(items_at(document, "factors", name)) for name in _FACTORS}
     levels["workload"] = [anchored(level, base) for level in levels["workload"]]
     known = runners([*levels["platform"], *platforms])
     for name, given in levels.items():
@@ -40,10 +41,11 @@ def wrong_names(document: Mapping[str, Any], platforms: Sequence[str] = (), base
     yield from _no_workloads(levels["workload"])
     yield from _wrong_sizes(levels)
     yield from _wrong_subjects(levels["codec"], known, ("factors", "codec"))
-    for key, instead in _instead(document):
-        used = str(instead.get("used", ""))
+    for at, instead in enumerate(items_at(document, *_INSTEAD)):
+        key = (*_INSTEAD, at)
+        used = str(value_at(instead, "used") or "")
         yield from (((*key, "used"), what) for _, what in _wrong_subjects([used], known, key))
-        of = subject_in(str(instead.get("of", "")))
+        of = subject_in(str(value_at(instead, "of") or ""))
         if of is not None and of not in map(subject_in, levels["codec"]):
             yield (*key, "of"), f"'{of}' is not among factors.codec"
 
@@ -87,11 +89,8 @@ def wrong_parameters(subject: Subject, platform: str, offered: Announcement) -> 
             yield f"{compressor.name} on {platform} has no level {subject.level}; use a level from {low} to {high}"
 
 
-def _levels(factors: Any, name: str) -> list[str]:
+def _levels(given: Sequence[Any]) -> list[str]:
     """The levels of a factor, each at its place; a level that is not a text is empty."""
-    given = factors.get(name, ()) if isinstance(factors, Mapping) else ()
-    if not isinstance(given, Sequence) or isinstance(given, str):
-        return []
     return [str(each) if isinstance(each, str | int) and not isinstance(each, bool) else "" for each in given]
 
 
@@ -139,17 +138,6 @@ def _wrong_subjects(given: Sequence[str], known: Sequence[Runner], key: Key) -> 
             yield from (((*key, at), what) for what in without_versions(subject, known))
     behind = [each.compressor or "" if each else "" for each in subjects]
     yield from _unknown("compressor", behind, _compressors(known), key=key)
-
-
-def _instead(document: Mapping[str, Any]) -> Iterator[tuple[Key, Mapping[str, Any]]]:
-    """Tables of subjects that a study's authors used instead of its own, each with its key."""
-    table: Any = document
-    for name in ("measure", "published"):
-        table = table.get(name) if isinstance(table, Mapping) else None
-    given = table.get("instead") if isinstance(table, Mapping) else None
-    for at, each in enumerate(given if isinstance(given, Sequence) else ()):
-        if isinstance(each, Mapping):
-            yield ("measure", "published", "instead", at), each
 
 
 def _codecs(known: Iterable[Runner]) -> list[str]:

@@ -112,6 +112,19 @@ def validated(
     raise malformed(part, [f"line {line}: {message}" for line, message in sorted(mistakes)])
 
 
+def value_at(document: Any, *keys: str) -> Any:
+    """The value below these keys of a document that nobody has validated; None if there is none."""
+    for key in keys:
+        document = document.get(key) if isinstance(document, Mapping) else None
+    return document
+
+
+def items_at(document: Any, *keys: str) -> list[Any]:
+    """The items of the list below these keys; none if it is no list."""
+    found = value_at(document, *keys)
+    return found if isinstance(found, list) else []
+
+
 def malformed(part: str, mistakes: Sequence[str]) -> DefinitionError:
     """The mistakes in a document, one per line; of many, the first are shown and the others counted."""
     count = "1 mistake" if len(mistakes) == 1 else f"{len(mistakes)} mistakes"

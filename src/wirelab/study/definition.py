@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
-from wirelab.files.toml import Further, Mistake, parse_document
+from wirelab.files.toml import Further, Key, Mistake, items_at, parse_document, value_at
 from wirelab.model.cell import ModeKind, Operation, Sink
 from wirelab.model.figure import FactorName
 from wirelab.model.link import Link
@@ -233,45 +233,36 @@ def parse_study(text: str, part: str, further: Further | None = None) -> Study:
 
 
 def _unlisted_subjects(document: Mapping[str, Any]) -> Iterator[Mistake]:
-    factors, measure = document.get("factors"), document.get("measure")
-    codecs = factors.get("codec") if isinstance(factors, Mapping) else None
-    if not isinstance(codecs, list) or not codecs:
-        return
-    early = measure.get("early") if isinstance(measure, Mapping) else None
-    named: list[tuple[tuple[str | int, ...], Any]] = [(("reference",), document.get("reference"))]
-    named += [(("measure", "early", at), one) for at, one in enumerate(early if isinstance(early, list) else ())]
-    listed = list(map(subject_in, codecs))
-    for path, text in named:
+    listed = list(map(subject_in, items_at(document, "factors", "codec")))
+    named: list[tuple[Key, Any]] = [(("reference",), document.get("reference"))]
+    named += [(("measure", "early", at), one) for at, one in enumerate(items_at(document, "measure", "early"))]
+    for path, text in named if listed else ():
         subject = subject_in(text)
         if subject is not None and subject not in listed:
             yield path, f"'{text}' is not among factors.codec"
 
 
 def _unlisted_sizes(document: Mapping[str, Any]) -> Iterator[Mistake]:
-    factors, measure = document.get("factors"), document.get("measure")
-    sizes = factors.get("size") if isinstance(factors, Mapping) else None
-    timed = measure.get("timed_sizes") if isinstance(measure, Mapping) else None
-    listed = [*map(str, sizes)] if isinstance(sizes, list) else []
-    for at, size in enumerate(timed if isinstance(timed, list) else ()):
+    listed = [*map(str, items_at(document, "factors", "size"))]
+    for at, size in enumerate(items_at(document, "measure", "timed_sizes")):
         if str(size) not in listed:
             yield ("measure", "timed_sizes", at), f"'{size}' is not among factors.size"
 
 
 def _claim_ids(document: Mapping[str, Any]) -> Iterator[Mistake]:
-    claims, seen = document.get("claim"), set()
-    for at, claim in enumerate(claims if isinstance(claims, list) else ()):
-        name = claim.get("id") if isinstance(claim, Mapping) else None
+    seen = set()
+    for at, claim in enumerate(items_at(document, "claim")):
+        name = value_at(claim, "id")
         if isinstance(name, str) and name in seen:
             yield ("claim", at, "id"), f"another claim is called '{name}' too"
         seen.add(str(name))
-    for at, claim in enumerate(claims if isinstance(claims, list) else ()):
-        repeated = claim.get("repeats") if isinstance(claim, Mapping) else None
-        if isinstance(repeated, str) and (repeated not in seen or repeated == claim.get("id")):
+    for at, claim in enumerate(items_at(document, "claim")):
+        repeated = value_at(claim, "repeats")
+        if isinstance(repeated, str) and (repeated not in seen or repeated == value_at(claim, "id")):
             yield ("claim", at, "repeats"), f"no other claim is called '{repeated}'"
 
 
 def _tried_pairs(document: Mapping[str, Any]) -> Iterator[Mistake]:
     """Pairs are known only once they were tried; a run keeps those that it tried."""
-    transfer = document.get("transfer")
-    if isinstance(transfer, Mapping) and "pairs" in transfer:
+    if value_at(document, "transfer", "pairs") is not None:
         yield ("transfer", "pairs"), "a run finds out by itself which codecs read each other: leave it out"

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from wirelab.files.toml import Mistake, number_as_text, parse_document
+from wirelab.files.toml import Mistake, items_at, number_as_text, parse_document, value_at
 from wirelab.model.cell import CorpusName
 from wirelab.model.errors import DefinitionError
 from wirelab.model.names import choose
@@ -147,16 +147,13 @@ def _misplaced(given: Mapping[str, Any], folder: Path) -> Iterator[Mistake]:
         yield ("name",), f"'{name}' is not the folder's name, '{own}'"
     if isinstance(proto, str) and not (folder / proto).is_file():
         yield ("proto",), f"there is no file '{proto}' beside {FILE}"
-    source = given.get("source")
-    generated = not isinstance(source, dict) or source.get("kind") == "generator"
-    drawn = source.get("draws_on", ()) if isinstance(source, dict) else ()
-    for each in drawn if isinstance(drawn, list) else ():
+    for each in items_at(given, "source", "draws_on"):
         if not (folder.parent / str(each) / GENERATOR).is_file():
             yield ("source", "draws_on"), f"there is no {GENERATOR} in '../{each}'"
-    replayed = given.get("replay")
-    other = replayed.get("workload") if isinstance(replayed, dict) else None
+    other = value_at(given, "replay", "workload")
     if isinstance(other, str) and not (folder.parent / other / FILE).is_file():
         yield ("replay",), f"there is no {FILE} in '../{other}'"
+    generated = not isinstance(given.get("source"), dict) or value_at(given, "source", "kind") == "generator"
     if generated and not (folder / GENERATOR).is_file():
         yield ("source",), f"there is no {GENERATOR} beside {FILE}"
 

@@ -14,6 +14,7 @@ from wirelab.app.lab.prices import prices_if_any
 from wirelab.app.resources import cache_path
 from wirelab.choice.left import Left
 from wirelab.design.profiles import untuned
+from wirelab.files.toml import value_at
 from wirelab.model.cell import Cell
 from wirelab.model.errors import DefinitionError
 from wirelab.model.findings.findings import Findings
@@ -94,9 +95,8 @@ def study_of(run: Run) -> Study:
     """The study as it was measured; settings of measuring that earlier Wirelabs had are left out."""
     try:
         document = json.loads(run.info.study_json)
-        measure = document.get("measure") if isinstance(document, dict) else None
-        _forget_unknown(measure, Measure)
-        _forget_unknown(measure.get("published") if isinstance(measure, dict) else None, PublishedMethod)
+        _forget_unknown(value_at(document, "measure"), Measure)
+        _forget_unknown(value_at(document, "measure", "published"), PublishedMethod)
         return Study.model_validate_json(json.dumps(document))
     except ValueError as error:
         remedy = "use the version of Wirelab that measured it"
