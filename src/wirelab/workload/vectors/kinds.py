@@ -6,10 +6,10 @@ from typing import Annotated, Any, Self, cast
 
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
 from wirelab.files.inputs import read_text
-from wirelab.files.toml import parse_document
+from wirelab.files.toml import Table, parse_document
 from wirelab.model.visible import is_unicode
 from wirelab.schema.fill import fill
 from wirelab.workload.vectors.case import Unheld
@@ -22,11 +22,7 @@ _INTEGERS = {
 }
 
 
-class _Table(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
-
-
-class Format(_Table):
+class Format(Table):
     """The place of a value in a document of a format.
 
     Attributes:
@@ -47,7 +43,7 @@ class Format(_Table):
             yield self.encoded(before) + value + self.encoded(behind)
 
 
-class Kind(_Table):
+class Kind(Table):
     """A schema for cases.
 
     Attributes:
@@ -58,6 +54,8 @@ class Kind(_Table):
         written: the example as formats write it; kinds that a format has not are not tried.
     """
 
+    model_config = ConfigDict(populate_by_name=True)
+
     member: Annotated[str, Field(min_length=1)]
     says: Annotated[str, Field(min_length=1, alias="is")]
     whole: bool = False
@@ -65,7 +63,7 @@ class Kind(_Table):
     written: dict[str, str]
 
 
-class Kinds(_Table):
+class Kinds(Table):
     """All formats of a folder, and all kinds in the order of the payload's members."""
 
     formats: dict[str, Format]
