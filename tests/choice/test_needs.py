@@ -2,7 +2,7 @@
 
 import pytest
 
-from wirelab.choice.needs import Answer, Basis, Known, Need, Spoken, answer, is_permissive, parse_needs
+from wirelab.choice.needs import Answer, Basis, Known, Need, Spoken, answer, is_permissive, parse_needs, survived
 from wirelab.model.errors import UsageError
 from wirelab.protocol.codecs import Contract
 
@@ -70,6 +70,12 @@ def test_codecs_of_a_way_meet_it_as_surely_as_the_least_sure_of_them() -> None:
     found = answer(Need("evolution"), both, NOWHERE)
     assert (found.met, found.basis) == (True, Basis.CONTRACT)
     assert found.why.startswith("reader on b: fields are recognized by names")
+
+
+def test_a_way_keeps_as_many_values_as_its_worst_codec() -> None:
+    fewer, worse = Known("a", TEXT, survived=(30, 30)), Known("b", TEXT, survived=(40, 50))
+    assert survived([fewer, worse]) == survived([worse, fewer]) == (40, 50), "30 of 30 are all"
+    assert survived([fewer, Known("c", TEXT)]) is None
 
 
 @pytest.mark.parametrize(

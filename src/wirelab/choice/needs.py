@@ -106,6 +106,12 @@ def answer(need: Need, codecs: Sequence[Known], spoken: Spoken) -> Answer:
     return Answer(str(need), met, basis, f"{of}{why}")
 
 
+def survived(codecs: Sequence[Known]) -> tuple[int, int] | None:
+    """How many values came back, and of how many, with the codec that lost the most; None unless all were tried."""
+    tried = [each.survived for each in codecs if each.survived is not None]
+    return min(tried, key=lambda each: each[0] / each[1]) if tried and len(tried) == len(codecs) else None
+
+
 _Judged = tuple[bool, Basis, str]
 LANGUAGES, _LICENSE, _PERMISSIVE = "languages", "license", "permissive"
 _PERMISSIVE_LICENSES = frozenset(

@@ -10,7 +10,7 @@ from wirelab.app.lab.findings import measured_in
 from wirelab.app.platforms import runners
 from wirelab.building.runners import Runner
 from wirelab.choice.candidates import Candidate, Timed, own_ways, times_of
-from wirelab.choice.needs import Known, Need, Spoken, answer
+from wirelab.choice.needs import Known, Need, Spoken, answer, survived
 from wirelab.choice.use import Use
 from wirelab.design.transfer import encoding
 from wirelab.model.cell import Cell, CorpusName, Sink
@@ -72,7 +72,6 @@ class Knowledge:
             self._known(at, subject) for at, subject in dict.fromkeys((c.platform, c.subject) for c in way.cells)
         )
         contracts = [each.contract for each in codecs if each.contract is not None]
-        survived = [each.survived for each in codecs if each.survived is not None]
         return Candidate(
             way=way,
             size_bytes=None if size is None else size / timed.objects,
@@ -81,7 +80,7 @@ class Knowledge:
             lacking=f"{lacking}: {lost}" if lacking and lost else lacking,
             unsteady=any(self._found[cell].mostly_unsteady for cell in way.cells if cell in self._found),
             answers=tuple(answer(need, codecs, self._spoken_by(way)) for need in self._needs),
-            survived=min(survived, default=None) if len(survived) == len(codecs) else None,
+            survived=survived(codecs),
             readable=bool(contracts) and contracts[0].human_readable and way.writer.subject.compressor is None,
             needs_schema=any(each.needs_schema for each in contracts),
         )
