@@ -75,20 +75,17 @@ def parse_needs(text: str, languages: Sequence[str]) -> tuple[Need, ...]:
     for part in filter(None, (each.strip() for each in text.split(","))):
         name, equals, rest = part.partition("=")
         name = choose("need", name, [*_OF_A_CODEC, LANGUAGES])
-        if name == _LICENSE:
-            choose("license", rest, [_PERMISSIVE])
-            found[Need(name, (rest,))] = None
-            continue
-        if name != LANGUAGES:
-            if equals:
-                raise UsageError(f"need '{part}'", f"'{name}' takes no value", remedy=f"write {name}")
-            found[Need(name)] = None
-            continue
-        values = [each for each in rest.lower().split("+") if each]
-        if not values:
-            what, remedy = "it names no language", f"write, for example, {LANGUAGES}=java+python"
-            raise UsageError(f"need '{part}'", what, remedy=remedy)
-        found[Need(name, tuple(dict.fromkeys(choose("language", each, languages) for each in values)))] = None
+        values: list[str] = []
+        if name == LANGUAGES:
+            values = [choose("language", each, languages) for each in rest.lower().split("+") if each]
+            if not values:
+                what, remedy = "it names no language", f"write, for example, {LANGUAGES}=java+python"
+                raise UsageError(f"need '{part}'", what, remedy=remedy)
+        elif name == _LICENSE:
+            values = [choose("license", rest, [_PERMISSIVE])]
+        elif equals:
+            raise UsageError(f"need '{part}'", f"'{name}' takes no value", remedy=f"write {name}")
+        found[Need(name, tuple(dict.fromkeys(values)))] = None
     return tuple(found)
 
 
