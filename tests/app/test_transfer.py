@@ -2,11 +2,13 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.app.studies import QUICK_MODE
 from tests.conftest import Wirelab
+from wirelab.model.cell import Operation
 from wirelab.model.errors import UsageError
 
 STUDY = f"""\
@@ -87,6 +89,24 @@ def test_a_transfer_of_several_sizes_is_refused_before_anything_is_built(
         asked(str(tmp_path / "taken.toml"), Overrides(size=sizes))
     assert caught.value.why == "these were asked for: size 110, 1100"
     assert asked(str(tmp_path / "taken.toml"), Overrides(size=("110",))).factors.size == ("110",)
+
+
+@pytest.mark.parametrize(
+    ("given", "fault"),
+    [
+        ({"platform": ("fake", "fake-slow-start")}, "factors.platform must name the sender and the receivers"),
+        ({"operation": (Operation.SERIALIZE,)}, "factors.operation is serialize and deserialize"),
+    ],
+)
+def test_options_that_do_not_fit_the_transfer_of_a_study_are_refused(
+    given: dict[str, Any], fault: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from wirelab.app.request import Overrides, asked
+
+    monkeypatch.delenv("WIRELAB_RESOURCES", raising=False)
+    (tmp_path / "taken.toml").write_text(STUDY.replace(', "fake-slow-start"', ""))
+    with pytest.raises(UsageError, match=fault):
+        asked(str(tmp_path / "taken.toml"), Overrides(**given))
 
 
 def test_the_usual_codecs_are_asked_and_the_first_is_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:

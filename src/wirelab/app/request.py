@@ -108,7 +108,7 @@ def asked(name: str | None, overrides: Overrides, *, usual: bool = False) -> Stu
 
     A workload that is asked for without a study and without codecs is a question of its own: how does every codec do?
     With `usual`, it has only the codecs that runners call usual, if any does. Errors as `find_study`, and a UsageError
-    for names that do not exist, and for a transfer of several corpora.
+    for names that do not exist, and for factors that do not fit a transfer.
     """
     overrides = replace(overrides, workload=tuple(anchored(level, Path()) for level in overrides.workload))
     if overrides.transfer is not None:
@@ -144,8 +144,10 @@ def asked(name: str | None, overrides: Overrides, *, usual: bool = False) -> Stu
     return _with_names(changed.changed(question=question, name=study.name if name else _OWN))
 
 
-def _require_one_corpus(study: Study) -> None:
-    """Refuse a transfer of several corpora, before anything is built for it."""
+def _require_fitting_transfer(study: Study) -> None:
+    """Refuse options that do not fit the study's transfer, before anything is built for it."""
+    if fault := study.transfer_fault:
+        raise UsageError(f"study {study.name}", fault, remedy="leave out --platform and --operation")
     if several := study.several_in_transfer:
         asked_for = "; ".join(f"{factor} {', '.join(getattr(study.factors, factor))}" for factor in several)
         what, remedy = "a transfer is of one workload, size and variant", "name one of each"
@@ -168,9 +170,9 @@ def _of_transfer(overrides: Overrides, transfer: Transfer) -> Overrides:
 
 
 def _with_names(study: Study) -> Study:
-    """`study`, once the names that were given for it are known to exist, and to make one corpus for a transfer."""
+    """`study`, once the names that were given for it are known to exist, and to fit its transfer."""
     require_names({factor: levels for factor, levels in study.factors if levels})
-    _require_one_corpus(study)
+    _require_fitting_transfer(study)
     return with_versions_named(study, cache_folder())
 
 

@@ -176,12 +176,18 @@ class Study(Table):
 
     @model_validator(mode="after")
     def _transfer_fits(self) -> "Study":
-        if self.transfer is not None:
-            if {*self.factors.platform} != {*self.transfer.platforms}:
-                raise ValueError("factors.platform must name the sender and the receivers of [transfer]")
-            if {*self.factors.operation} != {Operation.SERIALIZE, Operation.DESERIALIZE}:
-                raise ValueError("with [transfer], factors.operation is serialize and deserialize")
+        if self.transfer_fault:
+            raise ValueError(self.transfer_fault)
         return self
+
+    @property
+    def transfer_fault(self) -> str:
+        """Why its factors do not fit its transfer; empty if they do."""
+        if self.transfer is not None and {*self.factors.platform} != {*self.transfer.platforms}:
+            return "factors.platform must name the sender and the receivers of [transfer]"
+        if self.transfer is not None and {*self.factors.operation} != {Operation.SERIALIZE, Operation.DESERIALIZE}:
+            return "with [transfer], factors.operation is serialize and deserialize"
+        return ""
 
     @property
     def reference_subject(self) -> Subject:
