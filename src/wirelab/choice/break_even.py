@@ -32,9 +32,9 @@ class Overtaking(Generic[Key]):
 
 
 def overtaken(
-    best: Line[Key], others: Iterable[Line[Key]], x: float, least: float = 0.0, most: float = float("inf")
+    best: Line[Key], others: Iterable[Line[Key]], x: float, most: float = float("inf")
 ) -> tuple[Overtaking[Key] | None, Overtaking[Key] | None]:
-    """The first others that are as cheap as the `best` one below `x`, and above it, beyond `least` and up to `most`.
+    """The first others that are as cheap as the `best` one below `x`, and above it, beyond 0 and up to `most`.
 
     Others that are already cheaper at `x` are left aside.
     """
@@ -46,7 +46,7 @@ def overtaken(
         if parallel or (other.fixed - best.fixed) + steeper * x < 0:
             continue
         at = (best.fixed - other.fixed) / steeper
-        if least < at <= most:
+        if 0 < at <= most:
             (below if steeper > 0 else above).append(Overtaking(other.of, at))
     return max(below, key=lambda each: each.x, default=None), min(above, key=lambda each: each.x, default=None)
 
