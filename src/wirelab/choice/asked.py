@@ -7,8 +7,7 @@ from wirelab.analysis.decide.fastest import fastest_of
 from wirelab.analysis.decide.intervals import time_interval
 from wirelab.choice.candidates import Candidate
 from wirelab.choice.decision import moved
-from wirelab.choice.left import Left
-from wirelab.choice.needs import Basis, Need
+from wirelab.choice.needs import Basis, Left, Need
 from wirelab.choice.use import Times
 
 

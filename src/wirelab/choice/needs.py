@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from wirelab.model.errors import UsageError
+from wirelab.model.findings.finding import Interval
+from wirelab.model.findings.transfer import Way
 from wirelab.model.names import choose
 from wirelab.protocol.codecs import Contract
 
@@ -67,6 +69,19 @@ class Need:
 
     def __str__(self) -> str:
         return self.name + (f"={'+'.join(self.values)}" if self.values else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """The part of a run that is left if a need is asked."""
+
+    need: Need | None  # None: nothing is asked
+    formats: tuple[str, ...]  # those of the ways that are left, the smallest first
+    bases: Mapping[Basis, int]  # the bases of the answers for the ways that are left, with their numbers
+    smallest: Way | None = None
+    size_bytes: float | None = None  # of one message that it writes
+    fastest: tuple[Way, ...] = ()  # those among which the fastest is, to write and read; the lowest estimate first
+    time: Interval | None = None  # of the first of them, in ns; None where its codecs share no round
 
 
 def parse_needs(text: str, languages: Sequence[str]) -> tuple[Need, ...]:

@@ -8,8 +8,7 @@ from wirelab.app.lab.known import Knowledge, cells_of, times_by_round, ways_of
 from wirelab.app.platforms import runners
 from wirelab.choice.asked import questions
 from wirelab.choice.candidates import Candidate, Timed
-from wirelab.choice.left import Left
-from wirelab.choice.needs import LANGUAGES, Need
+from wirelab.choice.needs import LANGUAGES, Left, Need
 from wirelab.choice.use import Use
 from wirelab.model.run import Run
 from wirelab.report.run.results import Results

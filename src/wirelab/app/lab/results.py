@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from wirelab.app.executed.kept import executed, known_of, shown
 from wirelab.app.lab.prices import prices_if_any
 from wirelab.app.resources import cache_path
-from wirelab.choice.left import Left
+from wirelab.choice.needs import Left
 from wirelab.design.profiles import untuned
 from wirelab.files.toml import value_at
 from wirelab.model.cell import Cell

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from wirelab.choice.left import Left
-from wirelab.choice.needs import LANGUAGES, Need
+from wirelab.choice.needs import LANGUAGES, Left, Need
 from wirelab.report.document import Section, Text
 from wirelab.report.quantities import MISSING, count, duration_with_interval, listed, size
 from wirelab.report.recommend.wording import Names

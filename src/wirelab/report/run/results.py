@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from wirelab.choice.left import Left
+from wirelab.choice.needs import Left
 from wirelab.choice.prices import Prices
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Question
