@@ -13,12 +13,13 @@ from wirelab.model.findings.sessions import Reach
 
 
 def sessions(*layout: tuple[str, tuple[float, ...]]) -> list[Repeated]:
-    return [Repeated(machine, logs) for machine, logs in layout]
+    return [Repeated(at, machine, logs) for at, (machine, logs) in enumerate(layout)]
 
 
 def of_means(*means: float, machine: str = "A") -> list[Repeated]:
     """Sessions of four rounds each, that scatter little."""
-    return [Repeated(machine, tuple(mean + part for part in (-0.001, 0.001, -0.0005, 0.0005))) for mean in means]
+    parts = (-0.001, 0.001, -0.0005, 0.0005)
+    return [Repeated(at, machine, tuple(mean + part for part in parts)) for at, mean in enumerate(means)]
 
 
 @pytest.mark.parametrize(
@@ -60,14 +61,14 @@ def test_balanced_sessions_have_the_t_interval_of_their_means() -> None:
 
 def test_sessions_that_agree_too_well_do_not_make_rounds_witnesses() -> None:
     logs = (-0.2, 0.2, -0.1, 0.1)
-    found = estimated([Repeated("A", logs), Repeated("A", logs[::-1]), Repeated("A", (-0.2, 0.2, -0.1, 0.13))])
+    found = estimated([Repeated(at, "A", own) for at, own in enumerate((logs, logs[::-1], (-0.2, 0.2, -0.1, 0.13)))])
     assert found is not None
     assert found.spread.sessions == 0.0, "REML finds none"
     assert found.freedom == 2, "and still only sessions are counted"
 
 
 def test_machines_with_more_rounds_do_not_rule() -> None:
-    many = [Repeated("A", tuple(0.3 + 0.01 * at for at in range(-20, 21)))]
+    many = [Repeated(0, "A", tuple(0.3 + 0.01 * at for at in range(-20, 21)))]
     found = estimated([*many, *of_means(0.0, machine="B"), *of_means(0.1, machine="C")])
     assert found is not None
     assert found.mean == pytest.approx(0.4 / 3, abs=0.01)

@@ -68,7 +68,7 @@ def drawn(random: np.random.Generator, case: Case, layout: Sequence[int]) -> lis
             logs = level + ROUND_SD * np.array([_together(random) for _ in range(rounds)])
             for at in range(COMPARISONS):
                 if random.random() >= case.holes:
-                    found[at].append(Repeated(str(number), tuple(logs[:, at].tolist())))
+                    found[at].append(Repeated(len(found[at]), str(number), tuple(logs[:, at].tolist())))
     return found
 
 

@@ -12,7 +12,7 @@ from statistics import NormalDist, fmean, stdev
 import numpy as np
 
 from wirelab.analysis.sessions.mixed import fit_mixed
-from wirelab.model.findings.sessions import Reach, Spread
+from wirelab.model.findings.sessions import InSession, Reach, Spread
 from wirelab.model.groups import gathered
 
 FROM_UNITS = 5
@@ -24,37 +24,30 @@ _DRAWS, _SEED = 4_000, 20_261_126
 class Repeated:
     """A number in one session: its logarithm in each round."""
 
+    at: int  # the session's number
     machine: str
     logs: tuple[float, ...]
+
+    @property
+    def found(self) -> InSession:
+        """The number by this session's rounds."""
+        return InSession(self.at, math.exp(fmean(self.logs)), len(self.logs))
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean of logarithms.
-
-    Attributes:
-        mean: the estimate.
-        variance: of the mean.
-        freedom: degrees of freedom of that variance.
-        reach: the widest repetition.
-        units: the number of repetitions: rounds, sessions or machines.
-        means: of each unit, in the order of sessions.
-        spread: by how much these differ, and the units within them.
-        sessions: how many.
-        machines: how many.
-        rounds: of all sessions together.
-    """
+    """A mean of logarithms."""
 
     mean: float
-    variance: float
-    freedom: float
-    reach: Reach
-    units: int
-    means: tuple[float, ...]
-    spread: Spread
+    variance: float  # of the mean
+    freedom: float  # degrees of freedom of that variance
+    reach: Reach  # the widest repetition
+    units: int  # the number of repetitions: rounds, sessions or machines
+    means: tuple[float, ...]  # of each unit, in the order of sessions
+    spread: Spread  # by how much these differ, and the units within them
     sessions: int
     machines: int
-    rounds: int
+    rounds: int  # of all sessions together
 
 
 def estimated(sessions: Sequence[Repeated]) -> Estimate | None:

@@ -1,18 +1,17 @@
 """Formats between platforms, over several sessions: each format's time over the reference's. Pure."""
 
 import math
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import combinations
 
 from wirelab.analysis.decide.fastest import ByRound, level_of_each
 from wirelab.analysis.decide.intervals import differences
-from wirelab.analysis.decide.round_ratios import Logs
 from wirelab.analysis.sessions.estimates import Estimate, Repeated, estimated
-from wirelab.analysis.sessions.verdicts import Judged, judged, known
+from wirelab.analysis.sessions.verdicts import Judged, judged_by, known
 from wirelab.analysis.transfer import own_times
 from wirelab.model.findings.finding import Verdict
-from wirelab.model.findings.sessions import InSession, PooledFormat, Reach, Route
+from wirelab.model.findings.sessions import PooledFormat, Reach, Route
 from wirelab.model.findings.transfer import TransferFinding, WayFinding
 from wirelab.model.groups import gathered
 
@@ -40,22 +39,23 @@ class Carried:
                 found.setdefault(route, {})[each.way.format] = each, totals
         return found
 
+    def repeated(self, logs: Iterable[float]) -> Repeated:
+        """A number in this session."""
+        return Repeated(self.at, self.machine, tuple(logs))
+
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
     """A format in one session."""
 
-    carried: Carried
+    session: Carried
     way: WayFinding
     totals_ns: Mapping[int, float]
-    ratios: Logs | None  # to the reference; None: it is the reference
+    ratio: Repeated | None  # to the reference; None: it is the reference
 
     @property
-    def times(self) -> Logs:
-        return tuple((b, math.log(ns)) for b, ns in sorted(self.totals_ns.items()))
-
-    def repeated(self, logs: Logs) -> Repeated:
-        return Repeated(self.carried.machine, tuple(value for _, value in logs))
+    def time(self) -> Repeated:
+        return self.session.repeated(math.log(ns) for _, ns in sorted(self.totals_ns.items()))
 
 
 _Key = tuple[Route, str, str]
@@ -77,32 +77,31 @@ def pooled_formats(
             _, against = formats.get(reference, (None, {}))
             for name, (way, totals) in formats.items():
                 if way.verdict is not Verdict.UNSTEADY:
-                    ratios = None if name == reference else differences(totals, against)
-                    seen.setdefault((route, name, reference), []).append(_Seen(session, way, totals, ratios))
-    compared = {key: estimated([one.repeated(one.ratios) for one in own if one.ratios]) for key, own in seen.items()}
-    family = {key: each for key, each in compared.items() if each is not None}
-    answers = dict(zip(family, judged(list(family.values()), alpha=alpha, band=band), strict=True))
-    fastest = _fastest(seen, compared, answers, confidence)
+                    ratio = None if name == reference else _ratio(session, totals, against)
+                    seen.setdefault((route, name, reference), []).append(_Seen(session, way, totals, ratio))
+    compared = {key: [one.ratio for one in own if one.ratio is not None] for key, own in seen.items()}
+    answers = judged_by(compared, alpha=alpha, band=band)
+    fastest = _fastest(seen, answers, confidence)
     return tuple(_format(key, own, answers.get(key), confidence, key in fastest) for key, own in seen.items())
 
 
-def _fastest(
-    seen: Mapping[_Key, Sequence[_Seen]],
-    compared: Mapping[_Key, Estimate | None],
-    answers: Mapping[_Key, Judged],
-    confidence: float,
-) -> Set[_Key]:
+def _ratio(session: Carried, own_ns: Mapping[int, float], other_ns: Mapping[int, float]) -> Repeated:
+    return session.repeated(log for _, log in differences(own_ns, other_ns))
+
+
+def _fastest(seen: Mapping[_Key, Sequence[_Seen]], answers: Mapping[_Key, Judged], confidence: float) -> Set[_Key]:
     """The formats among which the fastest is, for each route and the one that all are compared with there.
 
     Like `fastest_of` within a session: a format is out if any other is found to be faster. In at most 1 - `confidence`
     of reports, that happens to the truly fastest one. A format and its reference are not distinguished here if their
     verdict does not distinguish them. A pair whose sessions reach less far than those of others puts no format out.
     """
+    to_reference = {key: each.estimate for key, each in answers.items()}
     left: set[_Key] = set()
     for keys in gathered(((route, reference), (route, name, reference)) for route, name, reference in seen).values():
         ordered = sorted(keys, key=_is_reference)  # which is the other one of each of its pairs
         pairs = (
-            (one, other, compared[one] if _is_reference(other) else _apart(seen[one], seen[other]))
+            (one, other, to_reference.get(one) if _is_reference(other) else _apart(seen[one], seen[other]))
             for one, other in combinations(ordered, 2)
         )
         found = [(one, other, each) for one, other, each in pairs if each is not None]
@@ -125,18 +124,18 @@ def _is_reference(key: _Key) -> bool:
 
 def _apart(one: Sequence[_Seen], other: Sequence[_Seen]) -> Estimate | None:
     """The ratio of two formats over all sessions that have both."""
-    there = {each.carried.at: each for each in other}
-    pairs = [(each, there[each.carried.at]) for each in one if each.carried.at in there]
-    return estimated([each.repeated(differences(each.totals_ns, against.totals_ns)) for each, against in pairs])
+    there = {each.session.at: each for each in other}
+    pairs = [(each, there[each.session.at]) for each in one if each.session.at in there]
+    return estimated([_ratio(each.session, each.totals_ns, against.totals_ns) for each, against in pairs])
 
 
 def _format(
     key: _Key, own: Sequence[_Seen], answer: Judged | None, confidence: float, may_be_fastest: bool
 ) -> PooledFormat:
     route, name, reference = key
-    time = estimated([each.repeated(each.times) for each in own])
+    time = estimated([each.time for each in own])
     compared = name != reference
-    logs = [(each, each.ratios if compared else each.times) for each in own]
+    shown = [each.ratio or each.time for each in own]
     return PooledFormat(
         format=name,
         route=route,
@@ -145,10 +144,6 @@ def _format(
         ratio=None if answer is None else answer.pooled,
         verdict=None if not compared else Verdict.UNRESOLVED if answer is None else answer.verdict,
         time_ns=None if time is None else known(time, confidence),
-        sessions=tuple(_found(each, values) for each, values in logs if values),
+        sessions=tuple(each.found for each in shown if each.logs),
         may_be_fastest=may_be_fastest,
     )
-
-
-def _found(each: _Seen, logs: Logs) -> InSession:
-    return InSession(each.carried.at, math.exp(math.fsum(value for _, value in logs) / len(logs)), len(logs))

@@ -1,29 +1,34 @@
 """Several runs as sessions of one model: each comparison and each time that they share, over all of them. Pure."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import exp, log
-from statistics import fmean
+from math import log
 
 from wirelab.analysis.decide.intervals import by_round
-from wirelab.analysis.decide.round_ratios import Logs, round_ratios, sustains, time_of
-from wirelab.analysis.sessions.estimates import Estimate, Repeated, estimated
-from wirelab.analysis.sessions.verdicts import Judged, judged, known
+from wirelab.analysis.decide.round_ratios import round_ratios, sustains, time_of
+from wirelab.analysis.sessions.estimates import Repeated, estimated
+from wirelab.analysis.sessions.verdicts import Judged, judged_by, known
 from wirelab.design.design import comparisons
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Comparison, Question
 from wirelab.model.findings.finding import Verdict
-from wirelab.model.findings.sessions import InSession, OnMachine, PooledRatio, PooledTime
+from wirelab.model.findings.sessions import OnMachine, PooledRatio, PooledTime
 from wirelab.model.groups import gathered
 from wirelab.model.measurement import ProcessSummary
 from wirelab.model.subject import Subject
+
+_Ratio = tuple[Comparison, str, str, bool]
+"""A comparison, the versions of its two libraries, and whether it is of mean calls."""
+_Time = tuple[Cell, str, bool]
+"""A cell, the version of its library, and whether its time is of a mean call."""
 
 
 @dataclass(frozen=True)
 class Session:
     """The part of a run that goes into the model."""
 
+    at: int  # its number
     machine: str
     summaries: Sequence[ProcessSummary]  # of the cells that are compared: others' data under one name left out
     reference: Subject | None  # None: formats are compared, not cells
@@ -35,39 +40,27 @@ class Session:
         """Its processes by cell, without twins."""
         return gathered((each.cell, each) for each in self.summaries if not each.cell.twin)
 
-    def ratios(self) -> Iterator[tuple[Comparison, bool, Logs]]:
-        """Each comparison with the reference, whether it is of mean calls, and ln(ratio) by round."""
+    def ratios(self) -> Iterator[tuple[_Ratio, Repeated]]:
+        """Each ratio to the reference."""
         compared = () if self.reference is None else comparisons(tuple(self.by_cell), self.reference)
         for each in compared:
             if each.question is Question.REFERENCE and each not in self.unsteady:
                 found = round_ratios(self.by_cell[each.cell], self.by_cell[each.against])
                 if found.logs:
-                    yield each, found.sustained, found.logs
+                    version, version_against = (self.versions.get(cell, "") for cell in each.cells)
+                    key = each, version, version_against, found.sustained
+                    yield key, self._repeated(ratio for _, ratio in found.logs)
 
-    def times(self) -> Iterator[tuple[Cell, bool, Logs]]:
-        """Each cell, whether its time is of a mean call, and ln(time in ns) by round."""
+    def times(self) -> Iterator[tuple[_Time, Repeated]]:
+        """Each cell's time in ns."""
         for cell, own in self.by_cell.items():
             sustained = sustains(own)
             times = by_round((each.round, ns) for each in own if (ns := time_of(each, sustained=sustained)) is not None)
             if times:
-                yield cell, sustained, tuple((at, log(ns)) for at, ns in times.items())
+                yield (cell, self.versions.get(cell, ""), sustained), self._repeated(map(log, times.values()))
 
-
-@dataclass(frozen=True, slots=True)
-class _Seen:
-    """A number in one session."""
-
-    at: int  # the session's number
-    machine: str
-    logs: Logs
-
-    @property
-    def repeated(self) -> Repeated:
-        return Repeated(self.machine, tuple(value for _, value in self.logs))
-
-    @property
-    def found(self) -> InSession:
-        return InSession(self.at, exp(fmean(value for _, value in self.logs)), len(self.logs))
+    def _repeated(self, logs: Iterable[float]) -> Repeated:
+        return Repeated(self.at, self.machine, tuple(logs))
 
 
 def pooled_ratios(sessions: Sequence[Session], *, alpha: float, band: float) -> tuple[PooledRatio, ...]:
@@ -76,50 +69,37 @@ def pooled_ratios(sessions: Sequence[Session], *, alpha: float, band: float) -> 
     In at most a share `alpha` of such reports, any comparison is wrongly called different; the same holds for verdicts
     on single machines.
     """
-    gathered_: dict[tuple[Comparison, str, str, bool], list[_Seen]] = {}
-    for at, session in enumerate(sessions):
-        for each, sustained, logs in session.ratios():
-            version, version_against = (session.versions.get(cell, "") for cell in each.cells)
-            key = each, version, version_against, sustained
-            gathered_.setdefault(key, []).append(_Seen(at, session.machine, logs))
-    estimates = {key: estimated([each.repeated for each in seen]) for key, seen in gathered_.items()}
-    usable = {key: each for key, each in estimates.items() if each is not None}
-    family = dict(zip(usable, judged(list(usable.values()), alpha=alpha, band=band), strict=True))
-    of_machines = _by_machine(gathered_, alpha, band)
-    return tuple(_ratio(key, seen, family.get(key), of_machines.get(key, ())) for key, seen in gathered_.items())
+    seen = gathered(each for session in sessions for each in session.ratios())
+    family, of_machines = judged_by(seen, alpha=alpha, band=band), _by_machine(seen, alpha, band)
+    return tuple(_ratio(key, own, family.get(key), of_machines.get(key, ())) for key, own in seen.items())
 
 
 def pooled_times(sessions: Sequence[Session], confidence: float) -> tuple[PooledTime, ...]:
     """Each cell's time, over all sessions that have it with the same version."""
-    seen: dict[tuple[Cell, str, bool], list[_Seen]] = {}
-    for at, session in enumerate(sessions):
-        for cell, sustained, logs in session.times():
-            key = cell, session.versions.get(cell, ""), sustained
-            seen.setdefault(key, []).append(_Seen(at, session.machine, logs))
+    seen = gathered(each for session in sessions for each in session.times())
     return tuple(
         PooledTime(cell, version, known(estimate, confidence), tuple(each.found for each in own), sustained)
         for (cell, version, sustained), own in seen.items()
-        if (estimate := estimated([each.repeated for each in own])) is not None
+        if (estimate := estimated(own)) is not None
     )
 
 
-_Key = tuple[Comparison, str, str, bool]
-
-
-def _by_machine(seen: Mapping[_Key, Sequence[_Seen]], alpha: float, band: float) -> dict[_Key, tuple[OnMachine, ...]]:
+def _by_machine(
+    seen: Mapping[_Ratio, Sequence[Repeated]], alpha: float, band: float
+) -> dict[_Ratio, tuple[OnMachine, ...]]:
     """Each comparison on each machine that measured it in several sessions, if there are several machines."""
-    asked: list[tuple[_Key, str, Estimate]] = []
+    asked: dict[tuple[_Ratio, str], Sequence[Repeated]] = {}
     for key, own in seen.items():
-        machines = gathered((each.machine, each.repeated) for each in own)
+        machines = gathered((each.machine, each) for each in own)
         for machine, repeated in machines.items() if len(machines) > 1 else ():
-            if len(repeated) > 1 and (estimate := estimated(repeated)) is not None:
-                asked.append((key, machine, estimate))
-    found: list[Judged] = [*judged([each for _, _, each in asked], alpha=alpha, band=band)]
-    pairs = ((key, OnMachine(on, each.pooled, each.verdict)) for (key, on, _), each in zip(asked, found, strict=True))
+            if len(repeated) > 1:
+                asked[key, machine] = repeated
+    found = judged_by(asked, alpha=alpha, band=band)
+    pairs = ((key, OnMachine(machine, each.pooled, each.verdict)) for (key, machine), each in found.items())
     return {key: tuple(each) for key, each in gathered(pairs).items()}
 
 
-def _ratio(key: _Key, seen: Sequence[_Seen], found: Judged | None, machines: tuple[OnMachine, ...]) -> PooledRatio:
+def _ratio(key: _Ratio, seen: Sequence[Repeated], found: Judged | None, machines: tuple[OnMachine, ...]) -> PooledRatio:
     comparison, version, version_against, sustained = key
     return PooledRatio(
         cell=comparison.cell,

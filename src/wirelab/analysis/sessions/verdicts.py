@@ -1,26 +1,35 @@
 """Verdicts on numbers of several sessions, all together: at most the family's error of any false difference. Pure."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from wirelab.analysis.decide.decision import against_1, verdict
 from wirelab.analysis.decide.intervals import on_ratios
 from wirelab.analysis.decide.shrinkage import Scatter, shrunk
-from wirelab.analysis.sessions.estimates import Estimate, bootstrapped
+from wirelab.analysis.sessions.estimates import Estimate, Repeated, bootstrapped, estimated
 from wirelab.model.findings.finding import Interval, Verdict
 from wirelab.model.findings.sessions import Pooled
 from wirelab.model.groups import gathered
 
 METHOD = "t"
+K = TypeVar("K", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
     """A ratio over sessions, and its verdict."""
 
+    estimate: Estimate
     pooled: Pooled
     verdict: Verdict
+
+
+def judged_by(seen: Mapping[K, Sequence[Repeated]], *, alpha: float, band: float) -> dict[K, Judged]:
+    """The verdict on each ratio by its sessions; ratios with fewer than two rounds in all are left out."""
+    family = {key: estimate for key, own in seen.items() if (estimate := estimated(own)) is not None}
+    return dict(zip(family, judged([*family.values()], alpha=alpha, band=band), strict=True))
 
 
 def judged(family: Sequence[Estimate], *, alpha: float, band: float) -> tuple[Judged, ...]:
@@ -40,7 +49,7 @@ def judged(family: Sequence[Estimate], *, alpha: float, band: float) -> tuple[Ju
         if not fresh or len(found) == len(family):
             break
     pooled = shown | found
-    return tuple(Judged(pooled[at], _verdict(pooled[at].value, band)) for at in range(len(family)))
+    return tuple(Judged(each, pooled[at], _verdict(pooled[at].value, band)) for at, each in enumerate(family))
 
 
 def known(estimate: Estimate, confidence: float) -> Pooled:

@@ -36,17 +36,18 @@ def pooled(sessions: Sequence[Session]) -> Together:
     data = _Data(sessions)
     modelled = [
         together.Session(
+            at=at,
             machine=machine,
             summaries=[each for each in own.summaries if data.is_shared(own, each.cell.corpus)],
             reference=None if own.study.transfer is not None else own.study.reference_subject,
             versions={cell: own.version(cell) for cell in own.cells},
             unsteady=_unsteady(own),
         )
-        for own, machine in zip(sessions, machines, strict=True)
+        for at, (own, machine) in enumerate(zip(sessions, machines, strict=True))
     ]
     carried = [
-        formats.Carried(at, each.machine, transfer, levelled_times(each.summaries))
-        for at, (own, each) in enumerate(zip(sessions, modelled, strict=True))
+        formats.Carried(each.at, each.machine, transfer, levelled_times(each.summaries))
+        for own, each in zip(sessions, modelled, strict=True)
         if own.findings is not None and (transfer := own.findings.forecast.transfer) is not None
     ]
     compared = any(each.reference is not None for each in modelled)
