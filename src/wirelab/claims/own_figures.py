@@ -4,7 +4,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from statistics import fmean
 
 from wirelab.claims.selection import Levels, place
-from wirelab.claims.wire_facts import WireFacts
 from wirelab.model.cell import Cell, CorpusName
 from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.model.measurement import Batch, Phase
@@ -42,18 +41,9 @@ def size_figures(sizes: Sequence[EncodedSize]) -> Iterator[Figure]:
             yield Figure(_SIZES[each.compressor], levels, float(each.size_bytes))
 
 
-def wire_figures(name: CorpusName, facts: WireFacts) -> Iterator[Figure]:
+def wire_figures(name: CorpusName, shares: Mapping[Quantity, float]) -> Iterator[Figure]:
     """Figures about a corpus's messages; they do not depend on the codec."""
-    levels = _of_corpus(name)
-    shares = {
-        Quantity.IN_ORDER: facts.in_order,
-        Quantity.READ_BY_OLDER: facts.read_by_older,
-        Quantity.READ_BY_NEWER: facts.read_by_newer,
-        Quantity.NESTED_ONCE: facts.nested_once,
-        Quantity.OPTIONAL: facts.optional,
-        Quantity.DIFFERENT_IN_PROTO2: facts.different_in_proto2,
-    }
-    yield from (Figure(quantity, levels, share) for quantity, share in shares.items() if share is not None)
+    yield from (Figure(quantity, _of_corpus(name), share) for quantity, share in shares.items())
 
 
 def planned_figures(cells: Sequence[Cell], timed_sizes: Collection[str] = ()) -> tuple[Figure, ...]:

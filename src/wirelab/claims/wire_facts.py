@@ -1,38 +1,24 @@
 """The promises of a schema of messages, tried on data: order of fields, readers of other versions, nesting. Pure."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.descriptor_pb2 import DescriptorProto, FieldDescriptorProto, FileDescriptorSet
+from google.protobuf.empty_pb2 import Empty
 from google.protobuf.message import Message
+from google.protobuf.unknown_fields import UnknownFieldSet
 
+from wirelab.model.figure import Quantity
 from wirelab.schema.descriptors import messages_of
 from wirelab.schema.messages import message_class, serialize
-from wirelab.schema.varint import read_varint
-
-_FIXED_BYTES = {1: 8, 5: 4}  # of wire types; 0 is a varint, 2 has its length before it
-_VARINT, _WITH_LENGTH = 0, 2
 
 
-@dataclass(frozen=True, slots=True)
-class WireFacts:
-    """Shares, from 0 to 1."""
-
-    in_order: float  # of messages, including nested ones, whose fields are written in the order of their tags
-    read_by_older: float  # of fields that a reader may lack: it reads all others as they were
-    read_by_newer: float  # of fields that a writer may lack: a reader that has them reads all others as they were
-    nested_once: float | None
-    """The share of fields that repeat a message at most once in the data and need not be repeated for it; None: there
-    are none."""
-    optional: float  # of fields that are declared optional
-    different_in_proto2: float  # of messages, including nested ones: declared in proto2, they have other bytes
-
-
-def wire_facts(descriptor_set: bytes, root: str, objects: Sequence[bytes]) -> WireFacts:
+def wire_facts(descriptor_set: bytes, root: str, objects: Sequence[bytes]) -> dict[Quantity, float]:
     """Try a schema's messages with fields taken away, and with nesting that is not repeated.
 
-    `root` is protobuf's full name of the message of `objects`, at least one.
+    Each share is of all messages, nested ones included, or of all their fields; that of nesting is of the fields that
+    repeat a message at most once in the data, and is left out if there are none. `root` is protobuf's full name of the
+    message of `objects`, at least one.
     """
     files = _proto2(descriptor_set)
     whole = _class(files, root)
@@ -45,29 +31,28 @@ def wire_facts(descriptor_set: bytes, root: str, objects: Sequence[bytes]) -> Wi
     fields = [(name, field.name) for name, of in _messages(files) if name in types for field in of.field]
     tried = [_tried_without(files, root, given, name, field) for name, field in fields]
     once = [(name, field) for name, field in fields if _at_most_one(tree, name, field)]
-    return WireFacts(
-        in_order=_share(_ascending(message.SerializePartialToString()) for message in tree),
-        read_by_older=_share(older for older, _ in tried),
-        read_by_newer=_share(newer for _, newer in tried),
-        nested_once=_share(_kept_unrepeated(files, root, given, *each) for each in once) if once else None,
-        optional=_share(
-            field.proto3_optional
-            for name, of in _messages(FileDescriptorSet.FromString(descriptor_set))
-            if name in types
-            for field in of.field
-        ),
-        different_in_proto2=_share(_differs(each, in_proto2[each.DESCRIPTOR.full_name]) for each in as_they_are),
+    declared_optional = (
+        field.proto3_optional
+        for name, of in _messages(FileDescriptorSet.FromString(descriptor_set))
+        if name in types
+        for field in of.field
     )
+    held = {
+        Quantity.IN_ORDER: (_ascending(message.SerializePartialToString()) for message in tree),
+        # A reader that lacks a field, or has one that its writer lacks, reads all others as they were.
+        Quantity.READ_BY_OLDER: (older for older, _ in tried),
+        Quantity.READ_BY_NEWER: (newer for _, newer in tried),
+        Quantity.NESTED_ONCE: (_kept_unrepeated(files, root, given, *each) for each in once),
+        Quantity.OPTIONAL: declared_optional,
+        Quantity.DIFFERENT_IN_PROTO2: (_differs(each, in_proto2[each.DESCRIPTOR.full_name]) for each in as_they_are),
+    }
+    shares = {quantity: list(each) for quantity, each in held.items()}
+    return {quantity: sum(each) / len(each) for quantity, each in shares.items() if each}
 
 
 def _differs(message: Message, other: type[Message]) -> bool:
     data = serialize(message)
     return serialize(other.FromString(data)) != data
-
-
-def _share(held: Iterable[bool]) -> float:
-    every = list(held)
-    return sum(every) / len(every)
 
 
 def _proto2(descriptor_set: bytes) -> FileDescriptorSet:
@@ -154,21 +139,7 @@ def _tree(message: Message) -> Iterator[Message]:
 
 
 def _ascending(data: bytes) -> bool:
-    """Whether the tags of a message's own fields never fall."""
-    numbers = list(_numbers(data))
+    """Whether the tags of a message's own fields never fall; a message that knows none of them has them in order."""
+    unknown = UnknownFieldSet(Empty.FromString(data))
+    numbers = [unknown[at].field_number for at in range(len(unknown))]
     return numbers == sorted(numbers)
-
-
-def _numbers(data: bytes) -> Iterator[int]:
-    at = 0
-    while at < len(data):
-        tag, at = read_varint(data, at)
-        yield tag >> 3
-        kind = tag & 7
-        if kind == _VARINT:
-            _, at = read_varint(data, at)
-        elif kind == _WITH_LENGTH:
-            length, at = read_varint(data, at)
-            at += length
-        else:
-            at += _FIXED_BYTES[kind]
