@@ -71,9 +71,3 @@ def test_changes_move_with_the_values_and_keep_their_places(offset, stretch, see
 @pytest.mark.parametrize("values", [[], [1.0], [1.0, 2.0, 3.0], [7.0] * 50])
 def test_nothing_changes_in_short_or_constant_series(values):
     assert changepoints(np.array(values), floor=FLOOR) == ()
-
-
-@pytest.mark.parametrize(("values", "floor"), [([1.0, math.nan, 1.0, 1.0], FLOOR), ([1.0] * 4, 0.0)])
-def test_what_cannot_be_segmented_is_refused(values, floor):
-    with pytest.raises(ValueError, match="finite"):
-        changepoints(np.array(values), floor=floor)

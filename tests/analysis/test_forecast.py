@@ -113,3 +113,8 @@ def test_a_subject_and_its_reference_may_have_been_lost_at_different_sizes(own: 
     versus = tuple(compared(cell("plain+gzip", size), cell("plain", size), Question.REFERENCE) for size in own)
     found = {each.cell.subject: each for each in growth(Findings((), versus), times, corpus_bytes, 0.95)}
     assert found[ZIPPED.subject].comparison is None
+
+
+def test_two_sizes_show_no_growth() -> None:
+    times = {cell("plain", size): {b: (500 + 2.0 * SIZES[size]) * (1 + b / 100) for b in range(4)} for size in "12"}
+    assert of(Findings((), ()), times).growth == ()

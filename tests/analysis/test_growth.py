@@ -151,16 +151,3 @@ def test_exchanging_the_two_exchanges_the_outcome(seed):
     assert (here.low_bytes, here.high_bytes) == (there.low_bytes, there.high_bytes)
     opposite = {Crossing.FASTER: Crossing.SLOWER, Crossing.SLOWER: Crossing.FASTER}
     assert there.outcome is opposite.get(here.outcome, here.outcome)
-
-
-@pytest.mark.parametrize("sizes", [[1, 1, 2, 2], [1, 2, 3], [1, 2, 3, 0], [1, 2, 3, float("inf")]])
-def test_what_cannot_be_fitted_is_refused(sizes):
-    with pytest.raises(ValueError, match="size"):
-        curve(drawn((1, 1), seed=1), sizes)
-
-
-def test_ranges_without_a_common_size_are_refused():
-    fit = session(drawn((1, 1), (1, 1), seed=1))
-    one, two = cost_curve(fit, FIRST, SIZES, 0.95), cost_curve(fit, SECOND, SIZES * 1e6, 0.95)
-    with pytest.raises(ValueError, match="different sizes"):
-        compare(fit, one, two)

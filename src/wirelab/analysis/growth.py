@@ -39,18 +39,11 @@ def cost_curve(fit: TwoWayFit, places: Sequence[int], size_bytes: Sequence[float
     sizes. a + b·size is fitted by Gauss-Newton, so that relative errors count; the exponent is the slope of ln(time) on
     ln(size). Estimates are then linear in the sizes' means, and so in the rounds' ln(time): each interval is a t
     interval with the cells' own variances and Satterthwaite's degrees of freedom. Where the line does not fit, the
-    intervals of a and b are based on the sizes' distances from it instead.
-
-    Raises:
-        ValueError: fewer than `FEWEST_SIZES` sizes, or sizes not above 0 and finite.
+    intervals of a and b are based on the sizes' distances from it instead. There are at least `FEWEST_SIZES` sizes.
     """
     from scipy.special import fdtrc, stdtrit
 
     size = np.array(size_bytes, dtype=np.float64)
-    if len(size) != len(places) or not np.isfinite(size).all() or not (size > 0).all():
-        raise ValueError("sizes must be above 0 and finite, one per cell")
-    if len(np.unique(size)) < FEWEST_SIZES:
-        raise ValueError(f"a cost model needs {FEWEST_SIZES} sizes")
     at = np.array(places)[np.argsort(size)]
     size, means, weights = np.sort(size), fit.means[at], _weights(fit, at)
     line, line_influence = _line(size, means, weights)
@@ -74,20 +67,15 @@ def cost_curve(fit: TwoWayFit, places: Sequence[int], size_bytes: Sequence[float
 
 
 def compare(fit: TwoWayFit, own: Curve, other: Curve) -> CostComparison:
-    """Say where `own` is faster or slower than `other`, over the sizes both were measured at.
+    """Say where `own` is faster or slower than `other`, over the range of sizes, not empty, of both.
 
     ln(own) - ln(other) has a band that contains it at all sizes at once, at the models' confidence: t intervals at the
     quantile of Hotelling's tube (Naiman 1986, "Conservative confidence bands in curvilinear regression"). A codec is
     faster or slower at the sizes where the band excludes 0. Two lines cross once at most, so the sizes at which the
     band contains 0 include the crossing, if each codec is the faster one somewhere.
-
-    Raises:
-        ValueError: the ranges have no size in common.
     """
     low = max(own.model.smallest_bytes, other.model.smallest_bytes)
     high = min(own.model.largest_bytes, other.model.largest_bytes)
-    if low >= high:
-        raise ValueError("the two were measured at different sizes")
     sizes = np.geomspace(low, high, _GRID)
     sizes[0], sizes[-1] = low, high
     times, other_times = own.model.at(sizes), other.model.at(sizes)

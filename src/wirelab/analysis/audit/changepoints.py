@@ -22,13 +22,9 @@ def changepoints(values: NDArray[np.float64], *, floor: float, penalty: float = 
     (Killick, Fearnhead and Eckley 2012). A segment has at least `SHORTEST` values. docs/performance.md has the
     times that it takes.
 
-    `values` have shape (n,); `floor` is a standard deviation in their unit, below which differences are the clock's.
-
-    Raises:
-        ValueError: a value is not finite, or `floor` is not above 0.
+    `values` have shape (n,), and are finite; `floor` is a standard deviation in their unit, above 0, below which
+    differences are the clock's.
     """
-    if not np.isfinite(values).all() or floor <= 0:
-        raise ValueError("values must be finite and the floor above 0")
     n = len(values)
     if n < 2 * SHORTEST:
         return ()
