@@ -53,6 +53,7 @@ def test_noise_has_no_winner(tmp_path: Path) -> None:
     [
         (0.99, 1.01, Verdict.EQUIVALENT, "Both are equally fast"),
         (1.005, 1.015, Verdict.NEGLIGIBLE, "Both are equally fast"),
+        (0.9803, 1.0, Verdict.UNRESOLVED, "does not show which"),  # the other one's limit is 1.0201
         (0.9, 1.1, Verdict.UNRESOLVED, "does not show which"),
         (0.5, 0.6, Verdict.DIFFERENT, "JSON is faster"),
     ],

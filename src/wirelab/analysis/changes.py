@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import isinf, log
 
-from wirelab.analysis.decide.decision import against_1, decide, rounds_to_know, verdict
+from wirelab.analysis.decide.decision import against_1, decide, rounds_to_know, verdict_on
 from wirelab.analysis.decide.fastest import ByRound
 from wirelab.analysis.decide.round_ratios import Logs
 from wirelab.design.sequential import Schedule
@@ -57,11 +57,10 @@ def changes_between(
     if not rounds:
         return
     schedule = Schedule(rounds, max(1, len(pairs)), alpha, ())
-    family = [against_1(own, band) for own in logs]
-    decisions = decide(family, schedule=schedule, rounds=rounds, ended=True)
-    for (one, other), asked, decision, own in zip(pairs, family, decisions, logs, strict=True):
+    decisions = decide([against_1(own, band) for own in logs], schedule=schedule, rounds=rounds, ended=True)
+    for (one, other), decision, own in zip(pairs, decisions, logs, strict=True):
         shown = decision.interval and _widened(decision.interval, between_sessions)
-        reached = Verdict.UNRESOLVED if shown is None else verdict(asked, shown, shown)
+        reached = Verdict.UNRESOLVED if shown is None else verdict_on(shown, band)
         yield Change(one, other, shown, reached, tolerated, len(own))
 
 

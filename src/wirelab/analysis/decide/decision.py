@@ -70,6 +70,11 @@ def verdict(asked: Asked, to_differ: Interval, to_equate: Interval) -> Verdict:
     return Verdict.DIFFERENT if differs else Verdict.UNRESOLVED
 
 
+def verdict_on(ratio: Interval, band: float) -> Verdict:
+    """The verdict on a ratio whose one interval answers both questions."""
+    return verdict(against_1((), band), ratio, ratio)
+
+
 _OPEN = Decision(Verdict.UNRESOLVED, False, None, 0)
 
 

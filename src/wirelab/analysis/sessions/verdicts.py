@@ -5,7 +5,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from wirelab.analysis.decide.decision import against_1, verdict
+from wirelab.analysis.decide.decision import verdict_on
 from wirelab.analysis.decide.intervals import on_ratios
 from wirelab.analysis.decide.shrinkage import Scatter, shrunk
 from wirelab.analysis.sessions.estimates import Estimate, Repeated, bootstrapped, estimated
@@ -49,7 +49,7 @@ def judged(family: Sequence[Estimate], *, alpha: float, band: float) -> tuple[Ju
         if not fresh or len(found) == len(family):
             break
     pooled = shown | found
-    return tuple(Judged(each, pooled[at], _verdict(pooled[at].value, band)) for at, each in enumerate(family))
+    return tuple(Judged(each, pooled[at], verdict_on(pooled[at].value, band)) for at, each in enumerate(family))
 
 
 def known(estimate: Estimate, confidence: float) -> Pooled:
@@ -85,7 +85,3 @@ def _pooled(own: Estimate, scatter: Scatter, level: float, confidence: float) ->
         machines=own.machines,
         bootstrap=None if limits is None else (math.exp(limits[0]), math.exp(limits[1])),
     )
-
-
-def _verdict(interval: Interval, band: float) -> Verdict:
-    return verdict(against_1((), band), interval, interval)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
+from wirelab.analysis.decide.decision import verdict_on
 from wirelab.analysis.decide.intervals import paired_ratio
 from wirelab.model.cell import Cell, Operation
 from wirelab.model.findings.finding import Interval, Verdict
@@ -70,13 +71,7 @@ class Evidence:
         """The verdict by the interval of this pair and the run's band."""
         if self.one.unsteady or self.other.unsteady:
             return Verdict.UNSTEADY
-        if self.ratio is None:
-            return Verdict.UNRESOLVED
-        differs = self.ratio.low > 1 or self.ratio.high < 1
-        equates = self.ratio.low >= 1 - self.band and self.ratio.high <= 1 + self.band
-        if equates:
-            return Verdict.NEGLIGIBLE if differs else Verdict.EQUIVALENT
-        return Verdict.DIFFERENT if differs else Verdict.UNRESOLVED
+        return Verdict.UNRESOLVED if self.ratio is None else verdict_on(self.ratio, self.band)
 
     @property
     def words(self) -> str:
