@@ -217,8 +217,8 @@ def test_a_number_of_several_claims_has_one_interval() -> None:
 def test_an_open_number_is_decided_by_what_another_claim_shows_of_it() -> None:
     at = ((FactorName.CODEC, "a"),), ((FactorName.CODEC, "b"),)
     wide, narrow = (Interval(0.9, low, high, 0.95, 5, "t") for low, high in ((0.5, 1.6), (0.8, 0.97)))
-    open_one = Ruling((), at, None, 1.0, wide, UNRESOLVED, decided=False, of_two_times=True)
-    shown = Ruling((), at, 0.5, None, narrow, REPLICATED, decided=True, of_two_times=True)
+    open_one = Ruling((), at, None, 1.0, wide, UNRESOLVED, decided=False, pair=at)
+    shown = Ruling((), at, 0.5, None, narrow, REPLICATED, decided=True, pair=at)
     claims = claims_of(("relation", A_TO_B + "most = 1"), ("relation", A_TO_B + "least = 0.5"))
     first, second = agreeing([Ruled(claims[0], (open_one,)), Ruled(claims[1], (shown,))])
     assert (first.standing, second.standing) == (REPLICATED, REPLICATED)

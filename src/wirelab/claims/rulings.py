@@ -34,7 +34,7 @@ class Ruling:
     p: float | None = None  # of the test, where the claim is of one
     why: str = ""  # the reason why it is unresolved, if no round will decide it
     asked: decision.Asked | None = None  # the number in each round; None where rounds do not decide
-    of_two_times: bool = False  # it is the time of its first place over that of its second
+    pair: tuple[Place, Place] | None = None  # the two places, if it is the time of one over that of the other
 
 
 def rounds_needed(ruling: Ruling) -> float | None:

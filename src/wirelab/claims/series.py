@@ -40,9 +40,13 @@ class Series:
         return Asked(values, self.limits if self.apart is None else (1.0, 1.0), self.limits, self.scale)
 
     @property
-    def of_two_times(self) -> bool:
-        """Whether it is the time of its first place over that of its second."""
-        return self.scale is Scale.RATIO and len(self.of) == 2 and not self.sizes and self.of[0] != self.of[1]
+    def pair(self) -> tuple[Place, Place] | None:
+        """The two places, if it is the time of one over that of the other."""
+        match self.of:
+            case one, other if self.scale is Scale.RATIO and not self.sizes and one != other:
+                return one, other
+            case _:
+                return None
 
     @property
     def limits(self) -> tuple[float, float]:

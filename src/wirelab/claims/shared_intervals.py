@@ -5,7 +5,7 @@ intervals of a study, at all looks, hold together (`wirelab.claims.sound`), so t
 it is within each of them, no verdict contradicts it.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from math import inf
 
@@ -14,6 +14,7 @@ from wirelab.claims.selection import Key, place
 from wirelab.claims.verdict import Place
 from wirelab.model.figure import FactorName, Quantity
 from wirelab.model.findings.finding import Interval
+from wirelab.model.groups import gathered
 from wirelab.study.claims import Letters
 
 _Pair = tuple[Place, Place]
@@ -39,36 +40,33 @@ def ratios_as_claims(
     `ratios` are by the place of the cell without `constant` factors, which have one level in the study.
     """
     found = dict(ratios)
-    for pair, interval in _shared(ruled).items():
-        for (one, other), own in ((pair, interval), (pair[::-1], _inverse(interval))):
-            same = place(dict(one), {FactorName.CODEC}) == place(dict(other), {FactorName.CODEC})
-            if same and dict(other)[FactorName.CODEC] == reference:
-                found[Quantity.TIME, place(dict(one), constant)] = own
+    for (one, other), interval in _shared(ruled).items():
+        same = place(dict(one), {FactorName.CODEC}) == place(dict(other), {FactorName.CODEC})
+        if same and dict(other)[FactorName.CODEC] == reference:
+            found[Quantity.TIME, place(dict(one), constant)] = interval
     return found
 
 
 def _shared(ruled: Sequence[Ruled]) -> dict[_Pair, Interval]:
-    """The intersection of all intervals of the ratio of two cells."""
-    found: dict[_Pair, list[Interval]] = {}
-    for ruling in (each for one in ruled for each in one.rulings):
-        if (pair := _pair(ruling)) is not None and ruling.interval is not None:
-            key = min(pair, pair[::-1])
-            found.setdefault(key, []).append(ruling.interval if key == pair else _inverse(ruling.interval))
-    return {key: _common(own) for key, own in found.items()}
-
-
-def _pair(ruling: Ruling) -> _Pair | None:
-    """The two cells, if a ruling's number is the ratio of their times; None: it is another number."""
-    return (ruling.of[0], ruling.of[1]) if ruling.of_two_times and ruling.interval is not None else None
+    """The intersection of all intervals of the ratio of two cells, and of the ratio the other way round."""
+    known = ((each.pair, each.interval) for one in ruled for each in one.rulings)
+    ordered = (
+        (pair, interval) if pair <= pair[::-1] else (pair[::-1], interval.inverse)
+        for pair, interval in known
+        if pair is not None and interval is not None
+    )
+    found: dict[_Pair, Interval] = {}
+    for pair, intervals in gathered(ordered).items():
+        found[pair] = _common(intervals)
+        found[pair[::-1]] = found[pair].inverse
+    return found
 
 
 def _with(ruling: Ruling, shared: Mapping[_Pair, Interval], *, by_limits: bool) -> Ruling:
     """The ruling with the shared interval; an open one is decided if that is entirely within or outside its limits."""
-    pair = _pair(ruling)
-    if pair is None:
+    if ruling.pair is None or ruling.interval is None:
         return ruling
-    key = min(pair, pair[::-1])
-    interval = shared[key] if key == pair else _inverse(shared[key])
+    interval = shared[ruling.pair]
     if ruling.standing is not Standing.UNRESOLVED or not by_limits:
         return replace(ruling, interval=interval)
     low, high = -inf if ruling.low is None else ruling.low, inf if ruling.high is None else ruling.high
@@ -79,15 +77,9 @@ def _with(ruling: Ruling, shared: Mapping[_Pair, Interval], *, by_limits: bool) 
     return replace(ruling, interval=interval)
 
 
-def _common(intervals: Iterable[Interval]) -> Interval:
-    every = list(intervals)
-    latest = max(every, key=lambda each: each.processes)
-    low, high = max(each.low for each in every), min(each.high for each in every)
+def _common(intervals: Sequence[Interval]) -> Interval:
+    latest = max(intervals, key=lambda each: each.processes)
+    low, high = max(each.low for each in intervals), min(each.high for each in intervals)
     if low > high:  # they do not hold together, which may happen in a share alpha of studies: the latest counts
         return latest
     return replace(latest, estimate=min(max(latest.estimate, low), high), low=low, high=high)
-
-
-def _inverse(interval: Interval) -> Interval:
-    low, high = (inf if limit == 0 else 1 / limit for limit in (interval.high, interval.low))
-    return replace(interval, estimate=1 / interval.estimate, low=low, high=high)

@@ -149,7 +149,7 @@ def _ruling(one: Series, decision: Decision | None, silent: Mapping[Place, str])
     if decision is not None:
         shown = decision.interval, _standing(one, decision), decision.decided
         asked = replace(one.asked, values=decision.values)
-        return Ruling(*said, *shown, asked=asked, of_two_times=one.of_two_times)
+        return Ruling(*said, *shown, asked=asked, pair=one.pair)
     if one.of or not one.values:
         return Ruling(*said, None, Standing.UNRESOLVED, decided=True, why=_silenced(one, silent) or _UNSIZED)
     (low, high), value = one.limits, next(iter(one.values.values()))

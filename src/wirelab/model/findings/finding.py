@@ -1,7 +1,8 @@
 """The conclusions of an analysis; frozen, so that store, report and CLI show the same."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from math import inf
 
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Comparison
@@ -46,6 +47,12 @@ class Interval:
     def level(self) -> float:
         """The level of the quantiles between which it was drawn."""
         return self.confidence if self.calibrated is None else self.calibrated
+
+    @property
+    def inverse(self) -> "Interval":
+        """The interval of the same ratio the other way round."""
+        low, high = (1 / limit if limit else inf for limit in (self.high, self.low))
+        return replace(self, estimate=1 / self.estimate, low=low, high=high)
 
 
 @dataclass(frozen=True, slots=True)

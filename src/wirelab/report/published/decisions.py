@@ -1,7 +1,7 @@
 """The answers of runs about two formats in one place: on a platform, or from one to others. Pure."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 
 from wirelab.analysis.decide.decision import verdict_on
@@ -159,10 +159,8 @@ def _own_ratio(found: TransferFinding | None, one: str, other: str) -> Interval 
         return None
     if found.reference == other:
         return ratios.get(one)
-    ratio_ = ratios.get(other)
-    if ratio_ is None or ratio_.low <= 0:
-        return None
-    return replace(ratio_, estimate=1 / ratio_.estimate, low=1 / ratio_.high, high=1 / ratio_.low)
+    turned = ratios.get(other)
+    return None if turned is None or turned.low <= 0 else turned.inverse
 
 
 def answer(decision: Decision, seen: Evidence) -> str:
