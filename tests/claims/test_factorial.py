@@ -2,7 +2,6 @@
 
 from tests.claims.test_sound import TRUTH, cell, claims_of, measured
 from wirelab.claims.factorial import p_values
-from wirelab.claims.series import by_rounds
 from wirelab.study.claims import Assumption
 
 
@@ -16,5 +15,5 @@ def test_unequal_variances_are_shown_at_a_level_below_what_the_first_simulation_
     ]
     (claim,) = claims_of(("assumption", 'assumption = "equal variances"\ntest = "levene"\nmet = false'))
     assert isinstance(claim, Assumption)
-    ((_, p),) = p_values(claim, by_rounds(rounds))
+    ((_, p),) = p_values(claim, rounds)
     assert p < 1 / 2001

@@ -1,6 +1,6 @@
 """Claims about an analysis of variance, compared with observations by the lab's own analysis. Pure."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -8,7 +8,7 @@ import numpy as np
 from wirelab.anova.analyse import analyse_factorial
 from wirelab.anova.checks.equal_variances import FINER, MOST_DRAWS, brown_forsythe, levene, scatter_of
 from wirelab.anova.factorial_analysis import FactorialAnalysis
-from wirelab.anova.least_squares import gather
+from wirelab.anova.least_squares import Fit, gather
 from wirelab.anova.observations import Factor, Observations
 from wirelab.anova.result import AnovaTable, ComparisonMethod, FactorialOptions, SumsOfSquares, Transform
 from wirelab.anova.variance_table import anova_table, estimable_model
@@ -73,32 +73,32 @@ def factorial_trials(claim: FactorialClaim, figures: Sequence[Figure], alpha: fl
                 yield _effect(claim, _analysed(own, alpha), at)
 
 
-def p_values(claim: Effect | Assumption, rounds: Mapping[int, Sequence[Figure]]) -> Iterator[tuple[Place, float]]:
-    """The p value of the effect, or of the assumption's test, for each operation; rounds are blocks.
+def p_values(claim: Effect | Assumption, figures: Sequence[Figure]) -> Iterator[tuple[Place, float]]:
+    """The p value of the effect, or of the assumption's test, for each operation; rounds are replicates and blocks.
 
     Raises:
         DesignError: the rounds do not allow the test.
     """
-    numbered = [
-        replace(one, levels={**one.levels, FactorName.REPLICATE: str(number)})
-        for number, figures in rounds.items()
-        for one in figures
-        if one.quantity is Quantity.TIME
-    ]
-    for at, own in _by_operation(numbered, claim.where):
+    for at, own in _by_operation(figures, claim.where):
         complete = _complete(own)
         if isinstance(claim, Assumption):
             yield at, _assumption_p(claim, complete, blocked=True)
         else:
-            yield at, _p_in(claim, (_full_table(complete),))
+            model = _full_model(complete, logs=True, blocked=True)
+            table = anova_table(model, SumsOfSquares.MARGINAL, block=FactorName.REPLICATE, alpha=_ALPHA)
+            yield at, _p_in(claim, (table,))
 
 
 def _by_operation(figures: Sequence[Figure], where: Cells = _ANYWHERE) -> Iterator[tuple[Place, list[Figure]]]:
-    """The replicates of each operation."""
-    observed = [one for one in selected(figures, Quantity.TIME, where) if FactorName.REPLICATE in one.levels]
-    for operation in dict.fromkeys(figure.levels[FactorName.OPERATION] for figure in observed):
-        own = [figure for figure in observed if figure.levels[FactorName.OPERATION] == operation]
-        yield ((FactorName.OPERATION, operation),), own
+    """The replicates of each operation, in their order."""
+    observed = (one for one in selected(figures, Quantity.TIME, where) if FactorName.REPLICATE in one.levels)
+    by_operation = gathered((one.levels[FactorName.OPERATION], one) for one in observed)
+    for operation, own in by_operation.items():
+        yield ((FactorName.OPERATION, operation),), sorted(own, key=_replicate)
+
+
+def _replicate(figure: Figure) -> int:
+    return int(figure.levels[FactorName.REPLICATE])
 
 
 def _complete(figures: Sequence[Figure]) -> list[Figure]:
@@ -119,9 +119,8 @@ def _at_one_speed(figures: Sequence[Figure]) -> list[Figure]:
 
 
 def _observations(figures: Sequence[Figure], *, blocked: bool = False) -> Observations:
-    """Seconds, with every factor that varies, replicates aside or as blocks; in order of the replicates."""
-    ordered = sorted(figures, key=lambda figure: int(figure.levels[FactorName.REPLICATE]))
-    columns = {name: [figure.levels.get(name, "") for figure in ordered] for name in FactorName}
+    """Seconds, with every factor that varies, replicates aside or as blocks."""
+    columns = {name: [figure.levels.get(name, "") for figure in figures] for name in FactorName}
     varied = [
         Factor.of(name, column)
         for name, column in columns.items()
@@ -129,7 +128,7 @@ def _observations(figures: Sequence[Figure], *, blocked: bool = False) -> Observ
     ]
     if not varied:
         raise DesignError("published observations", "nothing varies in them")
-    values = np.array([figure.value / 1e9 for figure in ordered])
+    values = np.array([figure.value / 1e9 for figure in figures])
     block = Factor.of(FactorName.REPLICATE, columns[FactorName.REPLICATE]) if blocked else None
     return Observations("time_s", values, tuple(varied), block)
 
@@ -140,12 +139,16 @@ def _analysed(figures: Sequence[Figure], alpha: float, *, blocked: bool = False)
     return analyse_factorial(_observations(figures, blocked=blocked), options)
 
 
-def _full_table(figures: Sequence[Figure]) -> AnovaTable:
-    """The analysis of the logarithms with all interactions, not chosen by the data; rounds are blocks."""
-    observations = _observations(figures, blocked=True)
-    logs = replace(observations, values=np.log10(observations.values))
-    model = estimable_model(gather(logs), len(logs.factors), response="time", block=FactorName.REPLICATE)
-    return anova_table(model.fit, SumsOfSquares.MARGINAL, block=FactorName.REPLICATE, alpha=_ALPHA)
+def _full_model(figures: Sequence[Figure], *, logs: bool, blocked: bool) -> Fit:
+    """The model of times, or of their logarithms, with all interactions, not chosen by the data."""
+    observations = _observations(figures, blocked=blocked)
+    if logs:
+        observations = replace(observations, values=np.log10(observations.values))
+    table = gather(observations)
+    if len(np.unique(table.member)) == len(observations.values) and not blocked:
+        raise DesignError("published observations", "without replicates they have no residuals")
+    block = FactorName.REPLICATE if blocked else None
+    return estimable_model(table, len(observations.factors), response="time", block=block).fit
 
 
 def _letters(claim: Letters, analysis: FactorialAnalysis, at: Place) -> Trial:
@@ -186,20 +189,13 @@ def _assumption_p(claim: Assumption, figures: Sequence[Figure], *, blocked: bool
     If `blocked`, replicates are rounds: their speeds are blocks of the logarithms, and divided out of times themselves.
     """
     logs = claim.scale == "log"
-    observations = _observations(figures if logs or not blocked else _at_one_speed(figures), blocked=blocked and logs)
-    if logs:
-        observations = replace(observations, values=np.log10(observations.values))
-    table = gather(observations)
-    if len(np.unique(table.member)) == len(observations.values) and observations.block is None:
-        raise DesignError("published observations", "without replicates they have no residuals")
-    block = FactorName.REPLICATE if observations.block else None
-    model = estimable_model(table, len(observations.factors), response="time", block=block).fit
+    own = figures if logs or not blocked else _at_one_speed(figures)
+    model = _full_model(own, logs=logs, blocked=blocked and logs)
     residuals = model.residuals()
-    replicates = sorted(int(figure.levels[FactorName.REPLICATE]) for figure in figures)
     match claim.assumption:
         case "equal variances":
             member = np.zeros(len(residuals), dtype=np.intp)
-            for factor in observations.factors:
+            for factor in model.table.factors:
                 member = member * len(factor.levels) + factor.codes
             test = levene if claim.test == "levene" else brown_forsythe
             found = test(scatter_of(model), member)
@@ -216,14 +212,8 @@ def _assumption_p(claim: Assumption, figures: Sequence[Figure], *, blocked: bool
 
             return float(shapiro(residuals).pvalue)
         case "independent replicates":
-            return _first_against_the_others(residuals, np.array(replicates))
+            from scipy.stats import ttest_ind
 
-
-def _first_against_the_others(
-    residuals: "np.typing.NDArray[np.float64]", replicates: "np.typing.NDArray[np.intp]"
-) -> float:
-    """Whether first replicates differ from the others: Welch's t test of the residuals."""
-    from scipy.stats import ttest_ind
-
-    first = replicates == replicates.min()
-    return float(ttest_ind(residuals[first], residuals[~first], equal_var=False).pvalue)
+            numbers = np.array([*map(_replicate, figures)])
+            first = numbers == numbers.min()
+            return float(ttest_ind(residuals[first], residuals[~first], equal_var=False).pvalue)  # Welch's test

@@ -12,7 +12,7 @@ from wirelab.analysis.decide.decision import Decision, decide
 from wirelab.claims.factorial import p_values
 from wirelab.claims.rulings import Ruled, Ruling, Standing
 from wirelab.claims.selection import place, selected
-from wirelab.claims.series import Rounds, Series, by_rounds, series_of
+from wirelab.claims.series import Series, by_rounds, series_of
 from wirelab.claims.undecidable import untestable
 from wirelab.claims.verdict import Place
 from wirelab.design.sequential import Schedule
@@ -83,7 +83,9 @@ def rule(
     rulings = [tuple(_ruling(one, decided.get(one), silent) for one in own) for own in numbers]
     looks = _looks(schedule, rounds, ended=ended)
     return tuple(
-        _restored(claim, planned, seen, silent) if isinstance(claim, Restored) else _ruled(claim, own, seen, looks)
+        _restored(claim, planned, figures, silent)
+        if isinstance(claim, Restored)
+        else _ruled(claim, own, figures, looks)
         for claim, own in zip(claims, rulings, strict=True)
     )
 
@@ -112,18 +114,18 @@ def _unruled(claim: Claim) -> str:
             return untestable(claim)
 
 
-def _ruled(claim: Claim, of_numbers: tuple[Ruling, ...], rounds: Rounds, looks: Sequence[Look]) -> Ruled:
+def _ruled(claim: Claim, of_numbers: tuple[Ruling, ...], figures: Sequence[Figure], looks: Sequence[Look]) -> Ruled:
     if why := _unruled(claim):
         return Ruled(claim, why=why)
-    rulings = tuple(_tested(claim, rounds, looks)) if isinstance(claim, Effect | Assumption) else of_numbers
+    rulings = tuple(_tested(claim, figures, looks)) if isinstance(claim, Effect | Assumption) else of_numbers
     return Ruled(claim, rulings, "" if rulings else "this design measures nothing that it is about")
 
 
 def _restored(
-    claim: Replay | Lossless, planned: Sequence[Figure], rounds: Rounds, silent: Mapping[Place, str]
+    claim: Replay | Lossless, planned: Sequence[Figure], figures: Sequence[Figure], silent: Mapping[Place, str]
 ) -> Ruled:
     """Rulings on claims about values that come back: a process that counts has given back the very object."""
-    counted = {at for figures in rounds.values() for at in _restored_at(claim, figures)}
+    counted = _restored_at(claim, figures)
 
     def ruling(at: Place) -> Ruling:
         standing, why = Standing.REPLICATED, ""
@@ -140,7 +142,8 @@ def _restored(
 def _restored_at(claim: Replay | Lossless, figures: Sequence[Figure]) -> dict[Place, None]:
     """The places of its operation."""
     times = selected(figures, Quantity.TIME, claim.where, claim.of)
-    return dict.fromkeys(place(one.levels) for one in times if one.levels.get(FactorName.OPERATION) == claim.operation)
+    own = (one.levels for one in times if one.levels.get(FactorName.OPERATION) == claim.operation)
+    return dict.fromkeys(place(levels, {FactorName.REPLICATE}) for levels in own)
 
 
 def _ruling(one: Series, decision: Decision | None, silent: Mapping[Place, str]) -> Ruling:
@@ -169,16 +172,16 @@ def _standing(one: Series, decision: Decision) -> Standing:
     return Standing.REPLICATED if verdict.differs == bool(one.apart) else Standing.CONTRADICTED
 
 
-def _tested(claim: Effect | Assumption, rounds: Rounds, looks: Sequence[Look]) -> Iterator[Ruling]:
+def _tested(claim: Effect | Assumption, figures: Sequence[Figure], looks: Sequence[Look]) -> Iterator[Ruling]:
     """Significant at a look's level: there is an effect, or the assumption is broken. No further round is asked for."""
     there = claim.significant if isinstance(claim, Effect) else not claim.met
     standing = Standing.REPLICATED if there else Standing.CONTRADICTED
     found: dict[Place, Ruling] = {}
     why = ""
+    rounds = [one for one in figures if FactorName.REPLICATE in one.levels]
     for n, alpha in looks:
-        seen = {number: figures for number, figures in rounds.items() if number < n}
         try:
-            ps = dict(p_values(claim, seen))
+            ps = dict(p_values(claim, [one for one in rounds if int(one.levels[FactorName.REPLICATE]) < n]))
         except DesignError as error:  # at a later look, rounds may allow it
             why = error.what
             continue
