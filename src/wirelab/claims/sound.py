@@ -8,7 +8,7 @@ is therefore right in all but a share alpha of studies.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from wirelab.analysis.decide.decision import Decision, decide
+from wirelab.analysis.decide.decision import Decision, decide, looks_until
 from wirelab.claims.factorial import p_values
 from wirelab.claims.rulings import Ruled, Ruling, Standing
 from wirelab.claims.selection import place, selected
@@ -96,9 +96,8 @@ def open_places(ruled: Sequence[Ruled]) -> frozenset[Place]:
 
 
 def _looks(schedule: Schedule, rounds: int, *, ended: bool) -> tuple[Look, ...]:
-    last = min(rounds, schedule.rounds)
-    numbers = sorted({*(look for look in schedule.looks if look < last), last} - {0})
-    return tuple((n, schedule.level_to_differ(n, last=ended and n == last)) for n in numbers)
+    looks = looks_until(schedule, rounds)
+    return tuple((n, schedule.level_to_differ(n, last=ended and n == looks[-1])) for n in looks)
 
 
 def _unruled(claim: Claim) -> str:

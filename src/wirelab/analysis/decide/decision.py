@@ -7,7 +7,6 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import lru_cache
 from math import inf
 from statistics import fmean, stdev
 
@@ -93,34 +92,23 @@ def decide(family: Sequence[Asked], *, schedule: Schedule, rounds: int, ended: b
     decisions depend only on the data, so they are the same after a run was stopped and resumed. Before the first look
     and between looks, verdicts are read at the level that the schedule allows.
     """
+    now = [_OPEN] * len(family)
+    for n in (looks := looks_until(schedule, rounds)):
+        final = ended and n == looks[-1]
+        seen = family if n == schedule.rounds else [_until(own, n) for own in family]
+        _look(now, seen, _Look(n, schedule, final, decides=final or n in schedule.looks))
+    return tuple(now)
+
+
+def looks_until(schedule: Schedule, rounds: int) -> tuple[int, ...]:
+    """The looks before so many complete rounds, and one after them."""
     last = min(rounds, schedule.rounds)
-    if not last:
-        return (_OPEN,) * len(family)
-    before = tuple(look for look in schedule.looks if look < last)
-    now = list(_replayed(_until(tuple(family), before), before, schedule))
-    seen = _until(tuple(family), (last,)) if last < schedule.rounds else tuple(family)
-    _look(now, seen, _Look(last, schedule, ended, decides=ended or last in schedule.looks))
-    return tuple(now)
+    return (*(look for look in schedule.looks if look < last), last) if last else ()
 
 
-def _until(family: tuple[Asked, ...], looks: Sequence[int]) -> tuple[Asked, ...]:
-    """The family with only the values that the last of `looks` sees."""
-    n = looks[-1] if looks else 0
-    return tuple(replace(own, values=own.values[: bisect_left(own.values, (n,))]) for own in family)
-
-
-@lru_cache(maxsize=128)
-def _replayed(seen: tuple[Asked, ...], looks: tuple[int, ...], schedule: Schedule) -> tuple[Decision, ...]:
-    """The decisions of `looks` on each comparison; `seen` ends with the last of them.
-
-    Remembered, because a study that continues asks again for all looks but the newest.
-    """
-    if not looks:
-        return (_OPEN,) * len(seen)
-    *before, n = looks
-    now = list(_replayed(_until(seen, before), tuple(before), schedule))
-    _look(now, seen, _Look(n, schedule, final=False, decides=True))
-    return tuple(now)
+def _until(own: Asked, n: int) -> Asked:
+    """The number with only the values that a look after `n` rounds sees."""
+    return replace(own, values=own.values[: bisect_left(own.values, (n,))])
 
 
 @dataclass(frozen=True, slots=True)
