@@ -2,10 +2,12 @@
 
 import math
 from collections.abc import Set
+from dataclasses import replace
 
 import pytest
 
-from wirelab.analysis.transfer import cells_to_go_on, qualified, transfer_finding
+from wirelab.analysis.transfer import cells_to_go_on, open_for_transfer, qualified, transfer_finding
+from wirelab.design.design import design_with_twin
 from wirelab.design.sequential import Schedule
 from wirelab.design.transfer import (
     needed,
@@ -17,7 +19,9 @@ from wirelab.design.transfer import (
     ways_of,
 )
 from wirelab.model.cell import Cell, CorpusName, Operation
-from wirelab.model.findings.finding import Verdict
+from wirelab.model.findings.finding import CellFinding, Verdict
+from wirelab.model.findings.findings import Findings
+from wirelab.model.findings.forecast import Forecast
 from wirelab.model.findings.transfer import TransferFinding, Way
 from wirelab.model.link import Link
 from wirelab.model.subject import parse_subject
@@ -202,3 +206,15 @@ def test_formats_that_choose_go_first_and_the_undecided_go_on() -> None:
     assert cells_to_go_on(nothing, ways, set(), 2) == {TEXT, QUICK, TAGS, READ_TAGS}
     assert cells_to_go_on(nothing, {"JSON": [JSON], "XML": [XML]}, {TAGS}, 5) == {TEXT, QUICK}
     assert cells_to_go_on(nothing, {"XML": [XML]}, {TEXT}, 5) == {TAGS, READ_TAGS}
+
+
+@pytest.mark.parametrize("lost", [TAGS, replace(TAGS, twin=True)])
+def test_a_cell_whose_processes_are_lost_is_given_up_and_so_is_its_twin(lost: Cell) -> None:
+    """The twin is of the reference's first cell, and stays as long as another cell does."""
+    own = study(TO_B.model_copy(update={"pairs": possible_pairs(TO_B, CELLS, FORMATS)}))
+    design = design_with_twin(own, (TEXT, QUICK, TAGS, READ_TAGS))
+    finding = CellFinding(lost, None, (), None, None, None, None, 2, lost_rounds=2)
+    findings = Findings((finding,), (), Forecast(transfer=judged([JSON, XML], {}, {}, 3)))
+    assert {replace(TAGS, twin=True)} < {*open_for_transfer(own, design, replace(findings, cells=()), 3)}
+    left = {TEXT, QUICK} if lost == TAGS else {TEXT, QUICK, TAGS, READ_TAGS}
+    assert {*open_for_transfer(own, design, findings, 3)} == left

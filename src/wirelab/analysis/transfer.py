@@ -116,7 +116,7 @@ def transfer_of(measured: Measured, cells: Sequence[CellFinding], *, audited: bo
 
 
 def open_for_transfer(study: Study, design: Design, findings: Findings, rounds: int) -> tuple[Cell, ...]:
-    """The cells of which a format needs a further round, and twins.
+    """The cells of which a format needs a further round, and twins, unless they or their originals were lost.
 
     In the first round, the cells of formats that have a choice of codecs, or all.
     """
@@ -128,8 +128,8 @@ def open_for_transfer(study: Study, design: Design, findings: Findings, rounds: 
     else:
         found = findings.forecast.transfer
         wanted = frozenset() if found is None else cells_to_go_on(found, ways, lost, rounds)
-    twins = {cell for each in design.comparisons for cell in each.cells} if wanted else set()
-    return tuple(cell for cell in design.cells if cell in wanted or cell in twins)
+    twins = {cell for each in design.comparisons if lost.isdisjoint(each.cells) for cell in each.cells}
+    return tuple(cell for cell in design.cells if cell in wanted or (wanted and cell in twins))
 
 
 def _able(study: Study, design: Design, lost: Set[Cell]) -> Ways:
