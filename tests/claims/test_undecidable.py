@@ -2,7 +2,7 @@
 
 import pytest
 
-from wirelab.claims.undecidable import Offer, hindrance
+from wirelab.claims.undecidable import hindrance
 from wirelab.model.cell import Operation
 from wirelab.study.definition import parse_study
 
@@ -16,10 +16,10 @@ platform = ["here", "there"]
 codec = ["a", "b+gzip"]
 operation = ["serialize", "build", "compress"]
 """
-OFFERED = (
-    Offer("here", "a", frozenset({Operation.SERIALIZE, Operation.DESERIALIZE})),
-    Offer("here", "b", frozenset({Operation.SERIALIZE, Operation.BUILD})),
-)
+OFFERED = {
+    ("here", "a"): (Operation.SERIALIZE, Operation.DESERIALIZE),
+    ("here", "b"): (Operation.SERIALIZE, Operation.BUILD),
+}
 UNDECIDABLE = [
     ('kind = "unmeasured"\nwhy = "no network"', "", "no network"),
     ('kind = "value"\nof = { codec = "a" }\nmost = 5', "", "the time of another machine"),

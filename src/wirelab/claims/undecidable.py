@@ -1,7 +1,6 @@
 """Which claims a study's design cannot decide, and why. Pure."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 
 from wirelab.claims.selection import size_number
 from wirelab.model.cell import ModeKind, Operation
@@ -12,16 +11,11 @@ from wirelab.study.definition import Study
 _SIZES_NEEDED = {kinds.Growth: 2, kinds.Gap: 2, kinds.Crossing: 2, kinds.Exponent: 3, kinds.Linear: 3, kinds.Bend: 3}
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """The operations of a codec that is built, on a platform."""
-
-    platform: str
-    codec: str
-    operations: frozenset[Operation]
+Offered = Mapping[tuple[str, str], Collection[Operation]]
+"""The operations of each codec that is built, by platform and name."""
 
 
-def hindrance(claim: kinds.Claim, study: Study, missing: Mapping[str, str], offered: Collection[Offer]) -> str:
+def hindrance(claim: kinds.Claim, study: Study, missing: Mapping[str, str], offered: Offered) -> str:
     """Why the study's design cannot decide a claim; empty: it can.
 
     `missing` has the reason for each platform that does not run here; codecs that are not `offered` are unknown.
@@ -62,18 +56,18 @@ def _by_kind(claim: kinds.Claim, study: Study) -> str:
             return ""
 
 
-def _operations(claim: kinds.Claim, offered: Collection[Offer]) -> str:
+def _operations(claim: kinds.Claim, offered: Offered) -> str:
     """Why no codec that is built has the claim's operations."""
     for cells in claim.selected.values():
         operations = {Operation(each) for each in claim.where.named.get(FactorName.OPERATION, ())} | set(
             cells.operation
         )
         for subject in cells.codec:
-            own = [offer for offer in offered if offer.codec == subject.codec]
-            able = {each for offer in own for each in offer.operations}
+            own = {platform: each for (platform, codec), each in offered.items() if codec == subject.codec}
+            able = set().union(*own.values())
             able |= {each for each in Operation if each.compresses} if subject.compressor else set()
             if own and operations and not operations & able:
-                return f"{subject} cannot {' or '.join(sorted(operations))} on {', '.join(o.platform for o in own)}"
+                return f"{subject} cannot {' or '.join(sorted(operations))} on {', '.join(own)}"
     return ""
 
 

@@ -13,7 +13,7 @@ from wirelab.app.ready import built_announcements
 from wirelab.app.request import find_study, study_path
 from wirelab.app.resources import workload_catalogue
 from wirelab.app.study.claims import judged, published_figures
-from wirelab.claims.undecidable import Offer, hindrance
+from wirelab.claims.undecidable import hindrance
 from wirelab.claims.verdict import Verdict
 from wirelab.files.toml import Mistake
 from wirelab.model.errors import WirelabError
@@ -59,11 +59,11 @@ def check_study(name: str, cache: Path) -> CheckedStudy:
     study = find_study(name, further)
     states = _states(study, cache)
     missing = {name: each[0].why_missing for name, each in by_platform(states).items() if each[0].missing}
-    offered = tuple(
-        Offer(platform, codec.name, frozenset(codec.operations))
+    offered = {
+        (platform, codec.name): codec.operations
         for platform, ready in built_announcements(states, cache).values()
         for codec in ready.codecs
-    )
+    }
     hindered = ((claim, hindrance(claim, study, missing, offered)) for claim in study.claim)
     return CheckedStudy(
         study,
