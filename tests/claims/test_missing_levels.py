@@ -57,7 +57,7 @@ def test_a_claim_of_means_says_over_how_many_levels_they_run(text: str, over: st
 def test_an_interaction_of_fewer_levels_gets_no_verdict_and_others_say_what_they_are_over() -> None:
     claims = [claim(text) for text, _ in CASES[:4]]
     for codecs, missing in (("ab", True), ("abc", False)):
-        *main, interaction, letters = judge_here(claims, times(codecs), (), 0.05, (), WANTED)
+        *main, interaction, letters = judge_here(claims, times(codecs), (), (), WANTED)
         assert (interaction.verdict is Verdict.NOT_MEASURED) == missing
         assert ("2 of 3 codecs is not that of the study" in interaction.why) == missing
         for one in (*main, letters):

@@ -115,7 +115,7 @@ CASES = [
 
 def judged(kind: str, text: str, figures: Sequence[Figure]) -> Judged:
     claim = f'[[claim]]\nid = "c"\nkind = "{kind}"\nplace = "§1"\nwords = "It is so."\n{text}\n'
-    (found,) = judge(parse_study(HEAD + claim, "study s.toml").claim, figures, 0.05)
+    (found,) = judge(parse_study(HEAD + claim, "study s.toml").claim, figures)
     return found
 
 
@@ -156,7 +156,7 @@ def test_parts_in_memory_are_not_held_against_a_whole_in_a_file() -> None:
     claims = parse_study(HEAD + text, "study s.toml").claim
     parted = (Operation.SERIALIZE, Operation.WRITE)
     for filed, verdict in (((), HOLDS), ((Operation.SERIALIZE,), NOT_MEASURED), (parted, HOLDS)):
-        (found,) = judge_here(claims, FIGURES, (), 0.05, filed)
+        (found,) = judge_here(claims, FIGURES, (), filed)
         assert found.verdict is verdict
         assert ("as a file" in found.why) == (verdict is NOT_MEASURED)
 

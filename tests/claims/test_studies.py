@@ -86,7 +86,7 @@ def test_printed_observations_under_their_own_model_give_the_printed_groupings()
     (name,) = study.published
     with (ROOT / "studies" / "published" / "records-dotnet-tukey.csv").open(encoding="utf-8", newline="") as file:
         printed = list(csv.DictReader(file))
-    for model in models(study.claim, published_figures(name, study_path("records-dotnet").parent), 0.05):
+    for model in models(study.claim, published_figures(name, study_path("records-dotnet").parent)):
         assert model.analysis is not None
         for grouping in model.analysis.groupings:
             factor = ":".join(grouping.term).replace("codec", "package")

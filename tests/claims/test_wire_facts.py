@@ -85,7 +85,7 @@ def test_the_study_of_the_microblog_by_its_schema(tmp_path: Path) -> None:
     but = {Quantity.OPTIONAL: pytest.approx(56 / 58), Quantity.DIFFERENT_IN_PROTO2: 0.0}
     assert {one.quantity: one.value for one in figures} == every | but
     claims = [claim for claim in study.claim if getattr(claim, "quantity", Quantity.TIME).is_share]
-    found = {one.claim.id: one.verdict for one in judge_here(claims, figures, (), 0.05)}
+    found = {one.claim.id: one.verdict for one in judge_here(claims, figures, ())}
     assert found == {
         "unknown-fields-ignored": Verdict.HOLDS,
         "definition-can-change": Verdict.HOLDS,

@@ -135,17 +135,17 @@ def invented_replication(name: str = "invented") -> Replication:
         reference="a",
         left_out=("1000",),
         printed=Printed(
-            judge(study.claim, (*printed, *sizes(101.0)), ALPHA),
+            judge(study.claim, (*printed, *sizes(101.0))),
             ratios_to("a", (*printed, *sizes(101.0)), ()),
-            models(study.claim, printed, ALPHA),
+            models(study.claim, printed),
         ),
         published=Published(
-            judge_here(study.claim, (*theirs, *sizes(150.0)), theirs, ALPHA),
+            judge_here(study.claim, (*theirs, *sizes(150.0)), theirs),
             ratios_to("a", theirs, ()),
             ratios_to("a", sizes(150.0), ()),
             results,
             ("The machine is another one.",),
-            models(study.claim, theirs, ALPHA),
+            models(study.claim, theirs),
         ),
         sound=Sound(
             ruled,

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from tests.report.invented_replication import (
-    ALPHA,
     DIFFERENCES,
     OURS,
     THEIRS,
@@ -154,7 +153,7 @@ def test_a_dispute_names_by_what_the_methods_differ() -> None:
 
 def test_single_changes_show_what_a_dispute_turns_on() -> None:
     claims = [one.claim for one in claim_verdicts(FOUND) if one.disputed]
-    theirs, ours = (tuple(judge(claims, figures(times, 4), ALPHA)) for times in (THEIRS, OURS))
+    theirs, ours = (tuple(judge(claims, figures(times, 4))) for times in (THEIRS, OURS))
 
     def said(*judged: tuple[Judged, ...]) -> tuple[str, ...]:
         named = zip(("as they did", "with warm-up", "in random order"), judged, strict=True)
@@ -201,7 +200,7 @@ def test_single_changes_show_what_makes_a_claim_hold_that_neither_method_gives()
 
 
 def told_by(times: Times) -> tuple[Judged, ...]:
-    return tuple(judge([one.claim for one in claim_verdicts(FOUND)], (*figures(times, 4), *sizes(150.0)), ALPHA))
+    return tuple(judge([one.claim for one in claim_verdicts(FOUND)], (*figures(times, 4), *sizes(150.0))))
 
 
 def test_the_table_has_ratio_interval_and_test_of_each_claim() -> None:
@@ -235,7 +234,7 @@ def test_one_round_is_no_analysis_of_variance() -> None:
     claims = tuple(one.claim for one in claim_verdicts(FOUND))
     for alone in models(claims, figures(OURS, 1), 0.05, blocked=True):
         assert (alone.analysis, alone.why) == (None, "fewer than two rounds have all cells")
-    assert models(claims[:1], figures(OURS), 0.05) == (), "no claim speaks of one"
+    assert models(claims[:1], figures(OURS)) == (), "no claim speaks of one"
 
 
 def test_the_terminal_says_what_is_missing_and_by_what_methods_differ() -> None:

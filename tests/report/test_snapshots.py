@@ -227,7 +227,7 @@ def replication() -> Replication:
         found,
         published=replace(found.published, results=results),
         sound=replace(found.sound, results=results),
-        changes=(Changed("with warm-up", tuple(judge(disputed, figures(THEIRS, 4), 0.05))),),
+        changes=(Changed("with warm-up", tuple(judge(disputed, figures(THEIRS, 4)))),),
     )
 
 

@@ -20,8 +20,8 @@ from wirelab.model.groups import gathered
 from wirelab.study.claim_base import Cells
 from wirelab.study.claims import Assumption, Claim, Effect, Letters
 
-_ALPHA = 0.05  # of the intervals of effects, which nobody reads here
-
+ALPHA = 0.05
+"""Of tests on a study's own observations, and on those of its method here: as the studies took it."""
 _FEWEST = 2  # replicates, for anything that an analysis of variance could say
 _ANYWHERE = Cells()
 
@@ -38,7 +38,7 @@ class Model:
 
 
 def models(
-    claims: Sequence[Claim], figures: Sequence[Figure], alpha: float, *, blocked: bool = False
+    claims: Sequence[Claim], figures: Sequence[Figure], alpha: float = ALPHA, *, blocked: bool = False
 ) -> tuple[Model, ...]:
     """Each operation's replicates under the study's own model, if its claims are about analyses of variance; else none.
 
@@ -61,16 +61,16 @@ def _model(operation: str, figures: Sequence[Figure], alpha: float, *, blocked: 
         return Model(operation, None, error.what)
 
 
-def factorial_trials(claim: FactorialClaim, figures: Sequence[Figure], alpha: float) -> Iterator[Trial]:
+def factorial_trials(claim: FactorialClaim, figures: Sequence[Figure]) -> Iterator[Trial]:
     """The claim tried for each operation of which there are replicates; a DesignError if these do not allow it."""
     for at, own in _by_operation(figures, claim.where):
         match claim:
             case Assumption():
                 yield _assumption(claim, own, at)
             case Letters():
-                yield _letters(claim, _analysed(own, alpha), at)
+                yield _letters(claim, _analysed(own, ALPHA), at)
             case Effect():
-                yield _effect(claim, _analysed(own, alpha), at)
+                yield _effect(claim, _analysed(own, ALPHA), at)
 
 
 def p_values(claim: Effect | Assumption, figures: Sequence[Figure]) -> Iterator[tuple[Place, float]]:
@@ -85,7 +85,7 @@ def p_values(claim: Effect | Assumption, figures: Sequence[Figure]) -> Iterator[
             yield at, _assumption_p(claim, complete, blocked=True)
         else:
             model = _full_model(complete, logs=True, blocked=True)
-            table = anova_table(model, SumsOfSquares.MARGINAL, block=FactorName.REPLICATE, alpha=_ALPHA)
+            table = anova_table(model, SumsOfSquares.MARGINAL, block=FactorName.REPLICATE, alpha=ALPHA)
             yield at, _p_in(claim, (table,))
 
 

@@ -18,12 +18,12 @@ from wirelab.study import claims as kinds
 Figures = Sequence[Figure]
 
 
-def judge(claims: Sequence[kinds.Claim], figures: Figures, alpha: float) -> tuple[Judged, ...]:
+def judge(claims: Sequence[kinds.Claim], figures: Figures) -> tuple[Judged, ...]:
     """Each claim with its verdict by the figures, or by the study's own words against it."""
     return tuple(
         Judged(claim, (), claim.contradicted_by, contradicted_in_words=True)
         if claim.contradicted_by
-        else _judged(claim, figures, alpha)
+        else _judged(claim, figures)
         for claim in claims
     )
 
@@ -32,7 +32,6 @@ def judge_here(
     claims: Sequence[kinds.Claim],
     figures: Figures,
     runs: Figures,
-    alpha: float,
     filed: Collection[Operation] = (),
     wanted: Wanted = MappingProxyType({}),
 ) -> tuple[Judged, ...]:
@@ -45,13 +44,13 @@ def judge_here(
     lacks = lacking(wanted, figures)
     found = []
     for claim in claims:
-        one = _judged_here(claim, runs if isinstance(claim, kinds.FirstRuns) else figures, alpha, filed)
+        one = _judged_here(claim, runs if isinstance(claim, kinds.FirstRuns) else figures, filed)
         why = lacks.hindrance(claim)
         found.append(Judged(claim, (), why) if why and one.trials else replace(one, over=lacks.over(claim)))
     return tuple(found)
 
 
-def _judged_here(claim: kinds.Claim, figures: Figures, alpha: float, filed: Collection[Operation]) -> Judged:
+def _judged_here(claim: kinds.Claim, figures: Figures, filed: Collection[Operation]) -> Judged:
     if why := untestable(claim):
         return Judged(claim, (), why)
     match claim:
@@ -60,7 +59,7 @@ def _judged_here(claim: kinds.Claim, figures: Figures, alpha: float, filed: Coll
         case kinds.Replay() | kinds.Lossless():
             return Judged(claim, (), "every process that counts gave it back; see the lab's method")
         case _:
-            found = _judged(claim, figures, alpha)
+            found = _judged(claim, figures)
             return found if found.trials else Judged(claim, (), "nothing that it is about was measured")
 
 
@@ -74,7 +73,7 @@ def _means(claim: kinds.Claim, figures: Figures) -> Figures:
     return averaged(figures, geometric=isinstance(claim, kinds.Compared) and claim.scale == "log")
 
 
-def _judged(claim: kinds.Claim, figures: Figures, alpha: float) -> Judged:
+def _judged(claim: kinds.Claim, figures: Figures) -> Judged:
     match claim:
         case kinds.Unmeasured():
             return Judged(claim, (), claim.why)
@@ -82,7 +81,7 @@ def _judged(claim: kinds.Claim, figures: Figures, alpha: float) -> Judged:
             return Judged(claim, (), "the study prints nothing about it")
         case kinds.Letters() | kinds.Effect() | kinds.Assumption():
             try:
-                found = tuple(factorial_trials(claim, figures, alpha))
+                found = tuple(factorial_trials(claim, figures))
             except DesignError as error:
                 return Judged(claim, (), error.what)
         case kinds.Relation(most_runs=True):

@@ -20,7 +20,7 @@ from wirelab.study.replication import Part, repeated_in_one_process, single_chan
 
 
 def changed_methods(
-    found: Replication, derived: Study, ours: Study, budget_s: float, alpha: float, where: ReplicationWhere
+    found: Replication, derived: Study, ours: Study, budget_s: float, where: ReplicationWhere
 ) -> Iterator[Changed]:
     """The authors' method on the cells of claims that did not hold, unchanged and with single changes to the lab's.
 
@@ -50,11 +50,11 @@ def changed_methods(
         changes = [*single_changes(theirs, ours, derived.measure.calls)]
         for_each_s = budget_s * costs_s([part]) / whole_s / len(changes)
         for what, study in changes:
-            own = _judged_so(what, study.changed(measure={"budget_s": for_each_s}), part.claims, alpha, where)
+            own = _judged_so(what, study.changed(measure={"budget_s": for_each_s}), part.claims, where)
             judged.setdefault((what, study == theirs), []).extend(own)
     yield from (Changed(what, tuple(own), unchanged) for (what, unchanged), own in judged.items())
     if whole := [one.claim for one in candidates if isinstance(one.claim, FactorialClaim)]:
-        yield from _whole_design(whole, derived, ours, alpha, where)
+        yield from _whole_design(whole, derived, ours, where)
 
 
 def _share(part: Study, times: Sequence[Figure]) -> float:
@@ -83,26 +83,22 @@ def _is_time(figure: Figure) -> bool:
     return figure.quantity is Quantity.TIME
 
 
-def _whole_design(
-    claims: Sequence[Claim], derived: Study, ours: Study, alpha: float, where: ReplicationWhere
-) -> Iterator[Changed]:
+def _whole_design(claims: Sequence[Claim], derived: Study, ours: Study, where: ReplicationWhere) -> Iterator[Changed]:
     """Claims of analyses of variance if the whole design is measured differently, and analysed in the authors' way.
 
     The lab's own measurements show the effect of its warm-up, turns and copies of the data together.
     """
     if derived.measure.mode is ModeKind.COLD:
         what, study = repeated_in_one_process(derived)
-        yield Changed(what, _judged_so(what, study, claims, alpha, where))
+        yield Changed(what, _judged_so(what, study, claims, where))
     if (run := known(ours, where.lab)) is not None:
         with Lab.open(where.lab, create=False, read_only=True) as lab:
             times = tuple(time_figures(measured_in(lab, run, ours).times_ns))
-        yield Changed("with the lab's measurements under their analysis", judge_here(claims, times, (), alpha))
+        yield Changed("with the lab's measurements under their analysis", judge_here(claims, times, ()))
 
 
-def _judged_so(
-    what: str, study: Study, claims: Sequence[Claim], alpha: float, where: ReplicationWhere
-) -> tuple[Judged, ...]:
+def _judged_so(what: str, study: Study, claims: Sequence[Claim], where: ReplicationWhere) -> tuple[Judged, ...]:
     """The claims by the authors' method with one change."""
     where.listener.notice(f"the authors' method with one change: {what}")
     own = seen(measured(study, where), study, where)
-    return judge_here(claims, (*own.times, *own.sizes), own.runs, alpha, own.filed)
+    return judge_here(claims, (*own.times, *own.sizes), own.runs, own.filed)

@@ -36,7 +36,6 @@ from wirelab.study.replication import (
     sound_study,
 )
 
-_ALPHA = 0.05  # of tests on observations, as the studies took it
 _FOR_PUBLISHED = 0.25
 """Share of a budget that the published method may take, where both are asked for."""
 _FOR_CHANGES = 0.15
@@ -91,7 +90,7 @@ def replicate(name: str, method: Method, place: Where, *, budget_s: float, brief
         printed=Printed(
             judged(asked, folder),
             _ratios(asked, figures, where.constant),
-            models(asked.claim, figures, _ALPHA),
+            models(asked.claim, figures),
             figures,
         ),
         published=published,
@@ -102,7 +101,7 @@ def replicate(name: str, method: Method, place: Where, *, budget_s: float, brief
     )
     if brief or derived is None:
         return found
-    changes = changed_methods(found, derived, ours, budget_s * for_changes, _ALPHA, where)
+    changes = changed_methods(found, derived, ours, budget_s * for_changes, where)
     return replace(found, changes=tuple(changes))
 
 
@@ -155,7 +154,6 @@ def _published(study: Study, theirs: PublishedMethod, derived: Study, where: Rep
             study.claim,
             (*own.times, *own.sizes, *where.facts),
             own.runs,
-            _ALPHA,
             own.filed,
             levels_named(study),
         ),
@@ -163,7 +161,7 @@ def _published(study: Study, theirs: PublishedMethod, derived: Study, where: Rep
         _ratios(study, own.sizes, where.constant),
         results,
         tuple(departures(theirs, derived.measure, results.run.rounds)),
-        models(study.claim, own.times, _ALPHA) if derived.measure.rounds > 1 else (),
+        models(study.claim, own.times) if derived.measure.rounds > 1 else (),
         (*own.times, *own.sizes),
         own.runs,
         derived.measure.warm_up_runs if derived.measure.rounds == 1 else 0,

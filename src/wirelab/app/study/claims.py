@@ -11,8 +11,6 @@ from wirelab.claims.verdict import Judged
 from wirelab.model.figure import Figure
 from wirelab.study.definition import Study
 
-_ALPHA = 0.05  # of tests on printed observations, as the studies took it
-
 
 def judged_by_print(name: str) -> tuple[Judged, ...]:
     """Each claim of a study, by its name or file, with its verdict by the study's printed numbers."""
@@ -22,7 +20,7 @@ def judged_by_print(name: str) -> tuple[Judged, ...]:
 def judged(study: Study, folder: Path) -> tuple[Judged, ...]:
     """Each claim of a study in `folder` with its verdict by the study's printed numbers."""
     figures = tuple(chain.from_iterable(published_figures(name, folder) for name in study.published))
-    return judge(study.claim, figures, _ALPHA)
+    return judge(study.claim, figures)
 
 
 def published_figures(name: str, folder: Path) -> tuple[Figure, ...]:
