@@ -186,13 +186,9 @@ def _tested(claim: Effect | Assumption, figures: Sequence[Figure], looks: Sequen
             continue
         for at, p in ps.items():
             if at not in found or not found[at].decided:
-                found[at] = _by_test(at, p, shown=p < alpha / len(ps), standing=standing)
+                shown = p < alpha / len(ps)
+                reached, unshown = (standing, "") if shown else (Standing.UNRESOLVED, _UNSHOWN)
+                found[at] = Ruling(at, (), None, None, None, reached, decided=shown, p=p, why=unshown)
     if why and not found:
         yield Ruling((), (), None, None, None, Standing.UNRESOLVED, decided=True, why=why)
     yield from found.values()
-
-
-def _by_test(at: Place, p: float, *, shown: bool, standing: Standing) -> Ruling:
-    if shown:
-        return Ruling(at, (), None, None, None, standing, decided=True, p=p)
-    return Ruling(at, (), None, None, None, Standing.UNRESOLVED, decided=False, p=p, why=_UNSHOWN)
