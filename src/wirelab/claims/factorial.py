@@ -1,5 +1,6 @@
 """Claims about an analysis of variance, compared with observations by the lab's own analysis. Pure."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -103,9 +104,9 @@ def _replicate(figure: Figure) -> int:
 
 def _complete(figures: Sequence[Figure]) -> list[Figure]:
     """The figures of replicates that have as many as the fullest one."""
-    numbers = [figure.levels[FactorName.REPLICATE] for figure in figures]
-    most = max(map(numbers.count, numbers), default=0)
-    return [figure for figure in figures if numbers.count(figure.levels[FactorName.REPLICATE]) == most]
+    counts = Counter(map(_replicate, figures))
+    most = max(counts.values(), default=0)
+    return [figure for figure in figures if counts[_replicate(figure)] == most]
 
 
 def _at_one_speed(figures: Sequence[Figure]) -> list[Figure]:
