@@ -246,3 +246,47 @@ def test_a_claim_of_most_runs_is_tried_run_by_run() -> None:
     found = judged("relation", SERIALIZE + A_TO_B + "most = 1\nmost_runs = true", figures)
     assert (found.verdict, [trial.found for trial in found.trials]) == (HOLDS, ["3 of 4 runs"])
     assert judged("relation", SERIALIZE + A_TO_B + "most = 1", figures).verdict is CONTRADICTED
+
+
+def replicates(*times: float) -> tuple[Figure, ...]:
+    """Times of two codecs without an operation, as a table of one operation may have them."""
+    return tuple(
+        Figure(
+            Quantity.TIME, {FactorName.CODEC: codec, FactorName.REPLICATE: str(number)}, ns * (2 if codec == "b" else 1)
+        )
+        for codec in "ab"
+        for number, ns in enumerate(times)
+    )
+
+
+def test_a_table_of_one_operation_need_not_name_it() -> None:
+    (trial,) = judged("effect", 'factors = ["codec"]\nsignificant = true', replicates(1e6, 1.1e6, 1.05e6)).trials
+    assert (trial.at, trial.holds) == ((), True)
+
+
+def test_a_time_that_was_printed_as_0_has_no_logarithm() -> None:
+    figures = replicates(0.0, 1.0, 2.0, 1.5)
+    for text in ('assumption = "normal residuals"', 'assumption = "equal variances"'):
+        found = judged("assumption", f"{text}\nmet = true", figures)
+        assert (found.verdict, found.why) == (NOT_MEASURED, "observation 1 is 0, which has no log10 value")
+    relation = judged("relation", 'of = { codec = "a" }\nto = { codec = "b" }\nscale = "log"\nmost = 1', figures)
+    assert relation.verdict is NOT_MEASURED, "the mean is 0, and nothing is a share of it"
+
+
+@pytest.mark.parametrize("empty", ["a", "b"])
+def test_no_time_is_a_share_of_no_bytes(empty: str) -> None:
+    ends = (Operation.SERIALIZE, Operation.DESERIALIZE)
+    times = [
+        Figure(Quantity.TIME, {FactorName.CODEC: codec, FactorName.OPERATION: str(each)}, 5.0)
+        for codec in "ab"
+        for each in ends
+    ]
+    sizes = [Figure(Quantity.SIZE, {FactorName.CODEC: codec}, 0.0 if codec == empty else 9.0) for codec in "ab"]
+    text = A_TO_B + 'links = ["8Gbit/s"]\nby_size = true\nabout = 1'
+    assert judged("exchange", text, [*times, *sizes]).verdict is NOT_MEASURED
+
+
+def test_three_labels_of_one_size_show_no_course() -> None:
+    levels = [{FactorName.CODEC: "a", FactorName.SIZE: size} for size in ("1000", "1k", "1.0k")]
+    figures = [Figure(Quantity.TIME, each, 1.0 + at) for at, each in enumerate(levels)]
+    assert judged("exponent", 'of = { codec = "a" }\nabout = 1', figures).verdict is NOT_MEASURED

@@ -11,9 +11,17 @@ from wirelab.anova.checks.equal_variances import FINER, MOST_DRAWS, brown_forsyt
 from wirelab.anova.factorial_analysis import FactorialAnalysis
 from wirelab.anova.least_squares import Fit, gather
 from wirelab.anova.observations import Factor, Observations
-from wirelab.anova.result import AnovaTable, ComparisonMethod, FactorialOptions, SumsOfSquares, Transform
+from wirelab.anova.result import (
+    AnovaTable,
+    ComparisonMethod,
+    FactorialOptions,
+    ScaledResponse,
+    SumsOfSquares,
+    Transform,
+)
+from wirelab.anova.scale import scaled
 from wirelab.anova.variance_table import anova_table, estimable_model
-from wirelab.claims.selection import selected
+from wirelab.claims.selection import levels_text, place, selected
 from wirelab.claims.verdict import Place, Trial
 from wirelab.model.errors import DesignError
 from wirelab.model.figure import FactorName, Figure, Quantity
@@ -25,6 +33,7 @@ ALPHA = 0.05
 """Of tests on a study's own observations, and on those of its method here: as the studies took it."""
 _FEWEST = 2  # replicates, for anything that an analysis of variance could say
 _ANYWHERE = Cells()
+_BUT_OPERATION = frozenset(FactorName) - {FactorName.OPERATION}
 
 FactorialClaim = Letters | Effect | Assumption
 
@@ -49,7 +58,8 @@ def models(
     """
     if not any(isinstance(claim, FactorialClaim) for claim in claims):
         return ()
-    return tuple(_model(operation, own, alpha, blocked=blocked) for ((_, operation),), own in _by_operation(figures))
+    found = _by_operation(figures)
+    return tuple(_model(levels_text(at) or "time", own, alpha, blocked=blocked) for at, own in found)
 
 
 def _model(operation: str, figures: Sequence[Figure], alpha: float, *, blocked: bool) -> Model:
@@ -91,11 +101,10 @@ def p_values(claim: Effect | Assumption, figures: Sequence[Figure]) -> Iterator[
 
 
 def _by_operation(figures: Sequence[Figure], where: Cells = _ANYWHERE) -> Iterator[tuple[Place, list[Figure]]]:
-    """The replicates of each operation, in their order."""
+    """The replicates of each operation, in their order; those of a study that names none have no place."""
     observed = (one for one in selected(figures, Quantity.TIME, where) if FactorName.REPLICATE in one.levels)
-    by_operation = gathered((one.levels[FactorName.OPERATION], one) for one in observed)
-    for operation, own in by_operation.items():
-        yield ((FactorName.OPERATION, operation),), sorted(own, key=_replicate)
+    by_operation = gathered((place(one.levels, _BUT_OPERATION), one) for one in observed)
+    yield from ((at, sorted(own, key=_replicate)) for at, own in by_operation.items())
 
 
 def _replicate(figure: Figure) -> int:
@@ -142,14 +151,13 @@ def _analysed(figures: Sequence[Figure], alpha: float, *, blocked: bool = False)
 
 def _full_model(figures: Sequence[Figure], *, logs: bool, blocked: bool) -> Fit:
     """The model of times, or of their logarithms, with all interactions, not chosen by the data."""
-    observations = _observations(figures, blocked=blocked)
-    if logs:
-        observations = replace(observations, values=np.log10(observations.values))
+    response = ScaledResponse("time", Transform.LOG10 if logs else Transform.NONE)
+    observations = scaled(_observations(figures, blocked=blocked), response)
     table = gather(observations)
     if len(np.unique(table.member)) == len(observations.values) and not blocked:
         raise DesignError("published observations", "without replicates they have no residuals")
     block = FactorName.REPLICATE if blocked else None
-    return estimable_model(table, len(observations.factors), response="time", block=block).fit
+    return estimable_model(table, len(observations.factors), response=response.name, block=block).fit
 
 
 def _letters(claim: Letters, analysis: FactorialAnalysis, at: Place) -> Trial:

@@ -74,7 +74,7 @@ def averaged(figures: Sequence[Figure], *, geometric: bool = False) -> list[Figu
     groups = gathered(((one.quantity, place(one.levels, {FactorName.REPLICATE})), one) for one in replicated)
     for (quantity, at), group in groups.items():
         values = [figure.value for figure in group]
-        centre = geometric_mean(values) if geometric else fmean(values)
+        centre = fmean(values) if not geometric else geometric_mean(values) if all(values) else 0.0
         mean = replace(group[0], levels=dict(at), value=centre)
         single.append(mean)
         if quantity is Quantity.TIME and len(values) > 1:

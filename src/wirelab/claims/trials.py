@@ -205,7 +205,7 @@ def _courses(
         at: [(number, one) for size, (one,) in course if (number := size_number(size))]
         for at, course in _by_size(own).items()
     }
-    return {at: course for at, course in courses.items() if len(course) > 2}
+    return {at: course for at, course in courses.items() if len({number for number, _ in course}) > 2}
 
 
 def _power(course: Sequence[tuple[float, Figure]]) -> float:
@@ -269,8 +269,10 @@ def _exchange(claim: kinds.Exchange, figures: Figures) -> Iterator[Trial]:
         parts = made_of[place(one.levels)] + made_of[place(another.levels)]
         found = f"{ratio:.3g}×: {_amount(one)}, {_amount(another)}"
         if claim.by_size:
-            own_size, other_size = (made_of[place(each.levels)][-1] for each in (one, another))
-            larger = own_size.value / other_size.value
+            own_size, other_size = (made_of[place(each.levels)][-1].value for each in (one, another))
+            if not own_size or not other_size:
+                continue
+            larger = own_size / other_size
             ratio, found = ratio / larger, f"{ratio:.3g}× the time of {larger:.3g}× the size"
         yield _trial(place(one.levels, differing), found, Reading(ratio, *claim.limits, parts))
 
