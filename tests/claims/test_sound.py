@@ -3,6 +3,7 @@
 import math
 import random
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from statistics import fmean
 
 import pytest
@@ -14,6 +15,7 @@ from wirelab.claims.sound import DIFFERENT, numbers_of, open_places, places_of, 
 from wirelab.design.sequential import Schedule
 from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.model.findings.finding import Interval
+from wirelab.report.replicate.evidence import test_text as text_of_test
 from wirelab.study.claims import Claim
 from wirelab.study.definition import parse_study
 
@@ -398,3 +400,17 @@ def test_few_rounds_of_many_numbers_tell_of_each_others_scatter(monkeypatch: pyt
     together = mean_width()
     monkeypatch.setattr("wirelab.analysis.decide.decision.shrunk", lambda own, _: tuple(own))
     assert together < 0.7 * mean_width()
+
+
+def test_few_skewed_rounds_have_an_interval_by_signs_and_words_for_it() -> None:
+    """In one of seven rounds, a was twice as slow."""
+    truth = {cell(codec=codec, operation="serialize"): ns for codec, ns in (("a", 10.0), ("c", 30.0))}
+    slow = {FactorName.CODEC: "a", FactorName.REPLICATE: "5"}
+    figures = [
+        replace(one, value=one.value * 2) if slow.items() <= one.levels.items() else one for one in measured(truth, 7)
+    ]
+    (found,) = ruled(claims_of(("relation", A_TO_C + "most = 0.3333")), figures, 7)
+    (ruling,) = found.rulings
+    assert ruling.interval is not None
+    assert ruling.interval.method == "sign"
+    assert text_of_test(found.claim, ruling) == "sign-test interval at 95.4 %, 7 rounds"

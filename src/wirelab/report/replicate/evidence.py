@@ -12,7 +12,7 @@ from wirelab.report.table import Table, words
 from wirelab.study.claims import Assumption, Claim
 
 _TRIALS_SHOWN, _RULINGS_SHOWN = 3, 2
-_TESTS = {"t": "Student's t interval", "chi-square": "chi-square interval"}
+_TESTS = {"t": "Student's t interval", "sign": "sign-test interval", "chi-square": "chi-square interval"}
 _OF_VARIANCES = {"levene": "Levene's test", "brown-forsythe": "Brown-Forsythe test"}
 
 
