@@ -107,12 +107,22 @@ OTHER = {**JMH, "benchmark": "a.B.d", "primaryMetric": {"scoreUnit": "ops/s", "r
 MESSAGE = {"reason": "benchmark-complete", "id": "a", "iteration_count": [1], "measured_values": [2.0], "unit": "ns"}
 DATA = {"name": "t", "fullname": "m::t", "stats": {"mean": 1.0}}
 
+
+def histogram(count: int) -> dict[str, object]:
+    return {**JMH, "primaryMetric": {"scoreUnit": "us/op", "rawDataHistogram": [[[[1.0, count]]]]}}
+
+
 REFUSED = [
     ("cut off", '{"results": [{"command": "a", "times": [1, 2', ["line 1, column 45", "truncated"]),
     ("no tool", '{"foo": 1}', ["from an unknown tool", "'foo'", "hyperfine --export-json"]),
     ("a list of numbers", "[1, 2]", ["from an unknown tool", "a list of 2"]),
     ("an empty list", "[]", ["from an unknown tool", "an empty list"]),
     ("nested without end", "[" * 100_000, ["nested too deeply"]),
+    ("nested without end in a line", '{"reason": 1}\n' + "[" * 100_000, ["nested too deeply"]),
+    ("digits without end", f'{{"results": {"1" * 5_000}}}', ["more digits than Python reads"]),
+    ("a count below one", json.dumps([histogram(-1)]), ["rawDataHistogram[0][0][0][1]", "greater than 0"]),
+    ("a count beyond doubles", json.dumps([histogram(10**400)]), ["rawDataHistogram[0][0][0][1]", "less than"]),
+    ("iterations beyond doubles", json.dumps({**MESSAGE, "iteration_count": [10**400]}), ["[0]", "less than"]),
     ("no times", '{"results": [{"command": "a"}, {"command": "b"}]}', ["none of the benchmarks", "--export-json"]),
     ("a time that is text", '{"results": [{"command": "a", "times": [1, "x"]}]}', ["results[0].times[1]"]),
     ("a time that is NaN", '{"results": [{"command": "a", "times": [NaN]}]}', ["results[0].times[0]", "finite"]),

@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel, Field, FiniteFloat
 
-from wirelab.anova.tables.samples import Report, Sample
+from wirelab.anova.tables.samples import Count, Report, Sample
 
 TOOL = "BenchmarkDotNet"
 EXPORT = "BenchmarkDotNet --exporters fulljson"
@@ -13,7 +13,7 @@ class _Measurement(BaseModel):
     mode: str = Field(alias="IterationMode")
     stage: str = Field(alias="IterationStage")
     launch: int = Field(alias="LaunchIndex")
-    operations: int = Field(alias="Operations", gt=0)
+    operations: Count = Field(alias="Operations")
     ns: FiniteFloat = Field(alias="Nanoseconds")
 
 

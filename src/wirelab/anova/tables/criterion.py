@@ -2,9 +2,9 @@
 
 from typing import Self
 
-from pydantic import BaseModel, Field, FiniteFloat, PositiveInt, model_validator
+from pydantic import BaseModel, Field, FiniteFloat, model_validator
 
-from wirelab.anova.tables.samples import Report, Sample, only_unit
+from wirelab.anova.tables.samples import Count, Report, Sample, only_unit
 
 TOOL = "criterion"
 EXPORT = "cargo criterion --message-format=json"
@@ -14,7 +14,7 @@ _PARTS = ("group", "function", "value")
 
 class _Message(BaseModel):
     id: str
-    iterations: tuple[PositiveInt, ...] = Field(alias="iteration_count")
+    iterations: tuple[Count, ...] = Field(alias="iteration_count")
     measured: tuple[FiniteFloat, ...] = Field(alias="measured_values")
     unit: str
 

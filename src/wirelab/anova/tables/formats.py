@@ -47,24 +47,20 @@ def read_document(text: str, part: str) -> Table:
 def _parse(text: str, part: str) -> object:
     """The document; JSON lines are a list. A TableError if it is neither."""
     try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        fault = error
-    except RecursionError:
-        raise TableError(
-            part, "this JSON is not from a known tool", why="it is nested too deeply", remedy="write a table instead"
-        ) from None
-    lines = [line for line in text.splitlines() if line.strip()]
-    try:
-        return [json.loads(line) for line in lines]
+        try:
+            return json.loads(text)
+        except json.JSONDecodeError as error:
+            fault = error
+        return [json.loads(line) for line in text.splitlines() if line.strip()]
     except json.JSONDecodeError:
-        raise TableError(
-            part,
-            f"line {fault.lineno}, column {fault.colno}: this is not JSON",
-            why=f"{fault.msg}"
-            + ("; the file ends there and may be truncated" if fault.pos >= len(text.rstrip()) else ""),
-            remedy="export it again",
-        ) from None
+        what = f"line {fault.lineno}, column {fault.colno}: this is not JSON"
+        cut = "; the file ends there and may be truncated" if fault.pos >= len(text.rstrip()) else ""
+        raise TableError(part, what, why=f"{fault.msg}{cut}", remedy="export it again") from None
+    except RecursionError:
+        why = "it is nested too deeply"
+    except ValueError:
+        why = "it has a number of more digits than Python reads"
+    raise TableError(part, "this JSON is not from a known tool", why=why, remedy="write a table instead")
 
 
 def _shape(document: object) -> str:

@@ -6,7 +6,7 @@ from itertools import accumulate
 
 from pydantic import BaseModel, Field, FiniteFloat
 
-from wirelab.anova.tables.samples import Report, Sample, only_unit
+from wirelab.anova.tables.samples import Count, Report, Sample, only_unit
 
 TOOL = "JMH"
 EXPORT = "JMH -rf json"
@@ -16,7 +16,7 @@ _THROUGHPUT = "The response is a throughput, as JMH measured it: more is faster.
 class _Metric(BaseModel):
     unit: str = Field(alias="scoreUnit")
     forks: tuple[tuple[FiniteFloat, ...], ...] = Field((), alias="rawData")
-    histograms: tuple[tuple[tuple[tuple[FiniteFloat, int], ...], ...], ...] = Field((), alias="rawDataHistogram")
+    histograms: tuple[tuple[tuple[tuple[FiniteFloat, Count], ...], ...], ...] = Field((), alias="rawDataHistogram")
 
 
 class _Result(BaseModel):

@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from itertools import chain
 from math import prod
 from statistics import median
+from typing import Annotated
+
+from pydantic import Field
 
 from wirelab.anova.tables.table import Suggestion, Table
 from wirelab.model.errors import TableError
@@ -22,6 +25,10 @@ _MEDIANS = (
 _ONE_AFTER_THE_OTHER = (
     "The benchmarks ran one after the other, not in random rounds: any drift counts as a difference between them."
 )
+
+
+Count = Annotated[int, Field(gt=0, lt=1 << 63)]
+"""The number of calls behind a value: of a size that tools count to, and that a double can hold."""
 
 
 @dataclass(frozen=True, slots=True)
