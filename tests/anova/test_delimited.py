@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wirelab.anova.tables.formats import read_table
-from wirelab.anova.tables.observations import numeric_columns, observations_of
+from wirelab.anova.tables.observations import in_order_of, numeric_columns, observations_of
 from wirelab.anova.tables.table import independent
 from wirelab.model.errors import TableError, UsageError, WirelabError
 
@@ -174,6 +174,14 @@ def test_a_name_that_is_not_there(asked, part, says) -> None:
     with pytest.raises(UsageError) as caught:
         observations_of(read_table(GOOD.encode(), "table x"), response, factors, block, where=where)
     told(caught.value, part, says)
+
+
+@pytest.mark.parametrize("cells", ["2,nan,10", "noon,NaN,one", "2, ,10"])
+def test_a_row_without_a_place_in_the_order_is_named(cells) -> None:
+    text = "t,when\n" + "".join(f"1,{cell}\n" for cell in cells.split(","))
+    with pytest.raises(TableError) as caught:
+        in_order_of(read_table(text.encode(), "table x"), "when")
+    told(caught.value, "table x", ["1 cell", "line 3, column 'when'", "drop --order"])
 
 
 def test_a_rows_number_is_no_factor() -> None:

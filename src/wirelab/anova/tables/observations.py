@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -17,6 +17,8 @@ _MOST_SHOWN = 5
 _MOST_LEVELS = 100
 _LARGEST = 1e150
 _NO_NUMBER = "is not a number"
+_EMPTY, _NAN = "the cell is empty", "the value is NaN, not a number"
+_NO_PLACE = {"": _EMPTY, "nan": _NAN}
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+")
 _HINTS = (
     (_THOUSANDS, "; its comma may mark decimals or thousands, so write 1234 or 1.234"),
@@ -88,16 +90,16 @@ def in_order_of(table: Table, name: str) -> Table:
 
     Raises:
         UsageError: there is no such column.
-        TableError: cells are empty, or several rows are at one place.
+        TableError: cells are empty or NaN, or several rows are at one place.
     """
     cells = table.columns[choose("column", name, table.columns)]
-    empty = ((row, None if _label(cell) else "the cell is empty") for row, cell in enumerate(cells))
-    if "" in map(_label, cells):
-        raise _wrong_cells(table, name, empty, "say in each of these rows when it was measured, or drop --order")
     try:
         keys: list[float] | list[str] = list(map(_parser(table, cells), cells))
     except ValueError:
         keys = list(map(_label, cells))
+    wrong = [(row, _NO_PLACE.get(str(key).lower())) for row, key in enumerate(keys)]
+    if any(complaint for _, complaint in wrong):
+        raise _wrong_cells(table, name, wrong, "say in each of these rows when it was measured, or drop --order")
     if len(set(keys)) < len(keys):
         why = f"{len(keys):,} rows have {len(set(keys)):,} different values there"
         remedy = "name a column that differs from row to row: a number that counts up, or a time"
@@ -189,7 +191,7 @@ def _squarable(value: float) -> bool:
 def _complaint(cell: str | float, parse: Callable[[str | float], float], *, above_zero: bool) -> str | None:
     """The mistake in a cell that should be a number, or None."""
     if isinstance(cell, str) and not cell.strip():
-        return "the cell is empty"
+        return _EMPTY
     try:
         value = parse(cell)
     except ValueError:
@@ -198,7 +200,7 @@ def _complaint(cell: str | float, parse: Callable[[str | float], float], *, abov
         hint = next((hint for pattern, hint in _HINTS if pattern.fullmatch(text)), "")
         return f"{shown} {_NO_NUMBER}{hint}"
     if not math.isfinite(value):
-        return "the value is NaN, not a number" if math.isnan(value) else "the value is infinite"
+        return _NAN if math.isnan(value) else "the value is infinite"
     if not _squarable(value):
         return f"{str(cell).strip()} is too large or too small for sums of squares"
     if above_zero and value <= 0:
@@ -222,7 +224,7 @@ def _column(table: Table, name: str, rows: Sequence[int]) -> Factor:
     written = {cell: _label(cell) for cell in set(kept)}
     if "" in written.values():
         remedy = f"name the level in each of these rows, or remove them; --fill-down {name} takes the level above"
-        empty = ((row, None if written[cell] else "the cell is empty") for row, cell in zip(rows, kept, strict=True))
+        empty = ((row, None if written[cell] else _EMPTY) for row, cell in zip(rows, kept, strict=True))
         raise _wrong_cells(table, name, empty, remedy)
     return Factor.of(name, [written[cell] for cell in kept])
 
@@ -231,7 +233,7 @@ def _label(cell: str | float) -> str:
     return cell.strip() if isinstance(cell, str) else str(cell)
 
 
-def _wrong_cells(table: Table, name: str, complaints: Iterator[tuple[int, str | None]], remedy: str) -> TableError:
+def _wrong_cells(table: Table, name: str, complaints: Iterable[tuple[int, str | None]], remedy: str) -> TableError:
     wrong = [(row, complaint) for row, complaint in complaints if complaint]
     shown = [f"{table.where(row)}, column '{name}': {complaint}" for row, complaint in wrong[:_MOST_SHOWN]]
     if len(wrong) > _MOST_SHOWN:
