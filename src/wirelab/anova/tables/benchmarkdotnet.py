@@ -29,15 +29,6 @@ class _Document(BaseModel):
     benchmarks: tuple[_Benchmark, ...] = Field(alias="Benchmarks")
 
 
-def recognises(document: object) -> bool:
-    """Whether this is BenchmarkDotNet's: an object with `HostEnvironmentInfo` and `Benchmarks`."""
-    match document:
-        case {"HostEnvironmentInfo": _, "Benchmarks": list()}:
-            return True
-        case _:
-            return False
-
-
 def report_of(document: object) -> Report:
     """The results of each launch, which is a process.
 

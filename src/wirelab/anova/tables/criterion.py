@@ -8,7 +8,6 @@ from wirelab.anova.tables.samples import Count, Report, Sample, only_unit
 
 TOOL = "criterion"
 EXPORT = "cargo criterion --message-format=json"
-_COMPLETE = "benchmark-complete"
 _PARTS = ("group", "function", "value")
 
 
@@ -26,10 +25,10 @@ class _Message(BaseModel):
         return self
 
 
-def recognises(document: object) -> bool:
-    """Whether these are cargo-criterion's messages: objects with a `reason`, one of them `benchmark-complete`."""
+def complete(document: object) -> list[object]:
+    """The messages about benchmarks that have ended: objects whose `reason` is `benchmark-complete`."""
     messages = document if isinstance(document, list) else [document]
-    return any(isinstance(message, dict) and message.get("reason") == _COMPLETE for message in messages)
+    return [each for each in messages if isinstance(each, dict) and each.get("reason") == "benchmark-complete"]
 
 
 def report_of(document: object) -> Report:
@@ -39,17 +38,16 @@ def report_of(document: object) -> Report:
         pydantic.ValidationError: a message is not as cargo-criterion writes it.
         TableError: it holds several units, so that there is no one response.
     """
-    messages = document if isinstance(document, list) else [document]
-    complete = [_Message.model_validate(m) for m in messages if isinstance(m, dict) and m.get("reason") == _COMPLETE]
+    messages = [_Message.model_validate(each) for each in complete(document)]
     remedy = "run benchmarks of one measurement, or split the file"
-    unit = only_unit((message.unit for message in complete), TOOL, remedy=remedy)
-    split = len({message.id.count("/") for message in complete}) == 1
+    unit = only_unit((message.unit for message in messages), TOOL, remedy=remedy)
+    split = len({message.id.count("/") for message in messages}) == 1
     samples = [
         Sample(
             message.id,
             dict(zip(_PARTS, message.id.split("/"), strict=False)) if split else {},
             [[value / count for value, count in zip(message.measured, message.iterations, strict=True)]],
         )
-        for message in complete
+        for message in messages
     ]
     return Report(f"time_{unit}", samples)

@@ -12,7 +12,7 @@ from wirelab.anova.tables.table import Table
 from wirelab.files.toml import written_path
 from wirelab.model.errors import TableError
 
-# Each has TOOL, EXPORT (the option that writes it), recognises(document) and report_of(document).
+# Each has TOOL, EXPORT (the option that writes it) and report_of(document).
 _TOOLS: tuple[ModuleType, ...] = (hyperfine, jmh, benchmarkdotnet, pytest_benchmark, criterion)
 _MOST_SHOWN = 5
 
@@ -24,7 +24,7 @@ def read_document(text: str, part: str) -> Table:
         TableError: it is not JSON, of no tool known here, not as the tool writes it, or without measurements.
     """
     document = _parse(text, part)
-    tool = next((tool for tool in _TOOLS if tool.recognises(document)), None)
+    tool = _tool_of(document)
     if tool is None:
         why = f"this is {_shape(document)}\nknown tools: {'; '.join(tool.EXPORT for tool in _TOOLS)}"
         remedy = "write a table instead (CSV or Parquet), with one row per measurement"
@@ -42,6 +42,21 @@ def read_document(text: str, part: str) -> Table:
         ) from None
     except TableError as error:
         raise TableError(part, error.what, why=error.why, remedy=error.remedy) from None
+
+
+def _tool_of(document: object) -> ModuleType | None:
+    """The tool that wrote a document, by the keys that its documents have."""
+    match document:
+        case {"results": [{"command": str()}, *_]}:
+            return hyperfine
+        case [{"benchmark": str(), "primaryMetric": dict()}, *_]:
+            return jmh
+        case {"HostEnvironmentInfo": _, "Benchmarks": list()}:
+            return benchmarkdotnet
+        case {"benchmarks": [{"fullname": str(), "stats": dict()}, *_]}:
+            return pytest_benchmark
+        case _:
+            return criterion if criterion.complete(document) else None
 
 
 def _parse(text: str, part: str) -> object:

@@ -21,15 +21,6 @@ class _Document(BaseModel):
     results: tuple[_Result, ...]
 
 
-def recognises(document: object) -> bool:
-    """Whether this is hyperfine's: an object with `results`, each with its `command`."""
-    match document:
-        case {"results": [{"command": str()}, *_]}:
-            return True
-        case _:
-            return False
-
-
 def report_of(document: object) -> Report:
     """One observation per run of a command; a run is a process, and a replicate.
 

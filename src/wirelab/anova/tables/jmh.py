@@ -27,15 +27,6 @@ class _Result(BaseModel):
     metric: _Metric = Field(alias="primaryMetric")
 
 
-def recognises(document: object) -> bool:
-    """Whether this is JMH's: a list of objects with `benchmark` and `primaryMetric`."""
-    match document:
-        case [{"benchmark": str(), "primaryMetric": dict()}, *_]:
-            return True
-        case _:
-            return False
-
-
 def report_of(document: object) -> Report:
     """The iterations of each fork, which is a process.
 

@@ -26,15 +26,6 @@ class _Document(BaseModel):
     benchmarks: tuple[_Benchmark, ...]
 
 
-def recognises(document: object) -> bool:
-    """Whether this is pytest-benchmark's: an object with `benchmarks`, each with its `fullname` and `stats`."""
-    match document:
-        case {"benchmarks": [{"fullname": str(), "stats": dict()}, *_]}:
-            return True
-        case _:
-            return False
-
-
 def report_of(document: object) -> Report:
     """One observation per round: the mean of its iterations, as the tool keeps it.
 
