@@ -1,8 +1,7 @@
 """The assumptions of an analysis of variance, compared with the residuals. Pure."""
 
 import math
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
 
 import numpy as np
 import scipy
@@ -15,12 +14,15 @@ from wirelab.anova.least_squares import Fit
 from wirelab.anova.result import ComparisonMethod, Transform
 from wirelab.anova.sentences import p_value
 
+_ALPHA = 0.01  # level at which an assumption other than equal variances (`unequal_below`) counts as violated
+_FEWEST = 8  # residuals, for a judgement of their distribution and order
 _MANY = 50  # observations from which the distribution of residuals hardly affects F tests
+_SHAPIRO_UP_TO = 5_000  # SciPy's p value is not accurate beyond
 
 
-def variance_sentence(test: str, over: str, p: float, method: ComparisonMethod | None, holds: bool) -> str:
+def variance_sentence(test: str, over: str, p: float, method: ComparisonMethod | None, level: float) -> str:
     """The result of a test of equal variances over a term's levels, and its effect on the comparisons."""
-    if holds:
+    if p >= level:
         return f"{test} finds no difference in variance between the levels of {over} ({p_value(p)})."
     if test == "Levene":
         return (
@@ -38,9 +40,9 @@ def variance_sentence(test: str, over: str, p: float, method: ComparisonMethod |
     return f"{test} finds that variance differs between the levels of {over} ({p_value(p)}): {done}."
 
 
-def normality_sentence(test: str, residuals: NDArray[np.float64], p: float, holds: bool) -> str:
+def normality_sentence(test: str, residuals: NDArray[np.float64], p: float) -> str:
     """The result of a test of normal residuals, and how much it matters."""
-    if holds:
+    if p >= _ALPHA:
         return f"{test} finds no sign that the residuals are not normal ({p_value(p)})."
     centred = (residuals - residuals.mean()) / residuals.std()
     skewness, tails = float(np.mean(centred**3)), float(np.mean(centred**4) - 3)
@@ -53,10 +55,10 @@ def normality_sentence(test: str, residuals: NDArray[np.float64], p: float, hold
     return f"{test} finds that the residuals are not normal ({p_value(p)}; {shape}); {mind}."
 
 
-def trend_sentence(rho: float, p: float, holds: bool) -> str:
+def trend_sentence(rho: float, p: float) -> str:
     """The result of Spearman's correlation of residuals with their order."""
     seen = f"(Spearman {rho:.2f}, {p_value(p)})"
-    if holds:
+    if p >= _ALPHA:
         return f"The residuals show no trend in the order of the observations {seen}."
     return (
         f"The residuals drift in the order of the observations {seen}. If they were measured in that order, the "
@@ -64,10 +66,10 @@ def trend_sentence(rho: float, p: float, holds: bool) -> str:
     )
 
 
-def lag_sentence(r: float, p: float, holds: bool) -> str:
+def lag_sentence(r: float, p: float) -> str:
     """The result of the correlation of each residual with the next."""
     seen = f"(lag-1 autocorrelation {r:.2f}, {p_value(p)})"
-    if holds:
+    if p >= _ALPHA:
         return f"Successive residuals are no more alike than chance would make them {seen}."
     alike, wide = ("alike", "narrow") if r > 0 else ("unlike", "wide")
     return (
@@ -82,11 +84,6 @@ def scale_sentence(profile: BoxCoxProfile, transform: Transform, power: float, h
     if holds:
         return f"Box-Cox supports the scale of the analysis ({seen})."
     return f"Box-Cox suggests another scale ({seen}); the scale was kept."
-
-
-_ALPHA = 0.01  # level at which an assumption other than equal variances (`unequal_below`) counts as violated
-_FEWEST = 8  # residuals, for a judgement of their distribution and order
-SHAPIRO_UP_TO = 5_000  # SciPy's p value is not accurate beyond
 
 
 def check_assumptions(
@@ -164,34 +161,31 @@ def _variances(model: Fit, scatter: Scatter, methods: dict[Term, ComparisonMetho
         for test, run in (("Brown-Forsythe", brown_forsythe), ("Levene", levene)):
             found = run(scatter, member)
             if found is not None:
-                said = partial(variance_sentence, test, name, found.p, method)
-                checks.append(_check("equal variances", test, found, said, over=name, level=unequal_below(member)))
+                level = unequal_below(member)
+                said = variance_sentence(test, name, found.p, method, level)
+                checks.append(_check("equal variances", test, found, said, over=name, level=level))
     return checks
 
 
 def _normality(studentized: NDArray[np.float64]) -> Check:
-    if len(studentized) <= SHAPIRO_UP_TO:
+    if len(studentized) <= _SHAPIRO_UP_TO:
         statistic, p = map(float, scipy.stats.shapiro(studentized))
         test, found = "Shapiro-Wilk", GroupTest(statistic, p)
     else:
         test, found = "Anderson-Darling", anderson_darling(studentized)
-    return _check("normal residuals", test, found, lambda holds: normality_sentence(test, studentized, found.p, holds))
+    return _check("normal residuals", test, found, normality_sentence(test, studentized, found.p))
 
 
 def _order(model: Fit, residuals: NDArray[np.float64]) -> Iterator[Check]:
     ranked = np.round(residuals / np.ptp(residuals), 9)  # equal ones differ in their last bits, processor by processor
     rho, p = map(float, scipy.stats.spearmanr(np.arange(len(residuals)), ranked))
-    trend = GroupTest(rho, p)
-    yield _check("order", "Spearman", trend, partial(trend_sentence, trend.statistic, trend.p))
+    yield _check("order", "Spearman", GroupTest(rho, p), trend_sentence(rho, p))
     lag = lag_one(model)
-    yield _check("order", "lag-1 autocorrelation", lag, partial(lag_sentence, lag.statistic, lag.p))
+    yield _check("order", "lag-1 autocorrelation", lag, lag_sentence(lag.statistic, lag.p))
 
 
-def _check(
-    assumption: str, test: str, found: GroupTest, said: Callable[[bool], str], *, over: str = "", level: float = _ALPHA
-) -> Check:
-    holds = found.p >= level
-    return Check(assumption, test, over, found.statistic, found.p, level, holds, said(holds), found.draws)
+def _check(assumption: str, test: str, found: GroupTest, said: str, *, over: str = "", level: float = _ALPHA) -> Check:
+    return Check(assumption, test, over, found.statistic, found.p, level, found.p >= level, said, found.draws)
 
 
 def _scale(profile: BoxCoxProfile, transform: Transform) -> Check:
