@@ -243,4 +243,4 @@ def _errors_over_blocks(model: Fit, means: AdjustedMeans) -> tuple[NDArray[np.fl
     np.add.at(counts, where, 1)
     with np.errstate(invalid="ignore"):
         blocks, _, errors = pairwise.over_blocks(sums / counts, least_variance(table))
-    return np.where(blocks > 1, errors, np.inf), np.maximum(blocks - 1, 1)
+    return errors, np.maximum(blocks - 1, 1)

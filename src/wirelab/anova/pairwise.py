@@ -36,7 +36,9 @@ def tukey(model: Fit, rows: NDArray[np.float64], alpha: float) -> PairTests:
 
     `rows`, shape (k, p), are the levels' means as combinations of the coefficients.
     """
-    differences, free = _contrasts(model, rows)
+    first, second = np.triu_indices(len(rows), 1)
+    free = np.linalg.solve(model.r.T, (rows[first] - rows[second]).T)
+    differences = model.effects @ free
     errors = np.sqrt(model.mean_square * (free**2).sum(axis=0))
     groups, freedom = len(rows), float(model.error_freedom)
     p = studentized_range_sf(np.sqrt(2) * _quotient(differences, errors), groups, freedom)
@@ -59,9 +61,7 @@ def games_howell(model: Fit, rows: NDArray[np.float64], alpha: float) -> PairTes
 
 def welch_holm(model: Fit, rows: NDArray[np.float64], alpha: float) -> PairTests:
     """Welch's t for each pair, stepping down (Holm 1979)."""
-    differences, errors, freedom = _separate(model, rows)
-    p = 2 * scipy.special.stdtr(freedom, -_quotient(differences, errors))
-    return _stepping_down(differences, scipy.special.stdtrit(freedom, 1 - alpha / 2 / len(p)) * errors, holm(p), alpha)
+    return _by_t(*_separate(model, rows), alpha)
 
 
 def paired_holm(differences: NDArray[np.float64], alpha: float, least: float = 0.0) -> PairTests:
@@ -71,11 +71,14 @@ def paired_holm(differences: NDArray[np.float64], alpha: float, least: float = 0
     `least`.
     """
     n, means, errors = over_blocks(differences, least)
-    freedom = np.maximum(n - 1, 1)
-    known = n >= 2
-    p = np.where(known, 2 * scipy.special.stdtr(freedom, -_quotient(means, errors)), 1.0)
-    halves = np.where(known, scipy.special.stdtrit(freedom, 1 - alpha / 2 / len(p)) * errors, np.inf)
-    return _stepping_down(means, halves, holm(p), alpha)
+    return _by_t(means, errors, np.maximum(n - 1, 1), alpha)
+
+
+def _by_t(
+    differences: NDArray[np.float64], errors: NDArray[np.float64], freedom: NDArray[np.float64], alpha: float
+) -> PairTests:
+    p = 2 * scipy.special.stdtr(freedom, -_quotient(differences, errors))
+    return _stepping_down(differences, scipy.special.stdtrit(freedom, 1 - alpha / 2 / len(p)) * errors, holm(p), alpha)
 
 
 def max_t(
@@ -176,13 +179,6 @@ def block_differences(model: Fit, term: tuple[int, ...], means: AdjustedMeans) -
     return found
 
 
-def _contrasts(model: Fit, rows: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Differences of all pairs, shape (m,), and their combinations of the model's effects, shape (p, m)."""
-    first, second = np.triu_indices(len(rows), 1)
-    free = np.asarray(np.linalg.solve(model.r.T, (rows[first] - rows[second]).T), np.float64)
-    return model.effects @ free, free
-
-
 def _separate(
     model: Fit, rows: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
@@ -208,7 +204,7 @@ def separate_errors(model: Fit, weights: NDArray[np.float64]) -> tuple[NDArray[n
 def over_blocks(
     differences: NDArray[np.float64], least: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """Number of blocks, mean and standard error of each column, shape (m,) each.
+    """Number of blocks, mean and standard error of each column, shape (m,) each; the error is inf below two blocks.
 
     `differences`, shape (blocks, m), of pairs or other values, are nan where a block has none; their variance counts
     as at least `least`.
@@ -219,7 +215,7 @@ def over_blocks(
         means = np.where(known, differences, 0).sum(axis=0) / n
         squares = np.where(known, (differences - means) ** 2, 0).sum(axis=0)
         errors = np.sqrt(np.maximum(squares / (n - 1), least) / n)
-    return n, means, errors
+    return n, means, np.where(n > 1, errors, np.inf)
 
 
 def _quotient(differences: NDArray[np.float64], errors: NDArray[np.float64]) -> NDArray[np.float64]:
