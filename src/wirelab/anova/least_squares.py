@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from wirelab.anova.factors import Crossing, Term, crossing
 from wirelab.anova.observations import Factor, Observations
 
-_AT_ONCE = 50_000  # observations whose rows of a design are held in memory together
 _DIGITS = 12  # of a value; differences further down are rounding
 _DEPENDENT = 1e-9  # a column of which less than this share is its own depends on those before it
 
@@ -160,15 +159,11 @@ class Fit:
         """The sum over neighbours in run order of each one's weight in the other's fitted value."""
         table = self.table
         by_block = np.bincount(table.block, table.n)
-        rows = self.q / np.sqrt(table.n)[:, None]
-        total = 0.0
-        for start in range(0, len(table.member) - 1, _AT_ONCE):
-            first = table.member[start : start + _AT_ONCE]
-            second = table.member[start + 1 : start + 1 + _AT_ONCE]
-            first = first[: len(second)]
-            total += float(np.einsum("np,np->", rows[first], rows[second]))
-            same = table.block[first] == table.block[second]
-            total += float((same / by_block[table.block[first]]).sum())
+        first, second = table.member[:-1], table.member[1:]
+        same = table.block[first] == table.block[second]
+        total = float((same / by_block[table.block[first]]).sum())
+        for column in (self.q / np.sqrt(table.n)[:, None]).T:  # all at once take much memory
+            total += float(column[first] @ column[second])
         return total
 
 
