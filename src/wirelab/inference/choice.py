@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from wirelab.inference.seen import Kind
-from wirelab.schema.kinds import Logical, Missing, Scalar, Shape
+from wirelab.schema.kinds import JsonKind, Logical, Missing, Scalar, Shape
 from wirelab.schema.names import without_prefix
 
 
@@ -61,7 +60,7 @@ class Field:
 class Member:
     """The values that a member of a union holds."""
 
-    kind: Kind  # of its values
+    kind: JsonKind  # of its values
     stated: frozenset[str] = frozenset()  # by objects of their kind, if that distinguishes them from others
 
 
@@ -82,7 +81,7 @@ class Conflict:
     """A place where values are of several kinds."""
 
     path: str  # `items[].price`
-    rows: Mapping[Kind, int]  # the first row of each kind
+    rows: Mapping[JsonKind, int]  # the first row of each kind
     chosen: str  # to hold them, as a clause
 
 

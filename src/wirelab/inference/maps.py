@@ -4,7 +4,8 @@ import re
 from collections import Counter
 from collections.abc import Collection
 
-from wirelab.inference.seen import Kind, Seen, SeenObjects
+from wirelab.inference.seen import Seen, SeenObjects
+from wirelab.schema.kinds import JsonKind
 
 _MOST_FIELDS = 1000
 """The most fields of a message: beyond it, compilers of several languages give up."""
@@ -41,7 +42,7 @@ def is_map(objects: SeenObjects) -> bool:
 def _are_of_one_kind(places: Collection[Seen]) -> bool:
     """Whether values at all places are of one kind, null aside: integers are numbers, where doubles carry them all."""
     kinds = {kind for seen in places for kind in seen.first}
-    if kinds == {Kind.INTEGER, Kind.NUMBER}:
+    if kinds == {JsonKind.INTEGER, JsonKind.NUMBER}:
         return all(seen.exact for seen in places)
     return len(kinds) == 1
 
@@ -65,6 +66,6 @@ def _lead_to_alike(places: Collection[Seen]) -> bool:
 
 def _objects_at(seen: Seen) -> tuple[SeenObjects, ...]:
     """The objects at a place that has nothing else, or arrays of nothing else."""
-    if list(seen.first) == [Kind.LIST] and seen.elements is not None and not seen.nulls:
+    if list(seen.first) == [JsonKind.LIST] and seen.elements is not None and not seen.nulls:
         seen = seen.elements
-    return tuple(seen.objects.values()) if list(seen.first) == [Kind.OBJECT] and not seen.nulls else ()
+    return tuple(seen.objects.values()) if list(seen.first) == [JsonKind.OBJECT] and not seen.nulls else ()

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Any
 
 from wirelab.inference.texts import meanings
 from wirelab.model.errors import DefinitionError
-from wirelab.schema.kinds import Logical
+from wirelab.schema.kinds import JsonKind, Logical
 
 MOST_LEVELS = 100
 """The most levels of nested objects and arrays: libraries of Protocol Buffers read no deeper."""
@@ -17,17 +16,8 @@ _MOST_STATED = 16
 _STATE_KIND = ("type", "kind")
 _ALL_MEANINGS = frozenset({Logical.UUID, Logical.INSTANT_MILLIS, Logical.DATE})
 _EXACT = 2**53
-
-
-class Kind(StrEnum):
-    """The kinds that JSON distinguishes, and integers apart from other numbers."""
-
-    BOOLEAN = "boolean"
-    INTEGER = "integer"
-    NUMBER = "number"
-    TEXT = "text"
-    OBJECT = "object"
-    LIST = "list"
+_MEMBERS = (JsonKind.BOOLEAN, JsonKind.INTEGER, JsonKind.NUMBER, JsonKind.TEXT, JsonKind.OBJECT, JsonKind.LIST)
+"""The kinds in the order of a union's members."""
 
 
 @dataclass(slots=True)
@@ -60,7 +50,7 @@ class Seen:
 
     count: int = 0  # nulls included
     nulls: int = 0
-    first: dict[Kind, int] = field(default_factory=dict)  # the row, from 1, where each kind was first seen
+    first: dict[JsonKind, int] = field(default_factory=dict)  # the row, from 1, where each kind was first seen
     low: int = 0  # the least integer, or 0
     high: int = 0  # the greatest, or 0
     exact: bool = True  # every integer is also a double
@@ -81,7 +71,7 @@ class Seen:
         self.count += 1
         match value:
             case str():
-                self.first.setdefault(Kind.TEXT, row)
+                self.first.setdefault(JsonKind.TEXT, row)
                 _require_text(value, row)
                 if self.meanings:
                     self.meanings &= meanings(value)
@@ -90,19 +80,19 @@ class Seen:
             case None:
                 self.nulls += 1
             case bool():
-                self.first.setdefault(Kind.BOOLEAN, row)
+                self.first.setdefault(JsonKind.BOOLEAN, row)
             case int():
-                self.first.setdefault(Kind.INTEGER, row)
+                self.first.setdefault(JsonKind.INTEGER, row)
                 self.low, self.high = min(self.low, value), max(self.high, value)
                 self.exact = self.exact and (-_EXACT <= value <= _EXACT or int(_as_double(value)) == value)
             case float():
-                self.first.setdefault(Kind.NUMBER, row)
+                self.first.setdefault(JsonKind.NUMBER, row)
                 self.whole_fractions = self.whole_fractions or value.is_integer()
             case Mapping():
-                self.first.setdefault(Kind.OBJECT, row)
+                self.first.setdefault(JsonKind.OBJECT, row)
                 self._see_object(value, row, _deeper(level, row), stated_kind(value) if in_list else "")
             case _:
-                self.first.setdefault(Kind.LIST, row)
+                self.first.setdefault(JsonKind.LIST, row)
                 self._see_list(value, row, _deeper(level, row))
 
     def merge(self, other: "Seen") -> None:
@@ -192,10 +182,10 @@ def seen_in(documents: Iterable[Any], *, as_one: bool, first_row: int = 1) -> Se
     return seen
 
 
-def kinds_of(seen: Seen) -> Iterator[Kind]:
+def kinds_of(seen: Seen) -> Iterator[JsonKind]:
     """The kinds that stay apart: integers are numbers too, if doubles carry them all."""
-    for kind in Kind:
-        if kind in seen.first and not (kind is Kind.INTEGER and Kind.NUMBER in seen.first and seen.exact):
+    for kind in _MEMBERS:
+        if kind in seen.first and not (kind is JsonKind.INTEGER and JsonKind.NUMBER in seen.first and seen.exact):
             yield kind
 
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Set
 from wirelab.inference.choice import Choice, Conflict, Enum, Field, Form, Leaf, Member, Message, Type
 from wirelab.inference.names import enum_value_names, field_name, message_name, singular
 from wirelab.inference.object_groups import Groups, groups_of, is_map_of_itself, settle
-from wirelab.inference.seen import MOST_TEXTS, Kind, Seen, SeenObjects, kinds_of
+from wirelab.inference.seen import MOST_TEXTS, Seen, SeenObjects, kinds_of
 from wirelab.model.errors import UsageError
-from wirelab.schema.kinds import Logical, Missing, Scalar, Shape
+from wirelab.schema.kinds import JsonKind, Logical, Missing, Scalar, Shape
 
 ITEMS, ENTRIES, VALUE = "items", "entries", "value"
 _TEXT = Leaf(Scalar.STRING)
@@ -77,23 +77,25 @@ class _Choosing:
         if not kinds:
             self.guesses[path] = "text"
             return _TEXT
-        if len(kinds) > 1 or (kinds == (Kind.OBJECT,) and len(groups_of(seen)) > 1):
+        if len(kinds) > 1 or (kinds == (JsonKind.OBJECT,) and len(groups_of(seen)) > 1):
             return self._union(seen, key, owner, path)
         return self._of_kind(kinds[0], seen, key, owner, path)
 
-    def _of_kind(self, kind: Kind, seen: Seen, key: str, owner: str, path: str) -> Type:
+    def _of_kind(self, kind: JsonKind, seen: Seen, key: str, owner: str, path: str) -> Type:
         match kind:
-            case Kind.BOOLEAN:
+            case JsonKind.BOOLEAN:
                 return Leaf(Scalar.BOOL)
-            case Kind.INTEGER:
+            case JsonKind.INTEGER:
                 return _integer(seen.low, seen.high)
-            case Kind.NUMBER:
-                return Leaf(Scalar.DOUBLE, whole=Kind.INTEGER in seen.first and seen.exact and not seen.whole_fractions)
-            case Kind.TEXT:
+            case JsonKind.NUMBER:
+                return Leaf(
+                    Scalar.DOUBLE, whole=JsonKind.INTEGER in seen.first and seen.exact and not seen.whole_fractions
+                )
+            case JsonKind.TEXT:
                 return self._text(seen, key, owner, path)
-            case Kind.OBJECT:
+            case JsonKind.OBJECT:
                 return self._object(groups_of(seen)[0][1], key, owner, path)
-            case Kind.LIST:
+            case JsonKind.LIST:
                 name = self.claim(f"{key}_list", owner)
                 element = self.element(seen.elements or Seen(), singular(key), name, f"{path}[]")
                 return self.add(Message(name, Shape.WRAPPER, (Field("", ITEMS, Form.LIST, element),)))
@@ -143,10 +145,10 @@ class _Choosing:
             return Field(key, name, Form.ONE, chosen, missing=Missing.ABSENT)
         empty = Missing.NULL if seen.nulls else Missing.ABSENT if absent else None
         if not (missing and seen.empties):  # else a message of its own shows which of the two it is
-            if kinds == (Kind.LIST,):
+            if kinds == (JsonKind.LIST,):
                 element = self.element(seen.elements or Seen(), singular(key), owner, f"{path}[]")
                 return Field(key, name, Form.LIST, element, missing=empty)
-            if kinds == (Kind.OBJECT,) and (entries := _entries_alone(groups_of(seen))) is not None:
+            if kinds == (JsonKind.OBJECT,) and (entries := _entries_alone(groups_of(seen))) is not None:
                 element = self.element(entries, singular(key), owner, f"{path}{{}}")
                 return Field(key, name, Form.MAP, element, missing=empty)
         chosen = self.type_of(seen, key, owner, path)
@@ -160,7 +162,7 @@ class _Choosing:
         place = len(self.conflicts)
         if not kinds:
             self.guesses[path] = "text"
-            fields, members = [Field(Kind.TEXT, Kind.TEXT, Form.ONE, _TEXT)], [Member(Kind.TEXT)]
+            fields, members = [Field(JsonKind.TEXT, JsonKind.TEXT, Form.ONE, _TEXT)], [Member(JsonKind.TEXT)]
         for kind in kinds:
             for member, said, chosen in self._members(kind, seen, key, name, path):
                 taken = [VALUE, *(field.name for field in fields)]
@@ -172,8 +174,10 @@ class _Choosing:
             self.conflicts.insert(place, Conflict(path, rows, f"a union, message {name}"))
         return name
 
-    def _members(self, kind: Kind, seen: Seen, key: str, owner: str, path: str) -> Iterator[tuple[Member, str, Type]]:
-        groups = groups_of(seen) if kind is Kind.OBJECT else ()
+    def _members(
+        self, kind: JsonKind, seen: Seen, key: str, owner: str, path: str
+    ) -> Iterator[tuple[Member, str, Type]]:
+        groups = groups_of(seen) if kind is JsonKind.OBJECT else ()
         if len(groups) < 2:
             yield Member(kind), kind, self._of_kind(kind, seen, key, owner, path)
             return

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from itertools import combinations
 
 from wirelab.inference.choice import Field, Form, Leaf, Message
-from wirelab.inference.seen import Kind
-from wirelab.schema.kinds import Logical, Missing, Shape
+from wirelab.schema.kinds import JsonKind, Logical, Missing, Shape
 
 
 def distinguishable(union: Message, messages: Mapping[str, Message]) -> bool:
@@ -14,7 +13,7 @@ def distinguishable(union: Message, messages: Mapping[str, Message]) -> bool:
     Integers beyond 64 bits are text in many formats, and libraries have types of their own for them.
     """
     kinds = [member.kind for member in union.members]
-    if {Kind.INTEGER, Kind.NUMBER} <= set(kinds):
+    if {JsonKind.INTEGER, JsonKind.NUMBER} <= set(kinds):
         return False
     types = [field.type for field in union.fields]
     if len(kinds) > 1 and any(isinstance(one, Leaf) and one.logical is Logical.BIG_INTEGER for one in types):

@@ -6,9 +6,9 @@ from typing import Any
 from google.protobuf.message import Message as ProtobufMessage
 
 from wirelab.inference.choice import Choice, Enum, Field, Form, Leaf, Member, Message, Type
-from wirelab.inference.seen import Kind, stated_kind
+from wirelab.inference.seen import stated_kind
 from wirelab.inference.texts import text_of, wire_of
-from wirelab.schema.kinds import Logical, Missing, Scalar, Shape
+from wirelab.schema.kinds import JsonKind, Logical, Missing, Scalar, Shape
 
 _NOTHING = object()
 
@@ -47,26 +47,26 @@ def member_of(value: Any, members: tuple[Member, ...]) -> int:
     """The place of the member that holds a value, which is not null."""
     kinds = [member.kind for member in members]
     kind = _kind(value)
-    if kind is Kind.OBJECT and kinds.count(kind) > 1:
+    if kind is JsonKind.OBJECT and kinds.count(kind) > 1:
         stated = stated_kind(value)  # one that no member has is in the first: there were too many
         return next((at for at, member in enumerate(members) if stated in member.stated), kinds.index(kind))
-    return kinds.index(kind if kind in kinds else Kind.NUMBER)
+    return kinds.index(kind if kind in kinds else JsonKind.NUMBER)
 
 
-def _kind(value: Any) -> Kind:
+def _kind(value: Any) -> JsonKind:
     for kind, types in _TYPES.items():
         if isinstance(value, types):
             return kind
     raise TypeError(type(value))
 
 
-_TYPES: Mapping[Kind, type] = {
-    Kind.TEXT: str,
-    Kind.BOOLEAN: bool,  # before integers, which booleans are in Python
-    Kind.INTEGER: int,
-    Kind.NUMBER: float,
-    Kind.OBJECT: dict,
-    Kind.LIST: list,
+_TYPES: Mapping[JsonKind, type] = {
+    JsonKind.TEXT: str,
+    JsonKind.BOOLEAN: bool,  # before integers, which booleans are in Python
+    JsonKind.INTEGER: int,
+    JsonKind.NUMBER: float,
+    JsonKind.OBJECT: dict,
+    JsonKind.LIST: list,
 }
 
 

@@ -13,10 +13,9 @@ from typing import Any
 
 from wirelab.inference.choice import Choice, Field, Form, Leaf, Message, Type
 from wirelab.inference.names import is_field_key
-from wirelab.inference.seen import Kind
 from wirelab.inference.unions import distinguishable
 from wirelab.inference.values import member_of
-from wirelab.schema.kinds import Logical, Missing, Scalar, Shape
+from wirelab.schema.kinds import JsonKind, Logical, Missing, Scalar, Shape
 from wirelab.schema.names import json_name
 from wirelab.schema.rendering.shapes import Means
 
@@ -115,7 +114,7 @@ def _why(union: Message, choice: Choice) -> _Reason:
         return _NULLABLE
     if not distinguishable(union, choice.messages):
         return _UNTOLD
-    return _OBJECTS if [member.kind for member in union.members].count(Kind.OBJECT) > 1 else _UNION
+    return _OBJECTS if [member.kind for member in union.members].count(JsonKind.OBJECT) > 1 else _UNION
 
 
 def _record(value: dict[str, Any], message: Message, choice: Choice, path: str) -> Differences:
