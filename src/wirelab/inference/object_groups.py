@@ -7,11 +7,12 @@ that may be infinite are unified in this way (Huet 1976, as Aho et al. have it i
 Pure.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field
 
 from wirelab.inference.maps import is_map
 from wirelab.inference.seen import Seen, SeenObjects
+from wirelab.model.groups import gathered
 
 _ALIKE = 0.5
 
@@ -26,7 +27,7 @@ def settle(seen: Seen) -> None:
     - objects that hold others of their own kind hold themselves: `{"name": …, "children": [{"name": …}]}` is a tree.
       So the places below them have no end.
     """
-    while _settle(seen, {}):  # joined objects may have brought more that belong together
+    while _settle(seen, set()):  # joined objects may have brought more that belong together
         pass
 
 
@@ -35,16 +36,13 @@ Groups = tuple[tuple[frozenset[str], SeenObjects], ...]
 
 def groups_of(seen: Seen) -> Groups:
     """The settled groups of objects at one place, each with the kinds that its objects state."""
-    groups = {id(objects.one): objects.one for objects in seen.objects.values()}
-    return tuple(
-        (frozenset(stated for stated, objects in seen.objects.items() if objects.one is one), one)
-        for one in groups.values()
-    )
+    groups = gathered((objects.one, stated) for stated, objects in seen.objects.items())
+    return tuple((frozenset(stated), one) for one, stated in groups.items())
 
 
 def is_map_of_itself(objects: SeenObjects) -> bool:
     """Whether a map, settled, has itself among its values, or theirs if they are maps, and so on."""
-    met: set[int] = set()
+    met: set[SeenObjects] = set()
     places = [objects.one.entries]
     while places:
         seen = places.pop()
@@ -53,23 +51,23 @@ def is_map_of_itself(objects: SeenObjects) -> bool:
             for one in (each.one for each in seen.objects.values()):
                 if one is objects.one:
                     return True
-                if id(one) not in met:
-                    met.add(id(one))
+                if one not in met:
+                    met.add(one)
                     places.append(one.entries)
     return False
 
 
-def _settle(seen: Seen, done: dict[int, SeenObjects]) -> bool:
+def _settle(seen: Seen, done: set[SeenObjects]) -> bool:
     """Settle a place and everything below it, from above, since objects take others in; whether any were joined."""
     changed = _group(seen)
     for _, objects in groups_of(seen):
-        if id(objects.one) in done:
+        if objects.one in done:
             continue
-        done[id(objects.one)] = objects.one
+        done.add(objects.one)
         _tell_map(objects.one)
         changed |= _Tree(objects, done).take_in()
         one = objects.one
-        done[id(one)] = one
+        done.add(one)
         for inner in (one.entries, *one.fields.values()):
             changed |= inner is not None and _settle(inner, done)
     return (seen.elements is not None and _settle(seen.elements, done)) or changed
@@ -126,7 +124,7 @@ class _Tree:
     """Objects that may hold others of their own kind."""
 
     top: SeenObjects
-    done: Mapping[int, SeenObjects]  # by identity, those that are settled or hold these: they are looked into no more
+    done: Set[SeenObjects]  # those that are settled or hold these: they are looked into no more
     keys: set[str] = field(default_factory=set)  # of the top, under which some of its own kind were found
 
     def take_in(self) -> bool:
@@ -142,11 +140,11 @@ class _Tree:
         for key, seen in self.top.one.fields.items():
             yield from ((objects, key) for objects in self._below(seen, key, set()))
 
-    def _below(self, seen: Seen, key: str, met: set[int]) -> Iterator[SeenObjects]:
+    def _below(self, seen: Seen, key: str, met: set[SeenObjects]) -> Iterator[SeenObjects]:
         for objects in [each.one for each in seen.objects.values()]:
-            if objects is self.top.one or id(objects) in self.done or id(objects) in met:
+            if objects is self.top.one or objects in self.done or objects in met:
                 continue
-            met.add(id(objects))
+            met.add(objects)
             _tell_map(objects)
             if objects.entries is not None:
                 yield from self._below(objects.entries, key, met)

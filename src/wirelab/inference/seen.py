@@ -20,9 +20,9 @@ _MEMBERS = (JsonKind.BOOLEAN, JsonKind.INTEGER, JsonKind.NUMBER, JsonKind.TEXT, 
 """The kinds in the order of a union's members."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class SeenObjects:
-    """Objects at one place."""
+    """Objects at one place; each is equal only to itself."""
 
     count: int = 0
     fields: "dict[str, Seen]" = field(default_factory=dict)  # under each key, in order of appearance

@@ -45,7 +45,7 @@ class _Choosing:
         self.conflicts: list[Conflict] = []
         self.guesses: dict[str, str] = {}
         self._claimed: set[str] = set()
-        self._named: dict[int, str] = {}
+        self._named: dict[SeenObjects, str] = {}
         self._shapes: dict[object, str] = {}
         self._held_by_themselves: set[str] = set()
         self._wanted = wanted
@@ -120,23 +120,21 @@ class _Choosing:
         return made
 
     def _object(self, objects: SeenObjects, key: str, owner: str, path: str) -> str:
-        if id(objects) in self._named:  # they hold others of their own kind
-            self._held_by_themselves.add(self._named[id(objects)])
-            return self._named[id(objects)]
-        if objects.entries is not None:
-            name = self._named[id(objects)] = self.claim(f"{key}_map", owner)
+        if objects in self._named:  # they hold others of their own kind
+            self._held_by_themselves.add(self._named[objects])
+        elif objects.entries is not None:
+            name = self._named[objects] = self.claim(f"{key}_map", owner)
             element = self.element(objects.entries, singular(key), name, f"{path}{{}}")
-            made = Message(name, Shape.WRAPPER, (Field("", ENTRIES, Form.MAP, element),))
-            self._named[id(objects)] = self.add(made)
-            return self._named[id(objects)]
-        name = self._named[id(objects)] = self.claim(key, owner)
-        fields: list[Field] = []
-        for each, seen in objects.fields.items():
-            named = field_name(each, [one.name for one in fields], objects.fields.keys())
-            below = f"{path}.{each}" if path else each
-            fields.append(self._field(each, named, seen, objects.count - seen.count, name, below))
-        self._named[id(objects)] = self.add(Message(name, Shape.RECORD, tuple(fields)))
-        return self._named[id(objects)]
+            self._named[objects] = self.add(Message(name, Shape.WRAPPER, (Field("", ENTRIES, Form.MAP, element),)))
+        else:
+            name = self._named[objects] = self.claim(key, owner)
+            fields: list[Field] = []
+            for each, seen in objects.fields.items():
+                named = field_name(each, [one.name for one in fields], objects.fields.keys())
+                below = f"{path}.{each}" if path else each
+                fields.append(self._field(each, named, seen, objects.count - seen.count, name, below))
+            self._named[objects] = self.add(Message(name, Shape.RECORD, tuple(fields)))
+        return self._named[objects]
 
     def _field(self, key: str, name: str, seen: Seen, absent: int, owner: str, path: str) -> Field:
         kinds, missing = tuple(kinds_of(seen)), bool(seen.nulls or absent)
