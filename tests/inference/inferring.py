@@ -13,6 +13,7 @@ from wirelab.inference.proto import proto_text
 from wirelab.inference.seen import seen_in
 from wirelab.inference.types import choose_types
 from wirelab.inference.written import Written
+from wirelab.schema.rendering.shapes import Means
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,11 @@ class Inferred:
     objects: tuple[bytes, ...]
     not_carried: tuple[str, ...]
     written: Written
+
+
+def more_bytes(written: Written, means: Collection[Means] = ()) -> int:
+    """Bytes that a codec with these means writes more; below 0: fewer."""
+    return sum(more for lacking, more in written.more_by_means().items() if lacking not in means)
 
 
 def inferred(text: str, *, as_one: bool | None = None, enums: Set[str] = frozenset()) -> Inferred:

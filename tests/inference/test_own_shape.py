@@ -8,7 +8,7 @@ import pytest
 from hypothesis import Phase, example, given, settings
 
 from tests.conftest import Wirelab, require
-from tests.inference.inferring import Inferred, of_values
+from tests.inference.inferring import Inferred, more_bytes, of_values
 from tests.inference.rendered import PYTHON, rendered
 from tests.inference.shaped import SHAPED
 from tests.inference.test_round_trips import DOCUMENTS
@@ -33,8 +33,7 @@ def assert_in_its_shape(found: Inferred, documents: list[Any]) -> None:
         assert python.write(python.decode(text)) == data
         written.append(text)
     assert found.written.given == sum(len(compact(each)) for each in documents)
-    more = found.written.more(MEANS)
-    assert sum(found.written.more_by_means().values()) == found.written.more()
+    more = more_bytes(found.written, MEANS)
     assert sum(map(len, written)) == found.written.given + more, found.written.sentences()
 
 

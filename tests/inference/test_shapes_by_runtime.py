@@ -13,7 +13,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from tests.conftest import ROOT, Wirelab, require
-from tests.inference.inferring import of_values
+from tests.inference.inferring import more_bytes, of_values
 from tests.inference.shaped import SHAPED
 from wirelab.building.manifest import RunnerManifest
 from wirelab.building.runners import list_runners
@@ -168,5 +168,5 @@ def assert_bytes_of(document: Any, found: dict[str, Any], runtime: Runtime) -> N
     written = of_values((document,), as_one=False).written
     sizes = {cell["codec"]: cell["size_bytes"] for cell in found["cells"] if cell["codec"] in runtime.codecs}
     assert {codec: size["none"] - compact(document) for codec, size in sizes.items()} == {
-        codec: written.more({*Means} - runtime.unlike(codec)) for codec in runtime.codecs
+        codec: more_bytes(written, {*Means} - runtime.unlike(codec)) for codec in runtime.codecs
     }

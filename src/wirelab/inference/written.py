@@ -7,7 +7,7 @@ of JSON are not those of the user's JSON: this module finds where, why and by ho
 
 import json
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,15 +22,10 @@ from wirelab.schema.rendering.shapes import Means
 
 @dataclass(frozen=True, slots=True)
 class _Reason:
-    """Why something is written differently, and the means of a codec that does not do so; None: all codecs do."""
+    """Why something is written differently."""
 
     says: str
-    means: Means | None = None
-
-    @property
-    def key(self) -> str:
-        """The means as `Workload.written` has it: empty where none can."""
-        return "" if self.means is None else self.means.value
+    means: str = ""  # of a codec that does not do so; empty: all codecs do
 
 
 _WRAPPED = _Reason("an array or map that is not a field is wrapped in a message", Means.WRAPPER)
@@ -55,10 +50,6 @@ class Written:
     given: int = 0  # bytes of the documents' compact JSON
     _more: Counter[tuple[str, _Reason]] = field(default_factory=Counter)
 
-    def more(self, means: Collection[Means] = ()) -> int:
-        """Bytes that a codec with these means writes more; below 0: fewer."""
-        return sum(more for (_, why), more in self._more.items() if why.means is None or why.means not in means)
-
     def compare(self, document: Any, choice: Choice) -> None:
         """Take in a document."""
         self.given += _size(document)
@@ -66,10 +57,10 @@ class Written:
             self._more[path, why] += more
 
     def more_by_means(self) -> dict[str, int]:
-        """Those bytes by the means that such a codec lacks, with the keys of `sentences`."""
+        """Bytes that such a codec writes more, or fewer if below 0, by the means that it lacks; keys as `sentences`."""
         found: Counter[str] = Counter()
         for (_, why), more in self._more.items():
-            found[why.key] += more
+            found[str(why.means)] += more
         return dict(found)
 
     def sentences(self) -> dict[str, tuple[str, ...]]:
@@ -82,7 +73,7 @@ class Written:
         for (path, why), more in found:
             if more:
                 count = f"({abs(more):,} bytes {'more' if more > 0 else 'fewer'} in JSON)"
-                made[why.key] = (*made.get(why.key, ()), f"{path or 'the documents'}: {why.says} {count}")
+                made[str(why.means)] = (*made.get(str(why.means), ()), f"{path or 'the documents'}: {why.says} {count}")
         return made
 
 
