@@ -1,19 +1,23 @@
 """Checks of assumptions: each finds the planted deviation, and raises false alarms as often as its level says."""
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from scipy.stats import permutation_test
 
 from tests.anova.factorial_designs import made
+from wirelab.anova.analyse import analyse_factorial
 from wirelab.anova.checks.assumptions import anderson_darling, lag_one
 from wirelab.anova.checks.equal_variances import Scatter, brown_forsythe, levene, scatter_of
 from wirelab.anova.least_squares import fit, gather
 from wirelab.anova.pairwise import fewest_blocks, holm, max_t, paired_holm
-from wirelab.anova.result import ScaledResponse, Transform
+from wirelab.anova.result import FactorialOptions, ScaledResponse, Transform
 from wirelab.anova.scale import scaled
+from wirelab.model.errors import DesignError
 
+BOX_COX = FactorialOptions(Transform.BOX_COX)
 LN = ScaledResponse("time_ns", Transform.LN)
 GENERATOR = np.random.default_rng(11)
 
@@ -51,6 +55,22 @@ def test_anderson_darling(values: np.ndarray, statistic: float, p: float) -> Non
 
 def test_anderson_darling_of_what_is_far_from_normal_is_zero() -> None:
     assert anderson_darling(np.exp(GENERATOR.normal(size=5_000))).p == 0
+
+
+@pytest.mark.filterwarnings("error")
+def test_the_power_is_found_however_far_values_are_apart() -> None:
+    own = made((3,), repeats=6, spread=lambda _: 0.5)
+    power = analyse_factorial(own, BOX_COX).response.power
+    for times in (10, 100):
+        logs = np.log(own.values)
+        found = analyse_factorial(replace(own, values=np.exp((logs - logs.mean()) * times)), BOX_COX)
+        assert found.response.power == pytest.approx(power / times, abs=1e-6)
+
+
+def test_powers_beyond_doubles_are_refused() -> None:
+    own = made((3,), repeats=6)
+    with pytest.raises(DesignError, match="too large for sums of squares"):
+        scaled(replace(own, values=own.values * 1e120), ScaledResponse("time_ns", Transform.BOX_COX, 3.0))
 
 
 def test_equal_variances_are_not_judged_on_too_few() -> None:

@@ -10,6 +10,8 @@ from wirelab.anova.observations import Observations
 from wirelab.anova.result import ScaledResponse, Transform
 from wirelab.model.errors import DesignError
 
+_LARGEST = 1e150  # whose square is a double
+
 
 def scaled(observations: Observations, response: ScaledResponse) -> Observations:
     """Observations on the scale of `response`; a DesignError for a value that has no logarithm or power."""
@@ -27,7 +29,13 @@ def scaled(observations: Observations, response: ScaledResponse) -> Observations
     if response.transform is Transform.LN:
         return replace(observations, values=np.log(values))
     assert response.power is not None
-    return replace(observations, values=powered(np.log(values), response.power))
+    with np.errstate(over="ignore"):
+        scale = powered(np.log(values), response.power)
+    if np.abs(scale).max() > _LARGEST:
+        what = f"values to the power of λ = {response.power:.3g} are too large for sums of squares"
+        remedy = "choose a unit in which they are nearer to 1, or another transform"
+        raise DesignError(f"analysis of {response.name}", what, remedy=remedy)
+    return replace(observations, values=scale)
 
 
 def unscaled(value: float, response: ScaledResponse) -> float:

@@ -12,6 +12,7 @@ from wirelab.anova.scale import powered
 
 _POWERS = np.linspace(-2.0, 2.0, 41)
 _LARGEST_POWER = 16.0
+_LARGEST_EXPONENT = 300.0  # of e, for sums of squares to be doubles; values with a larger one are divided by the rest
 
 
 def box_cox_profile(model: Fit, values: NDArray[np.float64], confidence: float) -> BoxCoxProfile | None:
@@ -30,7 +31,9 @@ def box_cox_profile(model: Fit, values: NDArray[np.float64], confidence: float) 
     n = len(logs)
 
     def log_likelihood(power: float) -> float:
-        return -n / 2 * math.log(max(error_of(model, powered(logs, power)) / n, np.finfo(float).tiny))
+        beyond = max(0.0, float((power * logs).max()) - _LARGEST_EXPONENT)
+        values = (np.exp(power * logs - beyond) - math.exp(-beyond)) / power if beyond else powered(logs, power)
+        return -n / 2 * math.log(max(error_of(model, values) / n, np.finfo(float).tiny)) - n * beyond
 
     best = scipy.optimize.minimize_scalar(
         lambda power: -log_likelihood(power),
