@@ -6,10 +6,9 @@ from wirelab.anova.checks.assumptions import check_assumptions
 from wirelab.anova.checks.box_cox import box_cox_profile
 from wirelab.anova.checks.descriptives import cell_summaries
 from wirelab.anova.checks.equal_variances import scatter_of
-from wirelab.anova.checks.found import Check
 from wirelab.anova.checks.influence import residuals_of, unusual
 from wirelab.anova.compare_levels import ComparisonRule, compare_levels, simple_effects
-from wirelab.anova.factorial_analysis import FactorialAnalysis
+from wirelab.anova.factorial_analysis import Check, FactorialAnalysis
 from wirelab.anova.factors import Term
 from wirelab.anova.least_squares import CombinationTable, Fit, fit, gather
 from wirelab.anova.observations import Observations

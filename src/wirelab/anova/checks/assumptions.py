@@ -8,7 +8,7 @@ import scipy
 from numpy.typing import NDArray
 
 from wirelab.anova.checks.equal_variances import GroupTest, Scatter, brown_forsythe, levene, unequal_below
-from wirelab.anova.checks.found import BoxCoxProfile, Check, Residuals
+from wirelab.anova.factorial_analysis import BoxCoxProfile, Check, Residuals
 from wirelab.anova.factors import Term
 from wirelab.anova.least_squares import Fit
 from wirelab.anova.result import ComparisonMethod, Transform

@@ -6,7 +6,7 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from wirelab.anova.checks.found import BoxCoxProfile
+from wirelab.anova.factorial_analysis import BoxCoxProfile
 from wirelab.anova.least_squares import Fit, error_of
 from wirelab.anova.scale import powered
 

@@ -6,7 +6,7 @@ import re
 import numpy as np
 import scipy
 
-from wirelab.anova.checks.found import CellSummary
+from wirelab.anova.factorial_analysis import CellSummary
 from wirelab.anova.observations import Observations
 from wirelab.anova.result import ScaledResponse
 from wirelab.anova.scale import scaled, unscaled

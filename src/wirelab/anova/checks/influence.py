@@ -4,7 +4,7 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from wirelab.anova.checks.found import Residuals, Unusual
+from wirelab.anova.factorial_analysis import Residuals, Unusual
 from wirelab.anova.least_squares import Fit
 
 _LARGE_RESIDUAL = 2.0  # of studentized residuals: about one in twenty is larger if errors are normal

@@ -6,8 +6,7 @@ from math import fsum
 from typing import Any
 
 from wirelab.anova.checks.descriptives import natural
-from wirelab.anova.checks.found import CellSummary
-from wirelab.anova.factorial_analysis import FactorialAnalysis
+from wirelab.anova.factorial_analysis import CellSummary, FactorialAnalysis
 from wirelab.anova.result import Transform
 from wirelab.anova.scale import unscaled
 from wirelab.model.groups import gathered
