@@ -58,6 +58,7 @@ REFUSED = {
     "a row too short": (GOOD.replace("a,y,0.2", "a,0.2").encode(), ["1 row does not have 3 cells", "line 3: 2 cells"]),
     "a row too long": (GOOD.replace("a,y,0.2", "a,y,0,2").encode(), ["line 3: 4 cells", "contain commas"]),
     "a quote left open": (GOOD.replace("a,y", '"a,y').encode(), ["begins at line 3", "double quotes"]),
+    "a quote left open after blank lines": (GOOD.replace("a,y", '\n\n"a,y').encode(), ["begins at line 5"]),
     "text after a quote": (GOOD.replace("a,y", '"a"a,y').encode(), ["begins at line 3"]),
     "Latin-1": (GOOD.replace("a,y", "é,y").encode("latin-1"), ["line 3, byte 1", "0xe9", "iconv"]),
     "half of UTF-16": (GOOD.encode("utf-16")[:-1], ["UTF-16"]),

@@ -2,7 +2,7 @@
 
 import csv
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO, TextIOWrapper
 from typing import TYPE_CHECKING
 
@@ -26,64 +26,57 @@ def read_delimited(data: bytes, encoding: str, part: str) -> Table:
             no row.
     """
     separator = _separator(data.decode(encoding))
+    places: array[int] = array("q")  # a million lines in 8 MB
+    ragged: list[tuple[int, int]] = []  # lines, and how many cells their rows have
     with TextIOWrapper(BytesIO(data), encoding=encoding, newline="") as lines:
-        reader = csv.reader(lines, delimiter=separator, strict=True)
-        rows = _Rows(reader, part)
-        header = checked_header(part, rows.header, f"line {rows.header_line}")
-        columns = columns_of(header, rows)
-    if rows.ragged:
-        raise rows.fault(len(header), separator)
-    if not rows.places:
+        rows = _rows(csv.reader(lines, delimiter=separator, strict=True), part)
+        line, names = next((row for row in rows if any(map(str.strip, row[1]))), (0, []))
+        header = checked_header(part, names, f"line {line}")
+        columns = columns_of(header, _fitting(rows, len(header), places, ragged))
+    if ragged:
+        raise _fault(ragged, len(header), separator, part)
+    if not places:
         raise no_rows(part)
-    return Table(part, _SEPARATORS[separator], columns, rows.places, "line", decimal_comma=separator != ",")
+    return Table(part, _SEPARATORS[separator], columns, places, "line", decimal_comma=separator != ",")
 
 
-class _Rows:
-    """The rows of a reader, each compared with the header's width; remembers where rows are and which are ragged."""
+def _rows(reader: "_csv.Reader", part: str) -> Iterator[tuple[int, list[str]]]:
+    """Each row, and the line where it ends."""
+    line = 0
+    try:
+        for row in reader:
+            line = reader.line_num
+            yield line, row
+    except csv.Error as error:
+        raise TableError(
+            part,
+            f"the row that begins at line {line + 1} is not valid CSV",
+            why=str(error),
+            remedy="put cells that contain a separator or a quote in double quotes, and write quotes there twice",
+        ) from None
 
-    def __init__(self, reader: "_csv.Reader", part: str) -> None:
-        self._reader, self._part = reader, part
-        self.places: array[int] = array("q")  # a million lines in 8 MB
-        self.header_line = 0
-        self.ragged: list[tuple[int, int]] = []
-        self.header: Sequence[str] = next((row for row in self._parsed() if any(map(str.strip, row))), ())
-        self.header_line = reader.line_num
 
-    def __iter__(self) -> Iterator[list[str]]:
-        width, places = len(self.header), self.places
-        for row in self._parsed():
-            if len(row) == width:
-                if width > 1 or row[0].strip():
-                    places.append(self._reader.line_num)
-                    yield row
-            elif any(map(str.strip, row)):
-                self.ragged.append((self._reader.line_num, len(row)))
+def _fitting(
+    rows: Iterable[tuple[int, list[str]]], width: int, places: "array[int]", ragged: list[tuple[int, int]]
+) -> Iterator[list[str]]:
+    """The rows of as many cells as the header; their lines go to `places`, those of others to `ragged`."""
+    for line, row in rows:
+        if len(row) == width and (width > 1 or row[0].strip()):
+            places.append(line)
+            yield row
+        elif any(map(str.strip, row)):
+            ragged.append((line, len(row)))
 
-    def _parsed(self) -> Iterator[list[str]]:
-        try:
-            yield from self._reader
-        except csv.Error as error:
-            begins = (self.places[-1] if self.places else self.header_line) + 1
-            raise TableError(
-                self._part,
-                f"the row that begins at line {begins} is not valid CSV",
-                why=str(error),
-                remedy="put cells that contain a separator or a quote in double quotes, and write quotes there twice",
-            ) from None
 
-    def fault(self, width: int, separator: str) -> TableError:
-        shown = [
-            f"line {line}: {cells} {'cell' if cells == 1 else 'cells'}" for line, cells in self.ragged[:_MOST_SHOWN]
-        ]
-        if len(self.ragged) > _MOST_SHOWN:
-            shown.append(f"and {len(self.ragged) - _MOST_SHOWN:,} more")
-        count = "1 row does" if len(self.ragged) == 1 else f"{len(self.ragged):,} rows do"
-        remedy = "give every row one cell per name"
-        if separator == "," and all(cells > width for _, cells in self.ragged):
-            remedy += "; if cells contain commas (1,5), quote them or use semicolons as separators"
-        return TableError(
-            self._part, f"{count} not have {width} cells like the header", why="\n".join(shown), remedy=remedy
-        )
+def _fault(ragged: Sequence[tuple[int, int]], width: int, separator: str, part: str) -> TableError:
+    shown = [f"line {line}: {cells} {'cell' if cells == 1 else 'cells'}" for line, cells in ragged[:_MOST_SHOWN]]
+    if len(ragged) > _MOST_SHOWN:
+        shown.append(f"and {len(ragged) - _MOST_SHOWN:,} more")
+    count = "1 row does" if len(ragged) == 1 else f"{len(ragged):,} rows do"
+    remedy = "give every row one cell per name"
+    if separator == "," and all(cells > width for _, cells in ragged):
+        remedy += "; if cells contain commas (1,5), quote them or use semicolons as separators"
+    return TableError(part, f"{count} not have {width} cells like the header", why="\n".join(shown), remedy=remedy)
 
 
 def _separator(text: str) -> str:
