@@ -172,6 +172,23 @@ def test_scaling_the_unit_changes_means_but_no_test() -> None:
     assert other.groupings[0].means[0].centre == pytest.approx(one.groupings[0].means[0].centre * 1e-9)
 
 
+@pytest.mark.parametrize("method", [ComparisonMethod.PAIRED_HOLM, ComparisonMethod.MAX_T])
+def test_levels_that_share_no_block_differ_by_what_the_model_says(method: ComparisonMethod) -> None:
+    """Even rounds have levels 1 and 2, odd ones 0 and 1."""
+    own = made((3,), repeats=16, mean=lambda codes: 1.0 * codes[0], block=True)
+    assert own.block is not None
+    (factor,) = own.factors
+    kept = factor.codes != 2 * (own.block.codes % 2)
+    factor, block = (replace(column, codes=column.codes[kept]) for column in (factor, own.block))
+    found = analysis(Observations("time_ns", own.values[kept], (factor,), block), method=method)
+    pairs = {(pair.labels, pair.other): pair for pair in found.groupings[0].comparisons}
+    apart = pairs[("f2",), ("f0",)]
+    assert apart.ratio is not None
+    assert apart.ratio.estimate == pytest.approx(math.exp(2), rel=0.2)
+    assert (apart.low, apart.high, apart.p) == (-math.inf, math.inf, 1)
+    assert [pair.significant for pair in pairs.values()] == [True, False, True]
+
+
 def test_log10_and_ln_say_the_same() -> None:
     own = made((3, 2), repeats=5, mean=lambda codes: 0.3 * codes[0])
     natural, common = analysis(own, transform=Transform.LN), analysis(own, transform=Transform.LOG10)

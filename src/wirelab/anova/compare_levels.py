@@ -92,7 +92,7 @@ def compare_levels(
     member = means.level[model.table.member]
     method, why = _choose(model, scatter, member, rule)
     tests = _test(model, term, means, method, rule)
-    comparisons = tuple(_comparisons(means.labels, tests, rule.alpha, response))
+    comparisons = tuple(_comparisons(means, tests, rule.alpha, response))
     pairs = zip(combinations(range(len(means.labels)), 2), comparisons, strict=True)
     letters = compact_letters(len(means.labels), [pair for pair, found in pairs if found.significant])
     ordered = tuple(_level_means(model, means, letters, method, 1 - rule.alpha, response))
@@ -195,10 +195,14 @@ def _test(
 
 
 def _comparisons(
-    labels: Sequence[tuple[str, ...]], tests: pairwise.PairTests, alpha: float, response: ScaledResponse
+    means: AdjustedMeans, tests: pairwise.PairTests, alpha: float, response: ScaledResponse
 ) -> Iterator[LevelComparison]:
-    found = np.column_stack([tests.differences, tests.low, tests.high, tests.p]).tolist()
-    for (first, second), (difference, low, high, p) in zip(combinations(labels, 2), found, strict=True):
+    """Each pair's comparison; of a pair that no block has, the model knows the difference, and no method its limits."""
+    one, other = np.triu_indices(len(means.means), 1)
+    adjusted = means.means[one] - means.means[other]
+    differences = np.where(np.isnan(tests.differences), adjusted, tests.differences)
+    found = np.column_stack([differences, tests.low, tests.high, tests.p]).tolist()
+    for (first, second), (difference, low, high, p) in zip(combinations(means.labels, 2), found, strict=True):
         ratios = [ratio_of(limit, response) for limit in (difference, low, high)]
         ratio = None if None in ratios else Ratio(*(value for value in ratios if value is not None))
         yield LevelComparison(first, second, difference, low, high, p, ratio, p < alpha)
