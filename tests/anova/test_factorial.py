@@ -189,6 +189,16 @@ def test_levels_that_share_no_block_differ_by_what_the_model_says(method: Compar
     assert [pair.significant for pair in pairs.values()] == [True, False, True]
 
 
+@pytest.mark.filterwarnings("error")
+def test_values_that_a_model_fits_exactly_are_no_fault() -> None:
+    """Two residuals are all of the error; a power makes all of the others equal."""
+    found = analysis(times([5.0] * 6 + [5.0, 5.1], f=list("aaaaaabb")))
+    assert [(one.index, one.p) for one in found.unusual] == [(6, 0), (7, 0)]
+    far = analysis(times(np.exp([-36, -20, 0, 30]), f=list("abbb"))).box_cox
+    assert far is not None
+    assert far.p_none < 1e-100
+
+
 def test_log10_and_ln_say_the_same() -> None:
     own = made((3, 2), repeats=5, mean=lambda codes: 0.3 * codes[0])
     natural, common = analysis(own, transform=Transform.LN), analysis(own, transform=Transform.LOG10)

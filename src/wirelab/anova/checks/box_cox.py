@@ -13,6 +13,7 @@ from wirelab.anova.scale import powered
 _POWERS = np.linspace(-2.0, 2.0, 41)
 _LARGEST_POWER = 16.0
 _LARGEST_EXPONENT = 300.0  # of e, for sums of squares to be doubles; values with a larger one are divided by the rest
+_MOST = 700.0  # an exponent of e, beyond which there are no doubles
 
 
 def box_cox_profile(model: Fit, values: NDArray[np.float64], confidence: float) -> BoxCoxProfile | None:
@@ -52,5 +53,6 @@ def box_cox_profile(model: Fit, values: NDArray[np.float64], confidence: float) 
     high = float(scipy.optimize.brentq(above, power, _LARGEST_POWER)) if above(_LARGEST_POWER) < 0 else math.inf
     likelihoods = np.array([log_likelihood(float(at)) - top for at in _POWERS])
     falls = (max(0.0, top - log_likelihood(at)) for at in (0.0, 1.0))
-    p_log, p_none = (float(scipy.special.fdtrc(1, freedom, freedom * math.expm1(2 / n * fall))) for fall in falls)
+    ratios = (math.expm1(min(2 / n * fall, _MOST)) for fall in falls)
+    p_log, p_none = (float(scipy.special.fdtrc(1, freedom, freedom * ratio)) for ratio in ratios)
     return BoxCoxProfile(power, low, high, confidence, p_log, p_none, _POWERS.copy(), likelihoods)

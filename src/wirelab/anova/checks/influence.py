@@ -73,7 +73,8 @@ def _deleted(studentized: NDArray[np.float64], freedom: int) -> NDArray[np.float
     if freedom < 2:
         return np.zeros_like(studentized)
     left = np.maximum(freedom - studentized**2, np.finfo(float).tiny)
-    found: NDArray[np.float64] = studentized * np.sqrt((freedom - 1) / left)
+    with np.errstate(over="ignore"):  # infinite where the others have no error
+        found: NDArray[np.float64] = studentized * np.sqrt((freedom - 1) / left)
     return found
 
 
