@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import combinations
 
 from wirelab.schema.kinds import JsonKind, Logical, Missing, Scalar, Shape
 from wirelab.schema.names import without_prefix
@@ -55,6 +56,13 @@ class Field:
     missing: Missing | None = None
     """The meaning of its absence, as the schema states it; None: a single value is absent, a list or a map empty."""
 
+    @property
+    def is_always_there(self) -> bool:
+        """Whether no object lacks its key."""
+        if self.missing is not None:
+            return self.missing is Missing.NULL
+        return self.form is not Form.ONE or not self.optional
+
 
 @dataclass(frozen=True, slots=True)
 class Member:
@@ -75,6 +83,14 @@ class Message:
     beside: bool = False
     """Whether a union has null beside absent: not shared with others, since fewer types can express that."""
 
+    def never_like(self, other: "Message") -> bool:
+        """Whether they are objects, and no set of keys is one that both may have."""
+        if self.shape is not Shape.RECORD or other.shape is not Shape.RECORD:
+            return False
+        keys, others = ({field.key for field in each.fields} for each in (self, other))
+        always, always_other = ({field.key for field in each.fields if field.is_always_there} for each in (self, other))
+        return not (always <= others and always_other <= keys)
+
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
@@ -94,3 +110,21 @@ class Choice:
     root: str  # name of the message that holds a document
     conflicts: tuple[Conflict, ...]
     guesses: Mapping[str, str]  # paths at which nothing shows the type, and the type taken there
+
+    def distinguishes(self, union: Message) -> bool:
+        """Whether a reader of a bare value knows which member of a union it is in: by its kind, then by its keys.
+
+        Integers beyond 64 bits are text in many formats, and libraries have types of their own for them.
+        """
+        kinds = [member.kind for member in union.members]
+        if {JsonKind.INTEGER, JsonKind.NUMBER} <= set(kinds):
+            return False
+        types = [field.type for field in union.fields]
+        if len(kinds) > 1 and any(isinstance(one, Leaf) and one.logical is Logical.BIG_INTEGER for one in types):
+            return False
+        objects = [
+            self.messages[str(field.type)]
+            for field, member in zip(union.fields, union.members, strict=True)
+            if member.kind is JsonKind.OBJECT
+        ]
+        return all(one.never_like(other) for one, other in combinations(objects, 2))

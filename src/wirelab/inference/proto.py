@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from wirelab.inference.choice import Choice, Enum, Field, Form, Leaf, Message
 from wirelab.inference.names import is_field_key
 from wirelab.inference.types import VALUE
-from wirelab.inference.unions import distinguishable
 from wirelab.schema.kinds import Shape
 from wirelab.schema.names import json_name
 
@@ -25,7 +24,7 @@ def _message(message: Message, choice: Choice) -> Iterator[str]:
         yield f"message {message.name} {{}}"
         return
     yield f"message {message.name} {{"
-    if message.shape is Shape.WRAPPER or (message.shape is Shape.UNION and distinguishable(message, choice.messages)):
+    if message.shape is Shape.WRAPPER or (message.shape is Shape.UNION and choice.distinguishes(message)):
         yield f"  option (wirelab.shape) = {message.shape.name};"
     inside = "    " if message.shape is Shape.UNION else "  "
     if message.shape is Shape.UNION:

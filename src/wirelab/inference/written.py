@@ -13,7 +13,6 @@ from typing import Any
 
 from wirelab.inference.choice import Choice, Field, Form, Leaf, Message, Type
 from wirelab.inference.names import is_field_key
-from wirelab.inference.unions import distinguishable
 from wirelab.inference.values import member_of
 from wirelab.schema.kinds import JsonKind, Logical, Missing, Scalar, Shape
 from wirelab.schema.names import json_name
@@ -103,7 +102,7 @@ def _message(value: Any, message: Message, choice: Choice, path: str, why: _Reas
 def _why(union: Message, choice: Choice) -> _Reason:
     if len(union.fields) == 1:
         return _NULLABLE
-    if not distinguishable(union, choice.messages):
+    if not choice.distinguishes(union):
         return _UNTOLD
     return _OBJECTS if [member.kind for member in union.members].count(JsonKind.OBJECT) > 1 else _UNION
 
