@@ -7,6 +7,8 @@ import pytest
 
 from tests.app.studies import write_study
 from tests.conftest import Wirelab
+from wirelab.app.destinations import SESSION, report_at
+from wirelab.app.hosts.session import folder_of
 
 
 @pytest.mark.long
@@ -93,3 +95,18 @@ def test_a_report_of_partitions_is_that_of_the_lab(wirelab: Wirelab, tmp_path: P
 
 def _without_lab(document: object, lab: str) -> str:
     return json.dumps(document, sort_keys=True).replace(lab, "LAB")
+
+
+def test_a_report_of_a_hosts_part_outlives_the_folder_of_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    parts = folder_of(tmp_path / "mine.duckdb")
+    parts.mkdir()
+    monkeypatch.chdir(parts)
+    labs = parts / "left.duckdb", Path("left.duckdb")
+    assert {report_at(None, [lab], force=False, as_json=False).path for lab in labs} == {
+        parts / "left-report.html",
+        Path("left-report.html"),
+    }, "a folder without a session stays"
+    (parts / SESSION).touch()
+    found = [report_at(None, [lab], force=False, as_json=False, form="markdown").path for lab in labs]
+    assert found == [tmp_path / "mine-left-report.md"] * 2
+    assert report_at("here.html", [labs[0]], force=False, as_json=False).path == Path("here.html")

@@ -7,6 +7,8 @@ from wirelab.files.outputs import Destination, Kind, destination_at
 from wirelab.model.errors import UsageError
 from wirelab.report.render.kinds import REPORTS
 
+PARTS, SESSION = ".hosts", "session.json"
+"""The ending of the folder beside a lab that has the parts of its hosts until all have ended, and a file in it."""
 _LAB_SUFFIX = ".duckdb"
 _SUFFIXES = {"html": "html", "markdown": "md"}
 
@@ -26,11 +28,18 @@ def report_at(
     If the user has not `named` a file, it is beside the lab file and named after it, or beside the first of several.
     With `as_json`, standard output is taken. The other parameters and errors are those of `destination_at`.
     """
-    first, suffix = labs[0], _SUFFIXES[form]
-    name = first.name.removesuffix(_LAB_SUFFIX) if len(labs) == 1 else "replications"
     kept = [path for lab in labs for path in (lab, lab.with_name(f"{lab.name}.wal"))]  # with its database's log
-    own = first.with_name(f"{name}-report.{suffix}")
+    lasting = _lasting(labs[0]) if len(labs) == 1 else labs[0].with_name("replications")
+    own = lasting.with_name(f"{lasting.name.removesuffix(_LAB_SUFFIX)}-report.{_SUFFIXES[form]}")
     return file_at(named or own, kinds[form], [*kept, *reads], force=force, as_json=as_json)
+
+
+def _lasting(lab: Path) -> Path:
+    """The lab itself; for a host's part of a session, whose folder is removed in the end, a place beside the folder."""
+    folder = lab.absolute().parent
+    if folder.suffix != PARTS or not (folder / SESSION).exists():
+        return lab
+    return folder.with_name(f"{folder.stem.removesuffix(_LAB_SUFFIX)}-{lab.name}")
 
 
 def file_at(named: str | Path, kind: Kind, reads: Sequence[Path], *, force: bool, as_json: bool) -> Destination:

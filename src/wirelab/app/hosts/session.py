@@ -12,6 +12,7 @@ from pathlib import Path
 import zstandard
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from wirelab.app.destinations import PARTS, SESSION
 from wirelab.app.lab.results import results_of_run
 from wirelab.design.plan import draw
 from wirelab.files.held import held
@@ -26,7 +27,7 @@ from wirelab.store.lab import Lab
 from wirelab.store.reader import Contents
 from wirelab.study.definition import Study
 
-_FILE, _LOCK = "session.json", "lock"
+_LOCK = "lock"
 _SEED_BITS = 32
 _MOST_BYTES, _CHUNK_BYTES = 16 << 30, 1 << 20
 
@@ -133,7 +134,7 @@ class Kept:
 
     def _keep(self, session: Session) -> None:
         with self._keeping("the session cannot be kept"):
-            write_whole(self.folder / _FILE, session.model_dump_json(indent=1).encode())
+            write_whole(self.folder / SESSION, session.model_dump_json(indent=1).encode())
         self.session = session
 
     def _keeping(self, what: str) -> AbstractContextManager[None]:
@@ -152,7 +153,7 @@ class Kept:
 
 def folder_of(lab: Path) -> Path:
     """Where the session of a lab is kept."""
-    return lab.with_name(f"{lab.name}.hosts")
+    return lab.with_name(f"{lab.name}{PARTS}")
 
 
 @contextmanager
@@ -165,7 +166,7 @@ def kept_session(lab: Path, new: Session | None) -> Iterator[Kept]:
     """
     folder = folder_of(lab)
     part = f"session {folder}"
-    if new is None and not (folder / _FILE).exists():
+    if new is None and not (folder / SESSION).exists():
         remedy = "start one: wirelab run STUDY --hosts FILE"
         raise LabError(f"lab {lab}", "it has no stopped session of hosts to resume", remedy=remedy)
     with host_faults(part, "it cannot be kept", "make the folder writable, or make room"):
@@ -174,11 +175,11 @@ def kept_session(lab: Path, new: Session | None) -> Iterator[Kept]:
             if not ours:
                 remedy = "wait until it ends, or name another lab file with --lab"
                 raise LabError(part, "another driver has it", remedy=remedy)
-            if new is not None and (folder / _FILE).exists():
+            if new is not None and (folder / SESSION).exists():
                 what = "it is unfinished"
                 remedy = f"finish it with `wirelab run --resume --hosts FILE`, or remove {folder} and everything in it"
                 raise LabError(part, what, remedy=remedy)
-            kept = Kept(lab, new or _session_in(folder / _FILE))
+            kept = Kept(lab, new or _session_in(folder / SESSION))
             if new is not None:
                 kept._keep(new)
             yield kept
