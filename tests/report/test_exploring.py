@@ -104,8 +104,8 @@ def test_the_pages_arithmetic_is_the_cores() -> None:
         for side, tipping in zip(said["sides"][at], tippings(best, others, link), strict=True):
             assert (side is None) == (tipping is None)
             if tipping is not None:
-                assert side[0] == tipping.format
-                assert side[1] == pytest.approx(tipping.bits_per_s, rel=1e-9)
+                assert side[0] == tipping.of
+                assert side[1] == pytest.approx(1 / tipping.x, rel=1e-9)
 
 
 def test_the_pages_prices_are_those_of_a_year() -> None:

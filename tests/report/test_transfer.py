@@ -109,8 +109,8 @@ def test_another_rate_is_where_both_take_as_long() -> None:
     _, faster = tippings(JSON, [LARGE, BINARY], Link(1e8))
     for best, other, tipping in ((BINARY, PACKED, slower), (JSON, LARGE, faster)):
         assert tipping is not None
-        assert tipping.format == other.way.format
-        link, totals = Link(tipping.bits_per_s), []
+        assert tipping.of == other.way.format
+        link, totals = Link(1 / tipping.x), []
         for each in (best, other):
             assert each.time_ns is not None
             assert each.link_ns is not None

@@ -1,7 +1,6 @@
 """The times of formats from a sender to its receivers: the answer in words, and one line per format. Pure."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from wirelab.choice.break_even import Line, Overtaking, overtaken
 from wirelab.model.findings.finding import Verdict
@@ -37,14 +36,6 @@ _COLUMNS = (
 )
 _UNLIKE = 0.02
 """A reader is named if the size of its own bytes differs by more than this share from the bytes that it is to read."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tipping:
-    """Another format that takes as long as the fastest where the link has this rate, and less beyond."""
-
-    format: str
-    bits_per_s: float
 
 
 def transfer_answer(found: TransferFinding) -> str:
@@ -83,19 +74,19 @@ def transfer_table(results: Results, found: TransferFinding) -> Table:
     )
 
 
-def tippings(best: WayFinding, others: Sequence[WayFinding], link: Link) -> tuple[Tipping | None, Tipping | None]:
-    """The other that would take over first on a slower link, since it makes fewer bytes, and on a faster one."""
-    slower, faster = overtaken(_over_rates(best), map(_over_rates, others), 1 / link.bits_per_s)[::-1]
-    return _tipping(slower), _tipping(faster)
+def tippings(
+    best: WayFinding, others: Sequence[WayFinding], link: Link
+) -> tuple[Overtaking[str] | None, Overtaking[str] | None]:
+    """The other that would take over first on a slower link, since it makes fewer bytes, and on a faster one.
 
+    Each with the seconds that a bit takes where both take as long.
+    """
 
-def _over_rates(each: WayFinding) -> Line[str]:
-    """Its time in ns over the seconds that a bit takes."""
-    return Line(each.way.format, each.codecs_ns, 8 * each.crossing_bytes * NS_PER_S)
+    def over_rates(each: WayFinding) -> Line[str]:
+        return Line(each.way.format, each.codecs_ns, 8 * each.crossing_bytes * NS_PER_S)
 
-
-def _tipping(found: Overtaking[str] | None) -> Tipping | None:
-    return Tipping(found.of, 1 / found.x) if found is not None and found.x > 0 else None
+    faster, slower = overtaken(over_rates(best), map(over_rates, others), 1 / link.bits_per_s)
+    return slower, faster
 
 
 def by_time(found: TransferFinding) -> list[WayFinding]:
@@ -136,8 +127,8 @@ def _rivals(found: TransferFinding, others: Sequence[WayFinding]) -> str:
 
 def _change(best: WayFinding, others: Sequence[WayFinding], link: Link) -> str:
     slower, faster = tippings(best, others, link)
-    parts = [f"below about {rate_words(slower.bits_per_s)}, {slower.format} would be faster"] if slower else []
-    parts += [f"above about {rate_words(faster.bits_per_s)}, {faster.format} would be faster"] if faster else []
+    parts = [f"below about {rate_words(1 / slower.x)}, {slower.of} would be faster"] if slower else []
+    parts += [f"above about {rate_words(1 / faster.x)}, {faster.of} would be faster"] if faster else []
     return ", and ".join(parts) or "no other rate of the link would change that"
 
 
