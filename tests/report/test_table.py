@@ -286,7 +286,9 @@ def test_verdicts_carry_their_direction(verdict, estimate, words):
     ratio = replace(invented_results().twins[0], verdict=verdict, ratio=Interval(estimate, 0.5, 2, 0.95, 5, "t"))
     assert verdict_words(ratio) == words
     assert verdict_words(replace(ratio, ratio=None)) == "no ratio"
-    assert final_words(ratio) == (f"{words}, but precise enough" if words == "unresolved" else words)
+    assert final_words(ratio.verdict, ratio.ratio) == (
+        f"{words}, but precise enough" if words == "unresolved" else words
+    )
 
 
 def test_the_answers_come_first_and_verdicts_are_not_confused_with_the_intervals_shown():

@@ -15,7 +15,7 @@ from wirelab.model.findings.findings import Findings
 from wirelab.model.measurement import ProcessRecord
 from wirelab.model.visible import visible
 from wirelab.report.quantities import several, time_left
-from wirelab.report.run.wording import cell_words, final_way_words, final_words
+from wirelab.report.run.wording import cell_words, final_words
 
 _EVERY_S = 20.0
 """How often a line shows the progress of a run, where no bar can be drawn."""
@@ -94,11 +94,12 @@ class Progress:
             self._events.add("round", rounds=rounds, of=round(total))
         for found in findings.comparisons:
             if found.decided:
-                self._say(rounds, found.comparison, f"{cell_words(found.comparison.cell)}: {final_words(found)}")
+                cell = cell_words(found.comparison.cell)
+                self._say(rounds, found.comparison, f"{cell}: {final_words(found.verdict, found.ratio)}")
         transfer = findings.forecast.transfer
         for each in transfer.ways if transfer else ():
             if each.decided:
-                self._say(rounds, each.way, final_way_words(each))
+                self._say(rounds, each.way, f"{each.way.format}: {final_words(each.verdict, each.ratio)}")
 
     def _say_how_far(self, words: str) -> None:
         """Print a line, now and then, where no bar is drawn."""

@@ -72,9 +72,10 @@ def verdict_look(words: str) -> str:
     return words if words in {FASTER, SLOWER, Verdict.UNRESOLVED, Verdict.UNSTEADY} else "other"
 
 
-def final_words(finding: ComparisonFinding) -> str:
+def final_words(verdict: Verdict | None, ratio: Interval | None) -> str:
     """Name a verdict that needs no further round; one that is precise enough may be unresolved."""
-    return _final(verdict_words(finding))
+    words = UNKNOWN if verdict is None else ratio_words(verdict, ratio)
+    return f"{words}, but {PRECISE}" if words == Verdict.UNRESOLVED else words
 
 
 def so_far(findings: Findings, rounds: int) -> tuple[str, ...]:
@@ -89,16 +90,6 @@ def so_far(findings: Findings, rounds: int) -> tuple[str, ...]:
         )
     more = len(differing) - len(words)
     return (*words, *([f"round {rounds}: {more} more differ so far"] if more else []))
-
-
-def final_way_words(found: WayFinding) -> str:
-    """Name a format in a transfer with a verdict that needs no further round."""
-    words = UNKNOWN if found.verdict is None else ratio_words(found.verdict, found.ratio)
-    return f"{found.way.format}: {_final(words)}"
-
-
-def _final(words: str) -> str:
-    return f"{words}, but {PRECISE}" if words == Verdict.UNRESOLVED else words
 
 
 def verdict_keys(results: Results) -> tuple[str, ...]:
