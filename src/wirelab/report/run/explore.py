@@ -191,8 +191,7 @@ def _limits(found: Interval | None) -> Limits | None:
 
 
 def _rounds(finding: CellFinding) -> tuple[float, ...]:
-    times = finding.process_times_ns
-    return () if finding.lost or any(ns <= 0 for ns in times) else times
+    return () if finding.lost else finding.process_times_ns
 
 
 _Placed = tuple[Place, Carrying]

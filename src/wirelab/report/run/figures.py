@@ -50,12 +50,12 @@ MOST_POINTS = 600
 def time_against_size(results: Results, ranking: Ranking, marks: Marks) -> Figure | None:
     """Time of one operation against encoded size, both logarithmic, the Pareto front joined and ringed.
 
-    None if no cell has both a time and a size above 0.
+    None if no cell has both a time and bytes.
     """
     placed = [
         (finding, finding.time_ns.estimate / NS_PER_S, finding.encoded_bytes)
         for finding in ranking.findings
-        if finding.time_ns and finding.time_ns.estimate > 0 and finding.encoded_bytes
+        if finding.time_ns and finding.encoded_bytes
     ]
     if not placed:
         return None
@@ -84,11 +84,7 @@ def time_against_size(results: Results, ranking: Ranking, marks: Marks) -> Figur
 
 def ratios(ranking: Ranking) -> Figure | None:
     """Each cell's ratio to its reference with its interval, the line at 1 and the band; None where there are none."""
-    known = [
-        (found, found.ratio)
-        for found in ranking.ratios.values()
-        if found.ratio is not None and found.ratio.estimate > 0
-    ]
+    known = [(found, found.ratio) for found in ranking.ratios.values() if found.ratio is not None]
     if not known:
         return None
     band = max(found.band for found, _ in known)
@@ -115,14 +111,11 @@ def by_round(results: Results, ranking: Ranking, marks: Marks) -> Figure | None:
         name = f"{finding.cell.subject} · {finding.cell.platform}"
         points_: Values = []
         for number, process_ns in enumerate(finding.process_times_ns, start=1):
-            if process_ns <= 0:
-                continue
             share = process_ns / finding.time_ns.estimate
             shares.setdefault(number, []).append(share)
             says = f"{name}, process {number}: {duration(process_ns)}, {ratio(share)}"
             points_.append({**look, "number": number, "share": share, "says": says})
-        if points_:
-            by_cell.append(points_)
+        by_cell.append(points_)
     values = _most_moving(by_cell)
     if not values:
         return None
