@@ -4,9 +4,10 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import duckdb
 import pytest
 
-from tests.publish.labs import USUAL, add
+from tests.publish.labs import ROUNDS, USUAL, add
 from tests.store.records import INFO
 from wirelab.app.lab import prices, results
 from wirelab.model.errors import DefinitionError, HostError
@@ -27,6 +28,23 @@ def test_one_warm_up_a_cell_is_shown_and_is_no_part_of_what_was_found(
     monkeypatch.setattr(results, "_WARM_UP_VALUES", 7 * len(found.findings.cells))
     assert results.results_in(lab, None) == found
     assert results.results_in(lab, None).warm_ups == {}, "fewer batches than a line needs"
+
+
+def test_times_are_of_the_rounds_in_which_they_were_measured(tmp_path: Path) -> None:
+    path = tmp_path / "wirelab.duckdb"
+    add(path, ended=False)
+    first, second, *others = (each.cell for each in results.results_in(path, None).findings.cells)
+    with duckdb.connect(path) as lab:
+        of_cell = "cell = (SELECT id FROM cell WHERE key = ?)"
+        lab.execute(
+            f"UPDATE process SET loss = 'crash', loss_what = 'it ended' WHERE round = 2 AND {of_cell}", [first.key]
+        )
+        lab.execute(f"UPDATE process SET round = round + 3 WHERE {of_cell}", [second.key])
+    found = results.results_in(path, None)
+    rounds = {each.cell: [*found.times_by_round(each)] for each in found.findings.cells}
+    every = [*range(ROUNDS)]
+    assert rounds == {first: [0, 1, 3, 4, 5], second: [at + 3 for at in every], **dict.fromkeys(others, every)}
+    assert "rounds" not in results_json(found)
 
 
 def test_a_run_is_shown_without_prices_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -101,17 +101,18 @@ def test_a_transfer_is_a_place_of_its_own_with_its_link(tmp_path: Path) -> None:
     assert "take it over 1 Gbit/s" in answer(decision, seen)
 
 
-def test_ways_of_a_transfer_are_paired_by_the_rounds_that_all_have(tmp_path: Path) -> None:
+def test_ways_of_a_transfer_are_paired_by_the_rounds_that_compare() -> None:
     made = measured(found(JSON, BINARY))
+    json, binary = ({each.way.writer, *each.way.readers} for each in (JSON, BINARY))
     longer = tuple(
-        replace(each, process_times_ns=(9e9, 9e9, *each.process_times_ns)) if each.cell in JSON.way.cells else each
+        replace(each, process_times_ns=(9e9, 9e9, *each.process_times_ns)) if each.cell in json else each
         for each in made.findings.cells
     )
-    later = replace(made, findings=replace(made.findings, cells=longer))
-    for results in (made, later):
-        ways = explorer(results, rankings(results), marks_of(results)).ways
-        assert [len(way.rounds) for way in ways] == [3, 3]
-        assert max(ns for way in ways for round_ in way.rounds for ns in round_) < 1e9, "the last ones"
+    rounds = {cell: tuple(range(5)) for cell in json} | dict.fromkeys(binary, (2, 3, 4))
+    later = replace(made, findings=replace(made.findings, cells=longer), rounds=rounds)
+    ways = explorer(later, rankings(later), marks_of(later)).ways
+    assert [way.rounds[:2] for way in ways] == [(None, None)] * 2, "they chose among the codecs of JSON"
+    assert [way.rounds[2:] for way in ways] == [((1e5, 1e5), (1.1e5, 1.1e5), (0.9e5, 0.9e5))] * 2
 
 
 def test_files_have_plain_names_that_nobody_shares() -> None:

@@ -139,6 +139,7 @@ def invented_results(processes: int = PROCESSES) -> Results:
             (*findings, replace(findings[0], cell=twin)),
             (*(compared for each in found for compared in each.comparisons), against_itself),
         ),
+        rounds={each: tuple(range(processes)) for each in (*(finding.cell for finding in findings), twin)},
         losses=(
             LostProcess(
                 gson,

@@ -41,4 +41,6 @@ def many_results(codecs: int, corpora: int, processes: int = 6) -> Results:
         for codec in range(codecs)
         for each in one.codecs
     )
-    return replace(one, findings=Findings(cells, comparisons), codecs=names, losses=(), corpora=())
+    rounds = {each.cell: tuple(range(processes)) for each in cells}
+    findings = Findings(cells, comparisons)
+    return replace(one, findings=findings, rounds=rounds, codecs=names, losses=(), corpora=())

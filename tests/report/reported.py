@@ -158,4 +158,4 @@ def transfer_results() -> Results:
     made = transferred(transfer)
     small = small_results()
     findings = replace(small.findings, forecast=made.findings.forecast)
-    return replace(made, run=small.run, findings=findings, corpora=small.corpora)
+    return replace(made, run=small.run, findings=findings, corpora=small.corpora, rounds=small.rounds)

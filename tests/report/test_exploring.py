@@ -6,6 +6,7 @@ import shutil
 import subprocess
 from dataclasses import asdict, replace
 from pathlib import Path
+from statistics import geometric_mean
 from typing import Any
 
 import pytest
@@ -25,6 +26,7 @@ from wirelab.model.subject import Profile, parse_subject
 from wirelab.report.explorer import Explorer, anchor, anchor_of
 from wirelab.report.quantities import duration, duration_with_interval, ratio_with_interval, size
 from wirelab.report.render.page import page_script, render_page
+from wirelab.report.run import figures
 from wirelab.report.run.explore import explorer
 from wirelab.report.run.marks import marks_of
 from wirelab.report.run.ranking import rankings
@@ -36,6 +38,13 @@ NODE = shutil.which("node")
 HERE = Path(__file__).parent
 PRICES = parse_document(Path("prices.toml").read_text(encoding="utf-8"), Prices, "prices")
 SCRIPTS = Path("src/wirelab/report/templates/scripts").resolve()
+
+
+def by_round(shown: Results) -> list[dict[str, Any]]:
+    """The points of the figure of the first ranking's processes."""
+    figure = figures.by_round(shown, rankings(shown)[0], marks_of(shown))
+    assert figure is not None
+    return [*figure["data"]["values"]]
 
 
 def explored(shown: Results) -> Explorer:
@@ -73,8 +82,8 @@ def measured(transfer: TransferFinding) -> Results:
     cells = dict.fromkeys(cell for each in transfer.ways for cell in each.way.cells)
     times = (1e5, 1.1e5, 0.9e5)
     own = tuple(CellFinding(cell, interval([*times], 0.1), times, None, None, None, 1.0, 0) for cell in cells)
-    made = results(transfer)
-    return replace(made, findings=replace(made.findings, cells=own, comparisons=()))
+    made, rounds = results(transfer), {each.cell: tuple(range(len(times))) for each in own}
+    return replace(made, findings=replace(made.findings, cells=own, comparisons=()), rounds=rounds)
 
 
 def test_the_pages_arithmetic_is_the_cores() -> None:
@@ -203,10 +212,44 @@ def test_ways_are_what_is_both_written_and_read() -> None:
     }
     assert (way.write_ns, way.read_ns) == (times[Operation.SERIALIZE], times[Operation.DESERIALIZE])
     assert len(way.rounds) == 12
-    (lost,) = (each for each in data.ways if each.name == "gson · jvm" and each.place == 1)
-    assert lost.rounds == (), "nobody knows which rounds are left where one was lost"
     written = tuple(each for each in shown.findings.cells if each.cell.operation is Operation.SERIALIZE)
     assert explored(replace(shown, findings=replace(shown.findings, cells=written))).ways == ()
+
+
+def test_cells_that_begin_later_or_lose_a_process_keep_their_rounds() -> None:
+    shown = invented_results(processes=4)
+    late, torn = (shown.findings.cells[at].cell for at in (1, 3))  # in the same ranking; gson lost one
+    kept = {late: 2, torn: 3}
+    cells = tuple(
+        replace(each, process_times_ns=each.process_times_ns[: kept.get(each.cell, 4)]) for each in shown.findings.cells
+    )
+    rounds = {**shown.rounds, late: (2, 3), torn: (0, 2, 3)}
+    data = explored(replace(shown, findings=replace(shown.findings, cells=cells), rounds=rounds))
+    first, second, _, fourth = (each.process_times_ns for each in cells[:4])
+    by_who = {data.whos[each.who].subject: each for each in data.cells if each.ranking == 0}
+    assert by_who[str(late.subject)].rounds_ns == (None, None, *map(pytest.approx, second))
+    assert by_who[str(torn.subject)].rounds_ns == (pytest.approx(fourth[0]), None, *map(pytest.approx, fourth[1:]))
+    script = """
+        import { ratioOf } from "statistics.mjs";
+        console.log(JSON.stringify(ratioOf(given.late, given.other)));
+    """
+    other = by_who[str(cells[0].cell.subject)]
+    estimate, *_ = node(script, {"late": asdict(by_who[str(late.subject)]), "other": asdict(other)})
+    assert estimate == pytest.approx(geometric_mean([second[0] / first[2], second[1] / first[3]]))
+    figure = by_round(replace(shown, findings=replace(shown.findings, cells=cells), rounds=rounds))
+    assert {value["number"] for value in figure if value["says"].startswith(f"{late.subject} · ")} == {3, 4}
+
+
+def test_two_processes_of_a_round_count_once() -> None:
+    shown = invented_results(processes=4)
+    (first, *_), rounds = shown.findings.cells, {**shown.rounds, shown.findings.cells[0].cell: (0, 0, 1, 1)}
+    one, two, three, four = first.process_times_ns
+    assert replace(shown, rounds=rounds).times_by_round(first) == {
+        0: pytest.approx(geometric_mean([one, two])),
+        1: pytest.approx(geometric_mean([three, four])),
+    }
+    assert replace(shown, rounds={}).times_by_round(first) == {}
+    assert replace(shown, rounds={first.cell: (0, 1, 2, 3, 4)}).times_by_round(first) == {}, "one of them has no time"
 
 
 def test_places_have_names_of_bounded_length_and_of_their_own() -> None:

@@ -52,9 +52,7 @@ class Explored:
     against: int | None  # the place in `Explorer.whos` of the one that `ratio` is to
     verdict: str
     look: str  # of the verdict
-    rounds_ns: tuple[float, ...]
-    """The process estimates, one per round; empty if a process was lost, because their rounds are then unknown."""
-    unplaced_ns: tuple[float, ...]  # the estimates in that case, in order of rounds
+    rounds_ns: tuple[float | None, ...]  # its time in each round of the run, to the last one that has it
     warm_up_ns: tuple[float, ...]  # times of one of its processes in its warm-up, batch by batch, thinned
 
 
@@ -70,8 +68,8 @@ class Carrying:
     read_ns: float  # of all receivers, once each
     receivers: int
     size_bytes: int  # that cross the link to one receiver
-    rounds: tuple[tuple[float, float], ...]
-    """`write_ns` and `read_ns` in rounds that have both; empty if these rounds are not known."""
+    rounds: tuple[tuple[float, float] | None, ...]
+    """`write_ns` and `read_ns` in each round of the run, to the last one that has both."""
 
 
 @dataclass(frozen=True, slots=True)

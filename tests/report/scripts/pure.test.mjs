@@ -127,6 +127,8 @@ test("a ratio is of the rounds in common, and of the estimates where there are n
   close(estimate, Math.exp(mean));
   close(Math.log(high / low), (2 * 4.302652729696142 * deviation) / Math.sqrt(3), 1e-6);
   assert.deepEqual(ratioOf(cell(3, [3]), cell(2, [2, 2])), [1.5, null, null]);
+  const later = ratioOf(cell(2, [null, 99, 2, 2.2, 1.8]), cell(1, [7, null, 1, 1, 1]));
+  assert.deepEqual(later, [estimate, low, high], "rounds that one of the two lacks are left out");
   assert.equal(ratioOf(cell(null, []), cell(1, [1, 1])), null);
 });
 
@@ -200,6 +202,8 @@ test("of too many processes those that move the most have points, and at least o
   assert.deepEqual(kept(5), [wild, calm]);
   assert.deepEqual(kept(4), [wild]);
   assert.deepEqual(kept(0), [wild]);
+  const [torn] = mostMoving([cell(null, 20, null, 40)], ({ times }) => times, 5);
+  assert.deepEqual(torn.shares, [null, 2, null, 4], "each in its own round");
   assert.deepEqual(
     mostMoving([], () => [], 5),
     [],

@@ -1,7 +1,7 @@
 """The results of a run in a lab file, as reports show them."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,6 +18,8 @@ from wirelab.files.toml import value_at
 from wirelab.model.cell import Cell
 from wirelab.model.errors import DefinitionError
 from wirelab.model.findings.findings import Findings
+from wirelab.model.groups import gathered
+from wirelab.model.measurement import PlannedProcess
 from wirelab.model.run import Run, exchanges_of
 from wirelab.model.subject import Profile
 from wirelab.protocol.codecs import Announcement, Contract
@@ -33,10 +35,7 @@ def results_of(lab: Lab, run: Run, findings: Findings, *, reanalysed: bool = Fal
     """Gather the facts of `run` around its findings; `reanalysed` if another Wirelab measured it."""
     study = study_of(run)
     announcements = lab.announcements(run.id)
-    losses = tuple(
-        LostProcess(planned.cell, planned.round, loss.kind, loss.what, loss.stderr_tail)
-        for planned, loss in lab.losses(run.id)
-    )
+    lost = lab.losses(run.id)
     results = Results(
         study=study.name,
         question=study.question,
@@ -61,9 +60,12 @@ def results_of(lab: Lab, run: Run, findings: Findings, *, reanalysed: bool = Fal
         details={platform: ready.details for platform, ready in announcements},
         codecs=tuple(_codecs(announcements, findings)),
         corpora=lab.corpora(run.id),
+        rounds=_rounds(lab.planned(run.id), {planned for planned, _ in lost}),
         warm_ups=_warm_ups(lab, run, findings),
         findings=findings,
-        losses=losses,
+        losses=tuple(
+            LostProcess(planned.cell, planned.round, loss.kind, loss.what, loss.stderr_tail) for planned, loss in lost
+        ),
         not_run=run.info.not_run,
         prices=prices_if_any(),
         twins_of_lab=TwinTally(*lab.twins(run.id)),
@@ -71,6 +73,12 @@ def results_of(lab: Lab, run: Run, findings: Findings, *, reanalysed: bool = Fal
         exchanges=tuple(exchanges_of(lab.checks(run.id))),
     )
     return replace(results, questions=_questions(lab, run, study, results))
+
+
+def _rounds(planned: Iterable[PlannedProcess], lost: Collection[PlannedProcess]) -> dict[Cell, tuple[int, ...]]:
+    """The rounds of each cell's processes that count, in order."""
+    rounds = gathered((each.cell, each.round) for each in planned if each not in lost)
+    return {cell: tuple(sorted(own)) for cell, own in rounds.items()}
 
 
 def _warm_ups(lab: Lab, run: Run, findings: Findings) -> dict[Cell, tuple[float, ...]]:

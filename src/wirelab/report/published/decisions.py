@@ -131,7 +131,7 @@ def _side(run: PublishedRun, explored: Explorer, way: Carrying, link: Link | Non
         codecs_ns=way.write_ns + way.read_ns,
         size_bytes=way.size_bytes,
         receivers=way.receivers,
-        rounds={at: write_ns + read_ns + crossing_ns for at, (write_ns, read_ns) in enumerate(way.rounds)},
+        rounds={at: sum(pair) + crossing_ns for at, pair in enumerate(way.rounds) if pair is not None},
         unsteady=any(each.mostly_unsteady for each in behind),
     )
 

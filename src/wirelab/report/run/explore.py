@@ -4,11 +4,12 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from typing import TypeVar
 
 from wirelab.choice.prices import Prices
 from wirelab.model.cell import Cell, ModeKind, Operation, Sink
 from wirelab.model.findings.finding import CellFinding, Interval
-from wirelab.model.findings.transfer import TransferFinding, Way
+from wirelab.model.findings.transfer import TransferFinding
 from wirelab.model.subject import Profile
 from wirelab.report.explorer import Carrying, Explored, Explorer, Facet, Limits, Place, Who, anchor
 from wirelab.report.quantities import listed
@@ -19,6 +20,7 @@ from wirelab.report.run.wording import REFERENCE, verdict_look, verdict_words
 
 _BAND = 0.02
 _NONE = "none"
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +83,7 @@ def explorer_of(runs: Sequence[Shown], marks: Marks) -> Explorer:
             against=against,
             verdict=verdict,
             look=verdict if verdict == REFERENCE else verdict_look(verdict),
-            rounds_ns=_rounds(finding),
-            unplaced_ns=finding.process_times_ns if finding.lost else (),
+            rounds_ns=_by_round(run.results.times_by_round(finding)),
             warm_up_ns=run.results.warm_ups.get(finding.cell, ()),
         )
 
@@ -190,8 +191,9 @@ def _limits(found: Interval | None) -> Limits | None:
     return None if found is None else (found.estimate, found.low, found.high)
 
 
-def _rounds(finding: CellFinding) -> tuple[float, ...]:
-    return () if finding.lost else finding.process_times_ns
+def _by_round(found: Mapping[int, T]) -> tuple[T | None, ...]:
+    """Values from the first round on; None in rounds that have none."""
+    return tuple(map(found.get, range(max(found, default=-1) + 1)))
 
 
 _Placed = tuple[Place, Carrying]
@@ -226,7 +228,7 @@ def _round_trips(run: Shown, level: _Levels, who: Callable[[Cell], int]) -> Iter
                 read_ns=reader.time_ns.estimate,
                 receivers=1,
                 size_bytes=writer.encoded_bytes,
-                rounds=tuple(zip(_rounds(writer), _rounds(reader), strict=False)),
+                rounds=_rounds_of(run.results, (writer, reader)),
             ),
         )
 
@@ -234,9 +236,6 @@ def _round_trips(run: Shown, level: _Levels, who: Callable[[Cell], int]) -> Iter
 def _of_transfer(run: Shown, found: TransferFinding, level: _Levels, who: Callable[[Cell], int]) -> Iterator[_Placed]:
     """The ways of a transfer: their times are those that the run's answer has."""
     objects, findings = {each.name: each.objects for each in run.results.corpora}, run.findings
-    rounds = {each.way: _rounds_of_way(each.way, findings) for each in found.ways}
-    # Ways may have begun in different rounds, and all of them ended together.
-    common = min((len(own) for own in rounds.values() if own), default=0)
     for each in found.ways:
         way, (writer, *_) = each.way, each.way.cells
         if each.time_ns is None or each.encoded_bytes is None or each.write_ns is None or writer not in level:
@@ -253,14 +252,15 @@ def _of_transfer(run: Shown, found: TransferFinding, level: _Levels, who: Callab
                 read_ns=each.codecs_ns - each.write_ns,
                 receivers=len(way.readers),
                 size_bytes=each.encoded_bytes,
-                rounds=rounds[way][-common:] if common else (),
+                rounds=_rounds_of(run.results, [findings.get(cell) for cell in way.cells], found.qualifying),
             ),
         )
 
 
-def _rounds_of_way(way: Way, findings: Mapping[Cell, CellFinding]) -> tuple[tuple[float, float], ...]:
-    """The times of writing and of all reading in the rounds that have both, the last ones."""
-    own = [_rounds(findings[cell]) if cell in findings else () for cell in way.cells]
-    last = min(map(len, own))
-    together = zip(*(times[len(times) - last :] for times in own), strict=True)
-    return tuple((write_ns, math.fsum(read_ns)) for write_ns, *read_ns in together)
+def _rounds_of(
+    results: Results, findings: Sequence[CellFinding | None], first: int = 0
+) -> tuple[tuple[float, float] | None, ...]:
+    """The times of writing and of all reading in each round, from the `first` on, that has both."""
+    write_ns, *read_ns = ({} if each is None else results.times_by_round(each) for each in findings)
+    shared = {*write_ns}.intersection(*read_ns)
+    return _by_round({b: (write_ns[b], math.fsum(own[b] for own in read_ns)) for b in shared if b >= first})

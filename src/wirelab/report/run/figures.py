@@ -98,22 +98,22 @@ def ratios(ranking: Ranking) -> Figure | None:
 def by_round(results: Results, ranking: Ranking, marks: Marks) -> Figure | None:
     """Every process's estimate over its cell's, in order of rounds, and the median of all cells.
 
-    Cells that move together show changes of the machine; one that moves by itself shows changes of its codec. Lost
-    processes leave no gap, so the points of a cell with losses are up to that many places early. If there are too many
-    points, only the cells that move the most have some.
+    Cells that move together show changes of the machine; one that moves by itself shows changes of its codec. If there
+    are too many points, only the cells that move the most have some.
     """
     by_cell: list[Values] = []
     shares: dict[int, list[float]] = {}
     for finding in ranking.findings:
-        if finding.time_ns is None or len(finding.process_times_ns) < 2:
+        times = results.times_by_round(finding)
+        if finding.time_ns is None or len(times) < 2:
             continue
         look = marks.look(results.format_of(finding.cell), finding.cell)
         name = f"{finding.cell.subject} · {finding.cell.platform}"
         points_: Values = []
-        for number, process_ns in enumerate(finding.process_times_ns, start=1):
-            share = process_ns / finding.time_ns.estimate
+        for round_, ns in times.items():
+            number, share = round_ + 1, ns / finding.time_ns.estimate
             shares.setdefault(number, []).append(share)
-            says = f"{name}, process {number}: {duration(process_ns)}, {ratio(share)}"
+            says = f"{name}, process {number}: {duration(ns)}, {ratio(share)}"
             points_.append({**look, "number": number, "share": share, "says": says})
         by_cell.append(points_)
     values = _most_moving(by_cell)
@@ -122,8 +122,8 @@ def by_round(results: Results, ranking: Ranking, marks: Marks) -> Figure | None:
     x = {
         "field": "number",
         "type": "quantitative",
-        "scale": {"domain": [0.5, len(shares) + 0.5], "nice": False, "zero": False},
-        "axis": {"tickMinStep": 1, "format": "d", "grid": False, "tickCount": min(len(shares), 10)},
+        "scale": {"domain": [0.5, max(shares) + 0.5], "nice": False, "zero": False},
+        "axis": {"tickMinStep": 1, "format": "d", "grid": False, "tickCount": min(max(shares), 10)},
         "title": "process, in order of rounds",
     }
     y = log_axis([value["share"] for value in values], _LOW_HEIGHT)

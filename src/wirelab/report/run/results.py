@@ -4,13 +4,15 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from statistics import geometric_mean
 
 from wirelab.choice.needs import Left
 from wirelab.choice.prices import Prices
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Question
-from wirelab.model.findings.finding import ComparisonFinding
+from wirelab.model.findings.finding import CellFinding, ComparisonFinding
 from wirelab.model.findings.findings import Findings
+from wirelab.model.groups import gathered
 from wirelab.model.measurement import LossKind
 from wirelab.model.run import CorpusFacts, Exchange, NotRun
 from wirelab.model.subject import Profile
@@ -106,6 +108,8 @@ class Results:
     exchanges: tuple[Exchange, ...] = ()  # how versions of a codec read each other's bytes
     details: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Platform -> further facts that its runner announced of it, by name: collector, tiers, browser."""
+    rounds: Mapping[Cell, tuple[int, ...]] = field(default_factory=dict, compare=False, repr=False)
+    """The rounds of a cell's processes that count, in order. Only pages ask for them; no part of the findings."""
     warm_ups: Mapping[Cell, tuple[float, ...]] = field(default_factory=dict, compare=False, repr=False)
     """How one process of each cell warmed up, batch by batch in ns. Only pages draw it; no part of the findings."""
     prices: Prices | None = field(default=None, compare=False)
@@ -123,6 +127,15 @@ class Results:
     def twins(self) -> tuple[ComparisonFinding, ...]:
         """Each A/A twin against its cell."""
         return self.findings.asked(Question.TWIN)
+
+    def times_by_round(self, finding: CellFinding) -> dict[int, float]:
+        """A cell's time in ns in each round that has one: the geometric mean of its processes there.
+
+        Nothing where some of its processes have no time, because the rounds of the others are then not known.
+        """
+        rounds, times_ns = self.rounds.get(finding.cell, ()), finding.process_times_ns
+        together = gathered(zip(rounds, times_ns, strict=True)) if len(rounds) == len(times_ns) else {}
+        return {number: own[0] if len(own) == 1 else geometric_mean(own) for number, own in together.items()}
 
     def format_of(self, cell: Cell) -> str:
         """Name the format that `cell`'s codec writes; the codec's own name where no runner announced one."""

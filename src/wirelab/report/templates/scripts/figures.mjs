@@ -2,7 +2,7 @@
 import { rowsWithLimits, timeAgainstSize, unpadded } from "./drawing.mjs";
 import { timeOverObjects } from "./growth.mjs";
 import { formatsAgainstPlatforms } from "./platforms.mjs";
-import { processesByRound, timesOf, warmingUp } from "./processes.mjs";
+import { processesByRound, warmingUp } from "./processes.mjs";
 import { MISSING, ratio, ratioWithLimits, size } from "./quantities.mjs";
 import { ratioOf } from "./statistics.mjs";
 
@@ -174,7 +174,7 @@ const drawAllocations = (place, data, shown, { anchors }) => {
 };
 
 const drawProcesses = (place, data, shown, { anchors }) => {
-  const several = (cell) => isTimed(cell) && timesOf(cell).length > 1 && timesOf(cell).every((time) => time > 0);
+  const several = (cell) => isTimed(cell) && cell.rounds_ns.filter((time) => time !== null).length > 1;
   draw(place, ofRankings(data, shown, "drift", several, processesByRound, anchors), "Nothing that is shown has two processes.");
 };
 

@@ -1,6 +1,6 @@
 // The time or price of a way for a reader's mix: data written once, taken over a link, and read `reads` times by each receiver.
 // The arithmetic is that of `WayFinding.time_over_ns`, which has one read, of `yearly` for prices, and of `overtaken` for crossings.
-import { alike, crossing } from "./statistics.mjs";
+import { alike, crossing, inCommon } from "./statistics.mjs";
 
 const NS_PER_S = 1e9;
 const NS_PER_HOUR = 3.6e12;
@@ -42,20 +42,22 @@ export const partsOf = (way, mix) => {
   return [way.write_ns, link, reads * way.read_ns];
 };
 
-// A way's rounds as ways, with its estimates as their means.
+// A way's rounds as ways, with its estimates as their means; null for a round that it lacks.
 const roundsOf = (way) => {
-  const means = [0, 1].map((at) => way.rounds.reduce((sum, round) => sum + round[at], 0) / way.rounds.length);
+  const known = way.rounds.filter((round) => round !== null);
+  const means = [0, 1].map((at) => known.reduce((sum, round) => sum + round[at], 0) / known.length);
   const [write, read] = [way.write_ns / means[0], way.read_ns / means[1]];
-  return way.rounds.map(([writes, reads]) => ({ ...way, write_ns: writes * write, read_ns: reads * read }));
+  return way.rounds.map((round) => round && { ...way, write_ns: round[0] * write, read_ns: round[1] * read });
 };
+const totalsOf = (way, mix) => roundsOf(way).map((round) => round && total(round, mix));
 
 // The ways with their totals, the least first; `tied` ones cannot be distinguished from the first, or are within its band.
 export const ranked = (ways, mix, band) => {
   const found = ways.map((way) => ({ way, total: total(way, mix) }));
   found.sort((one, other) => one.total - other.total);
-  const first = found.length ? roundsOf(found[0].way).map((each) => total(each, mix)) : [];
+  const first = found.length ? totalsOf(found[0].way, mix) : [];
   return found.map((each, at) => {
-    const own = at === 0 ? [] : roundsOf(each.way).map((round) => total(round, mix));
+    const own = at === 0 ? [] : totalsOf(each.way, mix);
     const close = each.total <= found[0].total * (1 + band);
     return { ...each, tied: at > 0 && (close || alike(own, first) === true), known: at === 0 || alike(own, first) !== null };
   });
@@ -81,9 +83,8 @@ export const turning = (ways, mix, input) => {
 };
 
 const bounded = (first, { at, way }, mix, input) => {
-  const rounds = Math.min(first.rounds.length, way.rounds.length);
-  const [own, others] = [roundsOf(first), roundsOf(way)].map((each) => each.slice(0, rounds).map((one) => line(one, mix, input)));
-  const differences = [0, 1].map((part) => others.map((each, round) => each[part] - own[round][part]));
+  const lines = inCommon(roundsOf(first), roundsOf(way)).map((pair) => pair.map((one) => line(one, mix, input)));
+  const differences = [0, 1].map((part) => lines.map(([own, other]) => other[part] - own[part]));
   const limits = crossing(...differences);
   if (input !== "rate") return { at, way, limits };
   return { at: 1 / at, way, limits: limits && [1 / limits[1], limits[0] > 0 ? 1 / limits[0] : Number.POSITIVE_INFINITY] };

@@ -13,16 +13,19 @@ const middle = (values) => {
   return sorted.length % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
 };
 
+const withoutGaps = (values) => values.filter((value) => value !== null);
+
 // Cells with their `times` as shares of their estimates, those that move the most first, as many as fit, at least one.
+// A time is null in a round that a cell lacks.
 export const mostMoving = (cells, times, room) => {
   const moving = cells
-    .map((cell) => ({ cell, shares: times(cell).map((time) => time / cell.time_ns[0]) }))
-    .filter(({ shares }) => shares.length && shares.every((share) => share > 0));
-  const moves = ({ shares }) => Math.max(...shares.map((share) => Math.abs(Math.log(share))));
+    .map((cell) => ({ cell, shares: times(cell).map((time) => time && time / cell.time_ns[0]) }))
+    .filter(({ shares }) => withoutGaps(shares).length && withoutGaps(shares).every((share) => share > 0));
+  const moves = ({ shares }) => Math.max(...withoutGaps(shares).map((share) => Math.abs(Math.log(share))));
   moving.sort((one, other) => moves(other) - moves(one));
   let left = room;
   return moving.filter(({ shares }, at) => {
-    left -= shares.length;
+    left -= withoutGaps(shares).length;
     return at === 0 || left >= 0;
   });
 };
@@ -40,33 +43,30 @@ const axes = (title, shares, below, width) => {
 // A line from each place to the next.
 const path = (places) => places.map(([x, y], at) => `${at ? "L" : "M"}${x.toFixed(1)},${y.toFixed(1)}`).join("");
 
-// The rounds of a cell with losses are not known, so its points may be early by as many places as it lost processes.
-export const timesOf = (cell) => (cell.unplaced_ns.length ? cell.unplaced_ns : cell.rounds_ns);
-
 // Each process's time over its cell's, in order of rounds, and the median of all cells.
 export const processesByRound = (cells, whos, title, width) => {
-  const every = cells.map((cell) => ({ cell, times: timesOf(cell) }));
-  const moving = mostMoving(cells, timesOf, MOST_POINTS);
-  const shares = moving.flatMap((each) => each.shares);
+  const moving = mostMoving(cells, (cell) => cell.rounds_ns, MOST_POINTS);
+  const shares = moving.flatMap((each) => withoutGaps(each.shares));
   const below = "process, in order of rounds";
   const { svg, y, left, right, bottom } = axes(`${title}: every process over its cell's time`, shares, below, width);
-  const rounds = Math.max(...every.map((each) => each.times.length));
+  const rounds = Math.max(...cells.map((cell) => cell.rounds_ns.length));
   const x = (round) => left + ((round + 0.5) / rounds) * (right - left);
   for (let round = 0, step = Math.max(1, Math.round(rounds / 10)); round < rounds; round += step) {
     svg.append(text(`${round + 1}`, x(round), bottom + 16, { class: "tick", "text-anchor": "middle" }));
   }
   const medians = Array.from({ length: rounds }, (_, round) => {
-    const own = every.filter((each) => each.times.length > round);
-    return [x(round), y.place(middle(own.map((each) => each.times[round] / each.cell.time_ns[0])))];
+    const own = cells.filter((cell) => (cell.rounds_ns[round] ?? null) !== null);
+    return own.length ? [x(round), y.place(middle(own.map((cell) => cell.rounds_ns[round] / cell.time_ns[0])))] : null;
   });
   for (const { cell, shares: own } of moving) {
     const who = whos[cell.who];
     for (const [round, share] of own.entries()) {
-      const says = `${who.subject} · ${who.platform}, process ${round + 1}: ${duration(timesOf(cell)[round])}, ${ratio(share)}`;
+      if (share === null) continue;
+      const says = `${who.subject} · ${who.platform}, process ${round + 1}: ${duration(cell.rounds_ns[round])}, ${ratio(share)}`;
       svg.append(mark(who, x(round), y.place(share), SIZE, pointOf(cell.who, says)));
     }
   }
-  svg.append(made("path", { d: path(medians), class: "median" }));
+  svg.append(made("path", { d: path(withoutGaps(medians)), class: "median" }));
   return svg;
 };
 

@@ -33,13 +33,16 @@ const covariance = (xs, ys) => {
   return xs.reduce((sum, value, at) => sum + (value - x) * (ys[at] - y), 0) / (xs.length - 1);
 };
 
+// The values of two in each round that both have: a round that one lacks is null, or beyond its end.
+export const inCommon = (own, others) =>
+  own.map((value, round) => [value, others[round] ?? null]).filter((pair) => pair.every((each) => each !== null));
+
 // Time over another's, from the rounds that both have, with the 95 % interval of this one pair; with fewer than two, the ratio of the estimates.
 export const ratioOf = (cell, other) => {
   if (cell.time_ns === null || other.time_ns === null || other.time_ns[0] <= 0) return null;
-  const rounds = Math.min(cell.rounds_ns.length, other.rounds_ns.length);
-  if (rounds < 2) return [cell.time_ns[0] / other.time_ns[0], null, null];
-  const logs = Array.from({ length: rounds }, (_, at) => Math.log(cell.rounds_ns[at] / other.rounds_ns[at]));
-  const half = student(rounds - 1) * Math.sqrt(covariance(logs, logs) / rounds);
+  const logs = inCommon(cell.rounds_ns, other.rounds_ns).map(([time, against]) => Math.log(time / against));
+  if (logs.length < 2) return [cell.time_ns[0] / other.time_ns[0], null, null];
+  const half = student(logs.length - 1) * Math.sqrt(covariance(logs, logs) / logs.length);
   return [mean(logs), mean(logs) - half, mean(logs) + half].map(Math.exp);
 };
 
@@ -58,10 +61,11 @@ export const crossing = (as, bs) => {
 
 // Whether two rows of numbers of the same rounds cannot be distinguished, by the interval that `ratioOf` has; null where there are too few.
 export const alike = (own, others) => {
-  const rounds = Math.min(own.length, others.length);
+  const pairs = inCommon(own, others);
+  const rounds = pairs.length;
   if (rounds < 2) return null;
-  const measured = own.every((value) => value > 0) && others.every((value) => value > 0); // at prices of 0, nothing costs anything
-  const differences = Array.from({ length: rounds }, (_, at) => (measured ? Math.log(own[at] / others[at]) : own[at] - others[at]));
+  const measured = pairs.flat().every((value) => value > 0); // at prices of 0, nothing costs anything
+  const differences = pairs.map(([one, other]) => (measured ? Math.log(one / other) : one - other));
   return Math.abs(mean(differences)) <= student(rounds - 1) * Math.sqrt(covariance(differences, differences) / rounds);
 };
 
