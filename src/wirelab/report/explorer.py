@@ -61,15 +61,15 @@ class Carrying:
     """A way to write data once, take it over a link and read it; a reader's mix ranks these."""
 
     name: str
-    who: int
-    place: int  # in `Explorer.places`
-    levels: tuple[int, ...]  # of each facet, of the cell that writes
     write_ns: float
     read_ns: float  # of all receivers, once each
     receivers: int
     size_bytes: int  # that cross the link to one receiver
     rounds: tuple[tuple[float, float] | None, ...]
     """`write_ns` and `read_ns` in each round of the run, to the last one that has both."""
+    who: int = 0  # of the writer: in `Explorer.whos`
+    place: int = 0  # in `Explorer.places`
+    levels: tuple[int, ...] = ()  # of each facet, of the cell that writes
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,15 @@
 """Prepares the results of runs for the readers of a page, who choose among them. Pure."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import TypeVar
 
 from wirelab.choice.prices import Prices
-from wirelab.model.cell import Cell, ModeKind, Operation, Sink
+from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
 from wirelab.model.findings.finding import CellFinding, Interval
-from wirelab.model.findings.transfer import TransferFinding
+from wirelab.model.findings.transfer import TransferFinding, Way
 from wirelab.model.subject import Profile
 from wirelab.report.explorer import Carrying, Explored, Explorer, Facet, Limits, Place, Who, anchor
 from wirelab.report.quantities import listed
@@ -87,8 +87,12 @@ def explorer_of(runs: Sequence[Shown], marks: Marks) -> Explorer:
             warm_up_ns=run.results.warm_ups.get(finding.cell, ()),
         )
 
-    ways = [each for run, own in zip(runs, levels, strict=True) for each in _ways(run, own, who)]
-    places = tuple(dict.fromkeys(place for place, _ in ways))
+    ways = [
+        (Place(run.titled(f"{each.data} {each.route}".rstrip()), each.objects), own[each.way.writer], each)
+        for run, own in zip(runs, levels, strict=True)
+        for each in carried(run)
+    ]
+    places = tuple(dict.fromkeys(place for place, *_ in ways))
     links = {run.results.findings.forecast.transfer.link for run in runs if run.results.findings.forecast.transfer}
     link = next(iter(links)) if len(links) == 1 else None
     prices = next((run.results.prices for run in runs if run.results.prices is not None), None)
@@ -106,7 +110,10 @@ def explorer_of(runs: Sequence[Shown], marks: Marks) -> Explorer:
             for each in ranking.findings
         ),
         places=places,
-        ways=tuple(replace(way, place=places.index(place)) for place, way in ways),
+        ways=tuple(
+            replace(each.found, who=who(each.way.writer), place=places.index(place), levels=own)
+            for place, own, each in ways
+        ),
         verdicts=VERDICT_MARKS,
         band=max((found.band for run in runs for found in run.results.findings.comparisons), default=_BAND),
         link=(link.bits_per_s, link.delay_s) if link else None,
@@ -196,18 +203,26 @@ def _by_round(found: Mapping[int, T]) -> tuple[T | None, ...]:
     return tuple(map(found.get, range(max(found, default=-1) + 1)))
 
 
-_Placed = tuple[Place, Carrying]
-"""A way with the data that it carries; its number is not known yet."""
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """A way of a run, with the data that it carries."""
+
+    way: Way
+    data: str  # with mode and sink where they are not the usual ones
+    route: str  # `from jvm to python`; empty: one codec writes and reads
+    objects: int
+    found: Carrying  # without its places in an explorer
 
 
-def _ways(run: Shown, level: _Levels, who: Callable[[Cell], int]) -> Iterator[_Placed]:
+def carried(run: Shown) -> Iterator[Carried]:
+    """The ways of a run that was a transfer; else each subject that writes and reads the same data on one platform."""
     transfer = run.results.findings.forecast.transfer
-    return _round_trips(run, level, who) if transfer is None else _of_transfer(run, transfer, level, who)
+    objects = {each.name: each.objects for each in run.results.corpora}
+    return _round_trips(run, objects) if transfer is None else _of_transfer(run, transfer, objects)
 
 
-def _round_trips(run: Shown, level: _Levels, who: Callable[[Cell], int]) -> Iterator[_Placed]:
-    """Each subject that writes and reads the same data on one platform."""
-    objects, findings = {each.name: each.objects for each in run.results.corpora}, run.findings
+def _round_trips(run: Shown, objects: Mapping[CorpusName, int]) -> Iterator[Carried]:
+    findings = run.findings
     for cell, writer in findings.items():
         reader = findings.get(replace(cell, operation=Operation.DESERIALIZE))
         if cell.operation is not Operation.SERIALIZE or reader is None or writer.encoded_bytes is None:
@@ -216,45 +231,36 @@ def _round_trips(run: Shown, level: _Levels, who: Callable[[Cell], int]) -> Iter
             continue
         unusual = [str(cell.mode)] if cell.mode is not ModeKind.STEADY else []
         unusual += [str(cell.sink)] if cell.sink is not Sink.MEMORY else []
-        title = f"{cell.corpus} ({', '.join(unusual)})" if unusual else str(cell.corpus)
-        yield (
-            Place(run.titled(title), objects.get(cell.corpus, 0)),
-            Carrying(
-                name=f"{cell.subject} · {cell.platform}",
-                who=who(cell),
-                place=0,
-                levels=level[cell],
-                write_ns=writer.time_ns.estimate,
-                read_ns=reader.time_ns.estimate,
-                receivers=1,
-                size_bytes=writer.encoded_bytes,
-                rounds=_rounds_of(run.results, (writer, reader)),
-            ),
+        found = Carrying(
+            name=f"{cell.subject} · {cell.platform}",
+            write_ns=writer.time_ns.estimate,
+            read_ns=reader.time_ns.estimate,
+            receivers=1,
+            size_bytes=writer.encoded_bytes,
+            rounds=_rounds_of(run.results, (writer, reader)),
         )
+        data = f"{cell.corpus} ({', '.join(unusual)})" if unusual else str(cell.corpus)
+        way = Way(run.results.format_of(cell), cell, (reader.cell,))
+        yield Carried(way, data, "", objects.get(cell.corpus, 0), found)
 
 
-def _of_transfer(run: Shown, found: TransferFinding, level: _Levels, who: Callable[[Cell], int]) -> Iterator[_Placed]:
-    """The ways of a transfer: their times are those that the run's answer has."""
-    objects, findings = {each.name: each.objects for each in run.results.corpora}, run.findings
+def _of_transfer(run: Shown, found: TransferFinding, objects: Mapping[CorpusName, int]) -> Iterator[Carried]:
+    """Their times are those that the run's answer has."""
+    findings = run.findings
     for each in found.ways:
-        way, (writer, *_) = each.way, each.way.cells
-        if each.time_ns is None or each.encoded_bytes is None or each.write_ns is None or writer not in level:
+        way, writer = each.way, each.way.writer
+        if each.time_ns is None or each.encoded_bytes is None or each.write_ns is None or writer not in findings:
             continue
-        title = f"{writer.corpus} from {writer.platform} to {listed([cell.platform for cell in way.readers])}"
-        yield (
-            Place(run.titled(title), objects.get(writer.corpus, 0)),
-            Carrying(
-                name=way.format,
-                who=who(writer),
-                place=0,
-                levels=level[writer],
-                write_ns=each.write_ns,
-                read_ns=each.codecs_ns - each.write_ns,
-                receivers=len(way.readers),
-                size_bytes=each.encoded_bytes,
-                rounds=_rounds_of(run.results, [findings.get(cell) for cell in way.cells], found.qualifying),
-            ),
+        own = Carrying(
+            name=way.format,
+            write_ns=each.write_ns,
+            read_ns=each.codecs_ns - each.write_ns,
+            receivers=len(way.readers),
+            size_bytes=each.encoded_bytes,
+            rounds=_rounds_of(run.results, [findings.get(cell) for cell in way.cells], found.qualifying),
         )
+        route = f"from {writer.platform} to {listed([cell.platform for cell in way.readers])}"
+        yield Carried(way, str(writer.corpus), route, objects.get(writer.corpus, 0), own)
 
 
 def _rounds_of(
