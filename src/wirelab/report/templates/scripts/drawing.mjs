@@ -16,6 +16,8 @@ export const made = (name, attributes = {}, ...children) => {
 };
 export const text = (words, x, y, attributes = {}) => made("text", { x, y, ...attributes }, words);
 
+export const shortened = (words, fits) => (words.length > fits ? `${words.slice(0, Math.max(1, fits - 1))}…` : words);
+
 // A logarithmic axis over `values` with some of its length free at either end: where a value is, and round values on it.
 export const logAxis = (values, from, to, margin = 0.08) => {
   const [low, high] = [Math.log(Math.min(...values)), Math.log(Math.max(...values))];
@@ -100,14 +102,12 @@ const labelled = (svg, points, left, right, bottom) => {
     );
     if (!free) continue;
     taken.push(free);
-    svg.append(text(name.length > 40 ? `${name.slice(0, 39)}…` : name, free[0], free[3] - 2, { class: "name", "aria-hidden": true }));
+    svg.append(text(shortened(name, 40), free[0], free[3] - 2, { class: "name", "aria-hidden": true }));
   }
 };
 
-// Time against size of cells, both logarithmic, with those joined that none beats in both. Gives null where nothing has both.
-export const timeAgainstSize = (cells, whos, title, width) => {
-  const placed = cells.filter((cell) => cell.time_ns !== null && cell.time_ns[0] > 0 && cell.size_bytes);
-  if (!placed.length) return null;
+// Time against size of cells that have both, both logarithmic, with those joined that none beats in both.
+export const timeAgainstSize = (placed, whos, title, width) => {
   const height = Math.round(Math.min(400, Math.max(240, width * 0.62)));
   const [left, right, top, bottom] = [72, width - 8, 8, height - 38];
   const x = logAxis(
@@ -176,15 +176,9 @@ export const rowsWithLimits = (rows, whos, { title, axis, band, tick }, width) =
   for (const [at, row] of shown.entries()) {
     const [who, y] = [whos[row.who], at * 22 + 14];
     const [estimate, low, high] = row.values;
-    const name = named(who);
     const node = made("g", { ...pointOf(row.who, row.says), class: "mark row", style: `color: ${row.mark[1]}` });
     node.append(made("rect", { x: 0, y: y - 11, width, height: 22, class: "halo" }));
-    node.append(
-      text(name.length > fits ? `${name.slice(0, Math.max(1, fits - 1))}…` : name, left - 8, y + 4, {
-        class: row.may ? "name may" : "name",
-        "text-anchor": "end",
-      }),
-    );
+    node.append(text(shortened(named(who), fits), left - 8, y + 4, { class: row.may ? "name may" : "name", "text-anchor": "end" }));
     if (low !== null) node.append(made("line", { x1: x.place(kept(low)), x2: x.place(kept(high)), y1: y, y2: y, class: "whisker" }));
     const place = `translate(${x.place(estimate).toFixed(1)},${y}) scale(4.6)`;
     node.append(made("path", { d: row.mark[0], transform: place, class: low === null && band !== null ? "hollow" : "" }));
@@ -207,8 +201,7 @@ export const overRates = (stretches, whos, asked, width) => {
     const node = made("g", { ...pointOf(way.who, says), class: "mark stretch" });
     node.append(made("rect", { x, y: top, width: Math.max(wide, 1), height: 30, fill: who.colour, class: "box" }));
     const fits = Math.floor((wide - 10) / CHARACTER_PX);
-    if (fits > 3)
-      node.append(text(way.name.length > fits ? `${way.name.slice(0, fits - 1)}…` : way.name, x + 5, top + 19, { class: "inside" }));
+    if (fits > 3) node.append(text(shortened(way.name, fits), x + 5, top + 19, { class: "inside" }));
     svg.append(node);
   }
   for (let rate = low; rate <= high * 1.01; rate *= width < 900 ? 100 : 10) {

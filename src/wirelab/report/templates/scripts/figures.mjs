@@ -1,5 +1,5 @@
 // Figures of the shown cells: one per ranking, instead of those that were drawn without scripts.
-import { rowsWithLimits, timeAgainstSize, unpadded } from "./drawing.mjs";
+import { rowsWithLimits, shortened, timeAgainstSize, unpadded } from "./drawing.mjs";
 import { timeOverObjects } from "./growth.mjs";
 import { formatsAgainstPlatforms } from "./platforms.mjs";
 import { processesByRound, warmingUp } from "./processes.mjs";
@@ -129,7 +129,7 @@ const drawRatios = (place, data, shown, { chosen, anchors, references }) => {
     const against = [...new Set(rows.map((row) => row.against))];
     const one = against.length === 1 && against[0];
     const over = one ? `${one.subject} · ${one.platform}` : "the cell that it is compared with";
-    const axis = `time over that of ${over.length > 60 ? `${over.slice(0, 59)}…` : over}`;
+    const axis = `time over that of ${shortened(over, 60)}`;
     const look = { title: `Time over that of ${over}`, axis, band: data.band, tick: (value) => `${value}×` };
     return [anchors("ratios", title), title, (width) => rowsWithLimits(rows, data.whos, look, width)];
   });

@@ -1,5 +1,5 @@
 // Time over the number of objects: who takes the least at which size, and where another takes over.
-import { frame, gridLines, logAxis, made, mark, pointOf, text, unpadded } from "./drawing.mjs";
+import { frame, gridLines, logAxis, made, mark, pointOf, shortened, text, unpadded } from "./drawing.mjs";
 import { duration, durationWithLimits } from "./quantities.mjs";
 
 const counted = (objects) => `${Number(objects.toPrecision(2)).toLocaleString("en")} object${objects === 1 ? "" : "s"}`;
@@ -66,12 +66,10 @@ export const timeOverObjects = (lines, whos, title, width) => {
   for (const [py, px, name] of ends.sort(([a], [b]) => a - b)) {
     if (py - last < 13) continue; // its points say whose they are
     last = py;
-    svg.append(text(name.length > 17 ? `${name.slice(0, 16)}…` : name, px + 10, py + 4, { class: "name", "aria-hidden": true }));
+    svg.append(text(shortened(name, 17), px + 10, py + 4, { class: "name", "aria-hidden": true }));
   }
   for (const [at, words] of says.slice(0, 3).entries()) {
-    const fits = Math.floor(width / 5.6);
-    const shown = words.length > fits ? `${words.slice(0, fits - 1)}…` : words;
-    svg.append(text(shown, 0, height + 10 + 16 * at, { class: "tick" }));
+    svg.append(text(shortened(words, Math.floor(width / 5.6)), 0, height + 10 + 16 * at, { class: "tick" }));
   }
   return svg;
 };

@@ -1,5 +1,5 @@
 // Formats against platforms: the least time of each on each, the darker the nearer to the least of all.
-import { frame, made, pointOf, text } from "./drawing.mjs";
+import { frame, made, pointOf, shortened, text } from "./drawing.mjs";
 import { duration, durationWithLimits, ratio } from "./quantities.mjs";
 
 const ROW_PX = 36;
@@ -16,8 +16,6 @@ export const leastOfEach = (cells, whos) => {
       .reduce((best, cell) => (best && best.time_ns[0] <= cell.time_ns[0] ? best : cell), null);
   return { formats, platforms, places: formats.map((format) => platforms.map((platform) => least(format, platform))) };
 };
-
-const shortened = (words, fits) => (words.length > fits ? `${words.slice(0, Math.max(1, fits - 1))}…` : words);
 
 export const formatsAgainstPlatforms = (cells, whos, title, width) => {
   const { formats, platforms, places } = leastOfEach(cells, whos);

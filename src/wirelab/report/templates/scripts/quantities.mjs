@@ -1,12 +1,12 @@
 // Quantities as people read them, by the rules of quantities.py: three significant digits, a unit, no float noise.
 export const MISSING = "–";
-const NANOSECONDS = [
+export const NANOSECONDS = [
   [1e9, "s"],
   [1e6, "ms"],
   [1e3, "µs"],
   [1, "ns"],
 ];
-const BYTES = [
+export const BYTES = [
   [1e12, "TB"],
   [1e9, "GB"],
   [1e6, "MB"],

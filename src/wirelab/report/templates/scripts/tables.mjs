@@ -1,20 +1,7 @@
 // Sorts and filters tables, and writes them for elsewhere.
-const UNITS = {
-  ns: 1,
-  µs: 1e3,
-  ms: 1e6,
-  s: 1e9,
-  B: 1,
-  kB: 1e3,
-  MB: 1e6,
-  GB: 1e9,
-  TB: 1e12,
-  "B/s": 1,
-  "kB/s": 1e3,
-  "MB/s": 1e6,
-  "GB/s": 1e9,
-  "TB/s": 1e12,
-};
+import { BYTES, NANOSECONDS } from "./quantities.mjs";
+
+const UNITS = new Map([...NANOSECONDS, ...BYTES].flatMap(([scale, unit]) => [unit, `${unit}/s`].map((each) => [each, scale])));
 const SHARES = { yes: 100, no: 0 };
 
 // The sort key of a cell: its number in the smallest unit, otherwise its text, or null for a dash.
@@ -24,7 +11,7 @@ export const sortKey = (words, isNumber) => {
   if (text === "" || word === "–" || text.startsWith("all lost")) return null;
   if (!isNumber) return text;
   const found = /^([\d.,]+(?:e[+-]?\d+)?)\s*([a-zµ]*B?(?:\/s)?)/i.exec(text);
-  return found ? parseFloat(found[1].replaceAll(",", "")) * (UNITS[found[2]] ?? 1) : (SHARES[word] ?? null);
+  return found ? parseFloat(found[1].replaceAll(",", "")) * (UNITS.get(found[2]) ?? 1) : (SHARES[word] ?? null);
 };
 export const compared = (a, b) => (typeof a === "number" && typeof b === "number" ? a - b : `${a}`.localeCompare(`${b}`));
 
