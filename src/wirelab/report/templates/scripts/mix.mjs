@@ -7,39 +7,22 @@ const NS_PER_HOUR = 3.6e12;
 const BYTES_PER_GB = 1e9;
 const PARALLEL = 1e-9; // lines whose slopes differ by no more than this share of them count as parallel
 
-// The total of a way as a line over one input of the mix: [a, b] of a + b·x. For the rate, x is seconds per bit.
-export const line = (way, mix, input) => {
-  const { reads, rate, delay, cpu, traffic, messages = 1 } = mix; // messages: how many the objects are sent in
-  const bits = 8 * way.size_bytes * NS_PER_S * way.receivers;
-  const waits = way.receivers * messages * delay * NS_PER_S;
-  const gigabytes = (way.receivers * way.size_bytes) / BYTES_PER_GB;
-  if (mix.by === "price") {
-    const [write, read] = [(cpu * way.write_ns) / NS_PER_HOUR, (cpu * way.read_ns) / NS_PER_HOUR];
-    const hours = (way.write_ns + reads * way.read_ns) / NS_PER_HOUR;
-    if (input === "reads") return [write, read + traffic * gigabytes];
-    if (input === "cpu") return [reads * traffic * gigabytes, hours];
-    if (input === "traffic") return [cpu * hours, reads * gigabytes];
-    return [cpu * hours + reads * traffic * gigabytes, 0];
-  }
-  if (input === "reads") return [way.write_ns, way.read_ns + waits + bits / rate];
-  if (input === "delay") return [way.write_ns + reads * (way.read_ns + bits / rate), reads * way.receivers * messages * NS_PER_S];
-  if (input === "rate") return [way.write_ns + reads * (way.read_ns + waits), reads * bits];
-  return [way.write_ns + reads * (way.read_ns + waits + bits / rate), 0];
-};
-
-export const total = (way, mix) => {
-  const [fixed, each] = line(way, mix, "reads");
-  return fixed + each * mix.reads;
-};
-
-// The parts of a way's total, by name: for time and for a price. They add up to it.
+// The parts of a way's total, by name: for time and for a price.
 export const PARTS = { time: ["writing", "the link", "reading"], price: ["processor", "traffic"] };
 export const partsOf = (way, mix) => {
-  const { reads, rate, delay, cpu, traffic, messages = 1 } = mix;
+  const { reads, rate, delay, cpu, traffic, messages = 1 } = mix; // messages: how many the objects are sent in
   const processor_ns = way.write_ns + reads * way.read_ns;
   if (mix.by === "price") return [(cpu * processor_ns) / NS_PER_HOUR, (reads * traffic * way.receivers * way.size_bytes) / BYTES_PER_GB];
   const link = reads * way.receivers * (messages * delay + (8 * way.size_bytes) / rate) * NS_PER_S;
   return [way.write_ns, link, reads * way.read_ns];
+};
+export const total = (way, mix) => partsOf(way, mix).reduce((sum, part) => sum + part, 0);
+
+// The total, which is a line over each input of the mix: [a, b] of a + b·x. For the rate, x is seconds per bit.
+export const line = (way, mix, input) => {
+  const [none, one] = input === "rate" ? [Number.POSITIVE_INFINITY, 1] : [0, 1];
+  const fixed = total(way, { ...mix, [input]: none });
+  return [fixed, total(way, { ...mix, [input]: one }) - fixed];
 };
 
 // A way's rounds as ways, with its estimates as their means; null for a round that it lacks.
