@@ -54,8 +54,8 @@ class _Line:
         return self.ranking.ratios.get(self.cell)
 
     @property
-    def usage(self) -> Usage | None:
-        return self.ranking.usage.get(self.cell)
+    def usage(self) -> Usage:
+        return self.ranking.usage.get(self.cell, Usage(self.cell, None, None, ()))
 
 
 def ranking_table(ranking: Ranking, per: Per = Per.OPERATION, *, several: bool = False) -> Table:
@@ -149,11 +149,6 @@ def _rates(line: _Line) -> tuple[str, str]:
     return rate(data.encoded_bytes if data else None, times.estimate if times else None), objects
 
 
-def _used(line: _Line, shown: Callable[[Usage], str]) -> str:
-    """The resources that its processes used besides time; a dash if they are not known."""
-    return MISSING if line.usage is None else shown(line.usage)
-
-
 def _steady(finding: CellFinding) -> str:
     share = finding.steady
     return MISSING if share is None else {1.0: "yes", 0.0: "no"}.get(share) or percent(share)
@@ -219,17 +214,17 @@ _FIELDS: tuple[tuple[Column, Callable[[_Line], Entry | str]], ...] = (
             "“GC share” is the share of the time of all turns, lead-ins included, that garbage collections take; the "
             "runtime reports it to the millisecond or so.",
         ),
-        lambda line: _used(line, lambda usage: percent(None if usage.gc_share is None else round(usage.gc_share, 3))),
+        lambda line: percent(None if line.usage.gc_share is None else round(line.usage.gc_share, 3)),
     ),
     (
         _further("collections", "“Collections” is the number of garbage collections in all these turns."),
-        lambda line: _used(line, lambda usage: MISSING if usage.collections is None else count(usage.collections)),
+        lambda line: MISSING if line.usage.collections is None else count(line.usage.collections),
     ),
     (
         _further(
             "CPU time", "“CPU time” is the time of all the process's threads for one operation, compilers included."
         ),
-        lambda line: _used(line, lambda usage: duration(usage.cpu_ns)),
+        lambda line: duration(line.usage.cpu_ns),
     ),
     (_INSTRUCTIONS, lambda line: number(line.finding.instructions)),
     (Column("steady", number=True, wide=True, choice=True), lambda line: _steady(line.finding)),
