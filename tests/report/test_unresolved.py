@@ -45,18 +45,17 @@ def needed(to_find: int | None) -> Needed:
     ],
 )
 def test_a_few_words(estimate: float, rounds: int, to_find: int | None, says: str) -> None:
-    assert why_unresolved(unresolved(estimate, rounds), needed(to_find)) == says
+    assert why_unresolved(unresolved(estimate, rounds), 0.02, needed(to_find)) == says
 
 
 def test_nothing_where_there_is_a_verdict_or_no_ratio() -> None:
-    assert why_unresolved(None, None) == ""
-    assert why_unresolved(replace(unresolved(1.3, 10), verdict=Verdict.DIFFERENT), None) == ""
-    assert why_unresolved(replace(unresolved(1.3, 10), ratio=None), None) == ""
-    assert why_unresolved(unresolved(1.3, 10), None) == SCATTER
+    assert why_unresolved(replace(unresolved(1.3, 10), verdict=Verdict.DIFFERENT), 0.02) == ""
+    assert why_unresolved(replace(unresolved(1.3, 10), ratio=None), 0.02) == ""
+    assert why_unresolved(unresolved(1.3, 10), 0.02) == SCATTER
 
 
 def test_what_a_study_stopped_at_is_precise_enough() -> None:
-    assert why_unresolved(replace(unresolved(1.3, 10), decided=True), needed(12)) == PRECISE
+    assert why_unresolved(replace(unresolved(1.3, 10), decided=True), 0.02, needed(12)) == PRECISE
 
 
 def test_why_there_is_no_ratio() -> None:

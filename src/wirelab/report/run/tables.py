@@ -127,7 +127,9 @@ def _verdict(line: _Line) -> Entry:
         return Entry(REFERENCE, look=REFERENCE)
     found, findings = line.compared, line.ranking.findings
     against = next((each for each in findings if found and each.cell == found.comparison.against), None)
-    why = why_no_ratio(line.finding, found, against) or why_unresolved(found, line.ranking.needed.get(line.cell))
+    why = why_no_ratio(line.finding, found, against)
+    if found is not None and found.ratio is not None:
+        why = why_unresolved(found, found.band, line.ranking.needed.get(line.cell))
     return Entry(verdict_words(found), (why,), verdict_look(verdict_words(found)))
 
 

@@ -22,7 +22,7 @@ from wirelab.report.quantities import (
 )
 from wirelab.report.run.forecast import MARK
 from wirelab.report.run.results import Results
-from wirelab.report.run.unresolved import why_ratio_unresolved
+from wirelab.report.run.unresolved import why_unresolved
 from wirelab.report.run.wording import REFERENCE, ratio_words, verdict_look
 from wirelab.report.table import Column, Entry, Table, numbers, with_limits, words
 
@@ -156,9 +156,7 @@ def _verdict(found: TransferFinding, each: WayFinding) -> Entry:
     if each.way.format == found.reference or each.verdict is None:
         return Entry(REFERENCE, look=REFERENCE)
     says = ratio_words(each.verdict, each.ratio)
-    return Entry(
-        says, (why_ratio_unresolved(each.verdict, each.ratio, found.band, decided=each.decided),), verdict_look(says)
-    )
+    return Entry(says, (why_unresolved(each, found.band),), verdict_look(says))
 
 
 def _says(results: Results, found: TransferFinding) -> Iterator[str]:

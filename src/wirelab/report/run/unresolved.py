@@ -2,6 +2,7 @@
 
 from wirelab.model.findings.finding import CellFinding, ComparisonFinding, Interval, Verdict
 from wirelab.model.findings.forecast import Needed, RoundsNeeded
+from wirelab.model.findings.transfer import WayFinding
 
 NO_REFERENCE, LOST, REFERENCE_LOST = "no reference here", "all lost", "the reference was lost"
 TOO_FEW, SCATTER, CLOSE = "too few rounds", "too much scatter", "too close to 1"
@@ -10,13 +11,6 @@ _FEW = 5
 """Rounds below which the tails of Student's t, not the scatter, make intervals wide."""
 _MANY = 4
 """A multiple of the completed rounds: if more would be needed, it is better to look for the cause of the scatter."""
-
-
-def why_unresolved(found: ComparisonFinding | None, needed: Needed | None) -> str:
-    """Say what keeps a comparison from its verdict; empty where it has one, and where there is no ratio at all."""
-    if found is None:
-        return ""
-    return why_ratio_unresolved(found.verdict, found.ratio, found.band, needed, decided=found.decided)
 
 
 def why_no_ratio(finding: CellFinding, found: ComparisonFinding | None, reference: CellFinding | None) -> str:
@@ -30,13 +24,12 @@ def why_no_ratio(finding: CellFinding, found: ComparisonFinding | None, referenc
     return TOO_FEW if reference is not None and reference.time_ns is not None else REFERENCE_LOST
 
 
-def why_ratio_unresolved(
-    verdict: Verdict | None, ratio: Interval | None, band: float, needed: Needed | None = None, *, decided: bool
-) -> str:
-    """Say what keeps a ratio from its verdict; one that is `decided` needs no further round for that."""
-    if ratio is None or verdict is not Verdict.UNRESOLVED:
+def why_unresolved(found: ComparisonFinding | WayFinding, band: float, needed: Needed | None = None) -> str:
+    """Say what keeps a ratio from its verdict; empty where it has one, and where there is no ratio at all."""
+    ratio = found.ratio
+    if ratio is None or found.verdict is not Verdict.UNRESOLVED:
         return ""
-    if decided:
+    if found.decided:  # it needs no further round
         return PRECISE
     if ratio.processes < _FEW:
         return TOO_FEW
