@@ -152,6 +152,7 @@ test("a chosen reference has verdicts by the band, and grey where there is nothi
   assert.equal(words([1, 1.001, 0.999, 1]), "equivalent");
   assert.equal(words([1.01, 1.0101, 1.0099, 1.01]), "slower, negligible");
   assert.equal(words([1, 2, 0.5, 1]), "unresolved");
+  assert.equal(words([0.9802, 0.98021, 0.98019, 0.9802]), "faster", "the band is as wide on either side, as a ratio and its inverse");
   assert.equal(ratioTo(data, even, 0, others(even)).words, "reference");
   assert.equal(ratioTo(data, made(1, [1]), 0, others(even)).look, "soft");
   assert.equal(ratioTo(data, even, 1, new Map()).words, "not measured here");

@@ -45,7 +45,7 @@ export const ratioTo = (data, cell, chosen, others) => {
   const [estimate, low, high] = found;
   if (low === null) return { ratio: found, look: "soft", words: "no rounds in common", against };
   const differs = low > 1 || high < 1;
-  const within = low >= 1 - data.band && high <= 1 + data.band;
+  const within = low >= 1 / (1 + data.band) && high <= 1 + data.band;
   const direction = estimate < 1 ? "faster" : "slower";
   const words = within ? (differs ? `${direction}, negligible` : "equivalent") : differs ? direction : "unresolved";
   return { ratio: found, look: within ? "other" : words, words, against };
