@@ -99,7 +99,7 @@ def _fastest(ranking: Ranking, finding: CellFinding) -> str:
     reference = f"the reference, {subject_words(compared.comparison.against)}"
     direction = FASTER if compared.ratio.estimate < 1 else SLOWER
     how = together(ratio_with_interval(compared.ratio))
-    return f"{says} {_found(compared.verdict, direction, f'{reference} ({how})')}."
+    return f"{says} {_FOUND[compared.verdict].format(direction, f'{reference} ({how})')}."
 
 
 def _rank(ranking: Ranking, fastest: CellFinding) -> str:
@@ -115,20 +115,16 @@ def _rank(ranking: Ranking, fastest: CellFinding) -> str:
     return f"{names} may be as fast or faster."
 
 
-def _found(verdict: Verdict, direction: str, reference: str) -> str:
-    match verdict:
-        case Verdict.DIFFERENT:
-            return f"It is {direction} than {reference}"
-        case Verdict.NEGLIGIBLE:
-            return f"It is negligibly {direction} than {reference}"
-        case Verdict.EQUIVALENT:
-            return f"It is equivalent to {reference}"
-        case Verdict.UNSTEADY:
-            why = "most processes of one of the two still changed their speed while they were measured"
-            says = f"This run does not show whether it really is {direction} than {reference}"
-            return f"{says}, because {why}, or were too short to judge"
-        case Verdict.UNRESOLVED:
-            return f"This run does not show whether it really is {direction} than {reference}"
+_FOUND = {
+    Verdict.DIFFERENT: "It is {0} than {1}",
+    Verdict.NEGLIGIBLE: "It is negligibly {0} than {1}",
+    Verdict.EQUIVALENT: "It is equivalent to {1}",
+    Verdict.UNRESOLVED: "This run does not show whether it really is {0} than {1}",
+    Verdict.UNSTEADY: (
+        "This run does not show whether it really is {0} than {1}, because most processes of one of the two still "
+        "changed their speed while they were measured, or were too short to judge"
+    ),
+}
 
 
 def _tally(ranking: Ranking, fastest: CellFinding, others: Sequence[CellFinding]) -> str:

@@ -98,22 +98,18 @@ def by_time(found: TransferFinding) -> list[WayFinding]:
 def _by_how_much(found: TransferFinding, best: WayFinding, second: WayFinding) -> str:
     """The ratio that was tested: the best one's against the reference, or of the next if that is the best."""
     if best.way.format == found.reference:
-        return f"{second.way.format}, the next, takes {share_words(second.ratio)} as long{_doubt(second)}"
-    return f"{share_words(best.ratio)} of {found.reference}'s{_doubt(best)}"
+        return f"{second.way.format}, the next, takes {share_words(second.ratio)} as long{_DOUBTS[second.verdict]}"
+    return f"{share_words(best.ratio)} of {found.reference}'s{_DOUBTS[best.verdict]}"
 
 
-def _doubt(each: WayFinding) -> str:
-    match each.verdict:
-        case Verdict.DIFFERENT:
-            return ""
-        case Verdict.NEGLIGIBLE:
-            return ", a difference that does not matter"
-        case Verdict.EQUIVALENT:
-            return ", an equivalent time"
-        case Verdict.UNSTEADY:
-            return ", which has no verdict because processes were not steady"
-        case _:
-            return ", which may be chance"
+_DOUBTS = {
+    None: ", which may be chance",
+    Verdict.DIFFERENT: "",
+    Verdict.NEGLIGIBLE: ", a difference that does not matter",
+    Verdict.EQUIVALENT: ", an equivalent time",
+    Verdict.UNRESOLVED: ", which may be chance",
+    Verdict.UNSTEADY: ", which has no verdict because processes were not steady",
+}
 
 
 def _rivals(found: TransferFinding, others: Sequence[WayFinding]) -> str:
