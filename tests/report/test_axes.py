@@ -2,7 +2,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from wirelab.report.drawing.axes import Label, LogAxis, log_axis, place_labels
+from wirelab.report.drawing.axes import CHARACTER_PX, LINE_PX, LogAxis, log_axis, place_labels
 
 
 @pytest.mark.parametrize(
@@ -43,20 +43,19 @@ POINTS = st.lists(
 
 @given(POINTS)
 def test_placed_labels_cover_neither_each_other_nor_another_point_nor_the_edge(points):
-    labels = [Label(*point) for point in points]
     boxes = []
-    for label, centre in zip(labels, place_labels(labels, 390, 270, character_px=6, line_px=12), strict=True):
+    for point, centre in zip(points, place_labels(points, 390, 270), strict=True):
         if centre is None:
             continue
-        half = len(label.text) * 3
-        box = (centre[0] - half, centre[1] - 6, centre[0] + half, centre[1] + 6)
+        half, half_line = len(point[2]) * CHARACTER_PX / 2, LINE_PX / 2
+        box = (centre[0] - half, centre[1] - half_line, centre[0] + half, centre[1] + half_line)
         assert box[0] >= 0
         assert box[1] >= 0
         assert box[2] <= 390
         assert box[3] <= 270
-        for other in labels:
-            if other is not label:
-                assert not (box[0] < other.x < box[2] and box[1] < other.y < box[3])
+        for other in points:
+            if other is not point:
+                assert not (box[0] < other[0] < box[2] and box[1] < other[1] < box[3])
         for left, top, right, bottom in boxes:
             assert box[2] <= left or right <= box[0] or box[3] <= top or bottom <= box[1]
         boxes.append(box)
@@ -65,4 +64,4 @@ def test_placed_labels_cover_neither_each_other_nor_another_point_nor_the_edge(p
 @given(POINTS)
 def test_a_lone_point_with_room_gets_its_label(points):
     assume(points)
-    assert place_labels([Label(195, 135, points[0][2])], 390, 270) != [None]
+    assert place_labels([(195, 135, points[0][2])], 390, 270) != [None]

@@ -5,6 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 _FEWEST_TICKS, _MOST_TICKS = 3, 7
+CHARACTER_PX, LINE_PX = 5.9, 13
+"""The width of a character and the height of a line of small texts."""
+Label = tuple[float, float, str]
+"""A text at a point, in pixels from the plot's upper left corner."""
+_Box = tuple[float, float, float, float]  # left, top, right, bottom
 _MANTISSAS = ((1.0,), (1.0, 3.0), (1.0, 2.0, 5.0), (1.0, 1.5, 2.0, 3.0, 5.0, 7.0))
 
 
@@ -54,60 +59,39 @@ def log_axis(values: Sequence[float], pixels: float, margin: float = 0.08) -> Lo
     return LogAxis(math.exp(low - room), math.exp(high + room), pixels)
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
-    """A text at a point, both in pixels from the plot's upper left corner."""
-
-    x: float
-    y: float
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Box:
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    def covers(self, other: "_Box") -> bool:
-        return (
-            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
-        )
-
-
-def place_labels(
-    labels: Sequence[Label], width: float, height: float, character_px: float = 5.9, line_px: float = 13
-) -> list[tuple[float, float] | None]:
+def place_labels(labels: Sequence[Label], width: float, height: float) -> list[tuple[float, float] | None]:
     """Find where each text's centre goes so that no text covers another, a point, or the plot's edge.
 
     Greedy, first labels first; None where no place is free.
     """
-    points = [_Box(label.x - 6, label.y - 6, label.x + 6, label.y + 6) for label in labels]
+    points: list[_Box] = [(x - 6, y - 6, x + 6, y + 6) for x, y, _ in labels]
     taken: list[_Box] = []
     centres: list[tuple[float, float] | None] = []
-    for index, label in enumerate(labels):
-        half = len(label.text) * character_px / 2
-        side, above = half + 9, line_px / 2 + 7
+    for index, (x, y, text) in enumerate(labels):
+        half, half_line = len(text) * CHARACTER_PX / 2, LINE_PX / 2
+        side, above = half + 9, half_line + 7
         offsets = [(side, 0.0), (-side, 0.0), (0.0, -above), (0.0, above)]
         offsets += [(dx * 0.9, dy * 0.8) for dx in (side, -side) for dy in (-above, above)]
         others = points[:index] + points[index + 1 :] + taken
-        for dx, dy in offsets:
-            x, y = label.x + dx, label.y + dy
-            box = _Box(x - half, y - line_px / 2, x + half, y + line_px / 2)
-            inside = box.left >= 0 and box.top >= 0 and box.right <= width and box.bottom <= height
-            if inside and not any(box.covers(other) for other in others):
+        for centre in ((x + dx, y + dy) for dx, dy in offsets):
+            box = (centre[0] - half, centre[1] - half_line, centre[0] + half, centre[1] + half_line)
+            inside = box[0] >= 0 and box[1] >= 0 and box[2] <= width and box[3] <= height
+            if inside and not any(_overlap(box, other) for other in others):
                 taken.append(box)
-                centres.append((x, y))
+                centres.append(centre)
                 break
         else:
             centres.append(None)
     return centres
 
 
-def stacked(pixels: Sequence[float], line_px: float) -> list[float]:
+def _overlap(one: _Box, other: _Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def stacked(pixels: Sequence[float]) -> list[float]:
     """Places for texts that should be at `pixels` (ascending), each at least a line below the one before."""
     places: list[float] = []
     for pixel in pixels:
-        places.append(max(pixel, places[-1] + line_px) if places else pixel)
+        places.append(max(pixel, places[-1] + LINE_PX) if places else pixel)
     return places

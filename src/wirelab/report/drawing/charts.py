@@ -18,7 +18,6 @@ Values = list[dict[str, Any]]
 WIDTH = 350
 INK, SOFT = "var(--ink)", "var(--soft)"
 COLOURS = tuple(f"var(--format-{index})" for index in range(8))
-LINE_PX = 13
 _SHAPES = (CIRCLE, SQUARE, DIAMOND, UP, DOWN, LEFT, RIGHT)
 _ROW_PX = 22
 _REACH = 8  # how far past all estimates a whisker is drawn: two rounds can give limits that would dwarf the rest
@@ -90,7 +89,7 @@ def series(
     named: Values = []
     for own_x, ends in gathered((value[x], value) for value in last.values()).items():
         ends.sort(key=top)
-        places = stacked(list(map(top, ends)), LINE_PX)
+        places = stacked(list(map(top, ends)))
         named += [{x: own_x, "series": end["series"], "at_px": at} for end, at in zip(ends, places, strict=True)]
     text, at_px = texts("series", align="left", dx=9), {"field": "at_px", "type": "quantitative", "scale": None}
     names = {**text, "data": {"values": named}, "encoding": {**text["encoding"], "x": encoding["x"], "y": at_px}}

@@ -10,10 +10,9 @@ from wirelab.model.findings.transfer import TransferFinding, WayFinding
 from wirelab.model.link import Link
 from wirelab.model.units import NS_PER_S
 from wirelab.report.document import Figure
-from wirelab.report.drawing.axes import Label, LogAxis, log_axis, place_labels, stacked
+from wirelab.report.drawing.axes import LogAxis, log_axis, place_labels, stacked
 from wirelab.report.drawing.charts import (
     INK,
-    LINE_PX,
     SOFT,
     WIDTH,
     Values,
@@ -189,7 +188,7 @@ def _over(each: WayFinding, reference: WayFinding, link: Link, marks: Marks) -> 
 def _ends(last: Values, y: LogAxis) -> Values:
     """Names beside the ends of lines, moved up as far as those below them need."""
     ordered = sorted(last, key=lambda value: float(value["ratio"]))
-    places = stacked([y.pixel(value["ratio"]) for value in ordered], LINE_PX)
+    places = stacked([y.pixel(value["ratio"]) for value in ordered])
     return [{**value, "ratio": y.value(pixel)} for value, pixel in zip(ordered, places, strict=True)]
 
 
@@ -212,11 +211,11 @@ def _cell_words(results: Results, finding: CellFinding, on_front: bool) -> str:
 def _labels(values: Sequence[dict[str, Any]], x: LogAxis, y: LogAxis) -> Values:
     """Place subjects beside their points, the Pareto front's first, where there is room."""
     first = sorted(values, key=lambda value: not value["front"])
-    labels = [Label(x.pixel(v["size"]), y.pixels - y.pixel(v["time"]), v["label"]) for v in first]
+    labels = [(x.pixel(v["size"]), y.pixels - y.pixel(v["time"]), v["label"]) for v in first]
     centres = place_labels(labels, x.pixels, y.pixels)
     return [
-        {"size": x.value(centre[0]), "time": y.value(y.pixels - centre[1]), "label": label.text}
-        for label, centre in zip(labels, centres, strict=True)
+        {"size": x.value(centre[0]), "time": y.value(y.pixels - centre[1]), "label": text}
+        for (*_, text), centre in zip(labels, centres, strict=True)
         if centre is not None
     ]
 
