@@ -60,17 +60,17 @@ def time_against_size(results: Results, ranking: Ranking, marks: Marks) -> Figur
         return None
     x = log_axis([size_ for _, _, size_ in placed], WIDTH, margin=0.12)
     y = log_axis([time for _, time, _ in placed], _HEIGHT)
-    front = pareto_front([finding for finding, _, _ in placed])
+    front = {*pareto_front([(time, size_) for _, time, size_ in placed])}
     values: Values = [
         {
             **marks.look(results.format_of(finding.cell), finding.cell),
             "size": size_,
             "time": time,
-            "front": finding in front,
+            "front": at in front,
             "label": str(finding.cell.subject),
-            "says": _cell_words(results, finding, finding in front),
+            "says": _cell_words(results, finding, at in front),
         }
-        for finding, time, size_ in placed
+        for at, (finding, time, size_) in enumerate(placed)
     ]
     encoding = {"x": log("size", x, "B", "encoded size"), "y": log("time", y, "s", "time of one operation")}
     front_only = [{"filter": "datum.front"}]

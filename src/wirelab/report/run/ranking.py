@@ -90,21 +90,14 @@ def rankings(results: Results) -> tuple[Ranking, ...]:
     return tuple(ranking(key) for key in sorted(together, key=place))
 
 
-def pareto_front(findings: Sequence[CellFinding]) -> tuple[CellFinding, ...]:
-    """Keep the cells, by time, that no other beats: none is at least as fast and as small, and better in one.
-
-    Cells without a time or a size have no place on it.
-    """
-    placed = [
-        (finding.time_ns.estimate, finding.encoded_bytes, index)
-        for index, finding in enumerate(findings)
-        if finding.time_ns is not None and finding.encoded_bytes is not None
-    ]
-    front: list[tuple[float, int, int]] = []
-    for time, size, index in sorted(placed):
-        if not front or size < front[-1][1] or (time, size) == front[-1][:2]:
-            front.append((time, size, index))
-    return tuple(findings[index] for _, _, index in front)
+def pareto_front(points: Sequence[tuple[float, float]]) -> list[int]:
+    """The places of the points, by time, that no other beats: none has as little time and bytes, and less of one."""
+    front: list[int] = []
+    for at in sorted(range(len(points)), key=points.__getitem__):
+        last = points[front[-1]] if front else None
+        if last is None or points[at][1] < last[1] or points[at] == last:
+            front.append(at)
+    return front
 
 
 def _by_time(findings: Sequence[CellFinding]) -> tuple[CellFinding, ...]:
