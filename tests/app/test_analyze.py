@@ -32,7 +32,7 @@ from wirelab.model.measurement import ProcessSummary
 from wirelab.model.subject import parse_subject
 from wirelab.report.analyze.analysed import Analysed
 from wirelab.report.analyze.report import analyses_report, analysis_report
-from wirelab.report.as_json import analyses_json, analysis_json
+from wirelab.report.as_json import analyses_json
 from wirelab.report.render.terminal import text as plain_text
 
 HEADER = "lib,size,day,t_s\n"
@@ -192,7 +192,7 @@ def test_several_responses_are_analysed_one_by_one(folder) -> None:
     assert text.startswith("t_s\n\n")
     written = analyses_json(found)["responses"]
     assert [each["analysis"]["response"]["name"] for each in written] == ["t_s", "u_s"]
-    assert analyses_json(found[:1]) == analysis_json(alone[0])
+    assert analyses_json(found[:1]) == analyses_json(alone[:1])
 
 
 def test_blank_cells_of_a_merged_column_mean_the_level_above(folder) -> None:
@@ -225,7 +225,7 @@ def test_an_unusual_observation_is_named_by_its_line(folder) -> None:
     assert found.observations.where(first.index) == "line 5"
     assert "outlier" in first.why
     assert re.search(r"^line 5 +", plain_text(analysis_report(found)), flags=re.MULTILINE)
-    assert analysis_json(found)["analysis"]["unusual"][0]["at"] == "line 5"
+    assert analyses_json([found])["analysis"]["unusual"][0]["at"] == "line 5"
 
 
 def test_a_reference_turns_ratios_round(folder) -> None:

@@ -25,7 +25,7 @@ from wirelab.model.link import Link, parse_link, rate_words
 from wirelab.model.subject import Profile, parse_subject
 from wirelab.report.explorer import Explorer, anchor, anchor_of
 from wirelab.report.quantities import duration, duration_with_interval, ratio_with_interval, size
-from wirelab.report.render.page import page_script, render_page
+from wirelab.report.render.page import page_scripts, render_page
 from wirelab.report.run import figures
 from wirelab.report.run.explore import explorer
 from wirelab.report.run.marks import marks_of
@@ -70,7 +70,7 @@ def test_what_the_script_works_out_holds_without_a_page() -> None:
 
 
 def test_the_scripts_modules_become_one() -> None:
-    script = page_script()
+    _, script = page_scripts()
     assert not re.search(r"^(import|export) ", script, re.MULTILINE)
     names = re.findall(r"^const (\w+) =", script, re.MULTILINE)
     assert len(names) == len(set(names)), "names of all modules share one scope"

@@ -27,7 +27,7 @@ from wirelab.claims.printed import judge
 from wirelab.model.errors import ToolchainError
 from wirelab.model.run import DEFLATE, GZIP, NO_COMPRESSOR, NotRun
 from wirelab.report.analyze.report import analysis_report
-from wirelab.report.as_json import analysis_json, fields_of, results_json
+from wirelab.report.as_json import analyses_json, fields_of, results_json
 from wirelab.report.recommend.report import recommendation_report
 from wirelab.report.render import kinds
 from wirelab.report.render.markdown import markdown, table_lines
@@ -257,7 +257,7 @@ def test_an_analysis(said, monkeypatch) -> None:
     shown = analysed(repeats=2)
     said("piped", "txt", text(analysis_report(shown, TYPED)) + "\n")
     said("page", "txt", Reader(render_page(analysis_report(shown, TYPED))).text())
-    said("analysis", "json", as_json(analysis_json(shown)))
+    said("analysis", "json", as_json(analyses_json([shown])))
 
 
 def test_sizes(said) -> None:

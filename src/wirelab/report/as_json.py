@@ -62,16 +62,13 @@ def plain(value: Any) -> Any:  # noqa: C901, PLR0911  one return per kind of val
             return value
 
 
-def analysis_json(analysed: Analysed) -> dict[str, Any]:
-    """Write an analysis as `json.dumps` takes it: arrays become lists, and observations stay in their own table."""
-    return {"version": VERSION, **_fields(analysed)}
-
-
 def analyses_json(found: Sequence[Analysed]) -> dict[str, Any]:
-    """Write the analyses of a call: one as `analysis_json` has it, several as a list, `responses`."""
-    if len(found) == 1:
-        return analysis_json(found[0])
-    return {"version": VERSION, "responses": [_fields(each) for each in found]}
+    """Write the analyses of a call as `json.dumps` takes them: arrays become lists; observations stay in their table.
+
+    Several are a list, `responses`.
+    """
+    responses = [_fields(each) for each in found]
+    return {"version": VERSION, **(responses[0] if len(found) == 1 else {"responses": responses})}
 
 
 def _fields(analysed: Analysed) -> dict[str, Any]:

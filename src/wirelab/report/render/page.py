@@ -115,15 +115,13 @@ def _drawings(every: Sequence[tuple[str, Figures]]) -> dict[int, list[tuple[str,
 
 
 @cache
-def page_script() -> str:
-    """The script of all pages: its modules, each below those that it imports, as one module."""
-    return "".join(_IMPORTED.sub("", source(f"scripts/{name}.mjs")) for name in _MODULES)
-
-
-@cache
 def page_scripts() -> tuple[str, str]:
-    """The scripts of pages: the writer of Parquet, for pages with values to keep, and the script of all pages."""
-    return source("vendored/hyparquet-writer.js"), page_script()
+    """The scripts of pages: the writer of Parquet, for pages with values to keep, and the script of all pages.
+
+    That is its modules, each below those that it imports, as one module.
+    """
+    script = "".join(_IMPORTED.sub("", source(f"scripts/{name}.mjs")) for name in _MODULES)
+    return source("vendored/hyparquet-writer.js"), script
 
 
 def _embedded(explorer: Explorer) -> Markup:
