@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
 from wirelab.model.comparison import Question
@@ -61,33 +62,28 @@ def rankings(results: Results) -> tuple[Ranking, ...]:
     """Rank the cells under the same conditions: corpora as `results` lists them, then operations, modes, sinks."""
     together = gathered((each.cell.conditions, each) for each in results.findings.cells if not each.cell.twin)
     known = {corpus.name: corpus for corpus in results.corpora}
-    corpora = [*known, *(corpus for corpus, *_ in together if corpus not in known)]
+    corpora = dict.fromkeys([*known, *(corpus for corpus, *_ in together)])
     ratios = {found.comparison.cell: found for found in results.findings.asked(Question.REFERENCE)}
     needed = {each.comparison.cell: each for each in results.findings.forecast.needed}
     usage = {each.cell: each for each in results.findings.forecast.usage}
     flagged = frozenset(flag.cell for flag in results.findings.forecast.flags)
-    orders: tuple[Sequence[object], ...] = (corpora, list(Operation), list(ModeKind), list(Sink))
-
-    def place(key: tuple[CorpusName, Operation, ModeKind, Sink]) -> list[int]:
-        return [order.index(level) for order, level in zip(orders, key, strict=True)]
 
     def ranking(key: tuple[CorpusName, Operation, ModeKind, Sink]) -> Ranking:
-        own = {finding.cell: ratios[finding.cell] for finding in together[key] if finding.cell in ratios}
-        there = {finding.cell for finding in together[key]}
-        fastest = next((each.cells for each in results.findings.forecast.fastest if there.issuperset(each.cells)), ())
+        cells = [finding.cell for finding in together[key]]
+        fastest = (each.cells for each in results.findings.forecast.fastest if {*each.cells}.issubset(cells))
         return Ranking(
             *key,
-            findings=_by_time(together[key]),
-            ratios=own,
+            findings=tuple(sorted(together[key], key=_place)),
+            ratios={cell: ratios[cell] for cell in cells if cell in ratios},
             data=known.get(key[0]),
             flagged=flagged,
             needed=needed,
-            may_be_fastest=fastest,
+            may_be_fastest=next(fastest, ()),
             usage=usage,
-            formats={cell: results.format_of(cell) for cell in there},
+            formats={cell: results.format_of(cell) for cell in cells},
         )
 
-    return tuple(ranking(key) for key in sorted(together, key=place))
+    return tuple(ranking(key) for key in product(corpora, Operation, ModeKind, Sink) if key in together)
 
 
 def pareto_front(points: Sequence[tuple[float, float]]) -> list[int]:
@@ -100,9 +96,6 @@ def pareto_front(points: Sequence[tuple[float, float]]) -> list[int]:
     return front
 
 
-def _by_time(findings: Sequence[CellFinding]) -> tuple[CellFinding, ...]:
-    def place(finding: CellFinding) -> tuple[bool, float, str]:
-        time = finding.time_ns
-        return time is None, time.estimate if time else 0.0, finding.cell.key
-
-    return tuple(sorted(findings, key=place))
+def _place(finding: CellFinding) -> tuple[bool, float, str]:
+    time = finding.time_ns
+    return time is None, time.estimate if time else 0.0, finding.cell.key
