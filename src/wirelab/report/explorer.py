@@ -1,6 +1,7 @@
 """All measurements of a run, as values that a page's reader chooses among, re-ranks and compares again. Pure."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
@@ -107,11 +108,7 @@ class Explorer:
     @property
     def counts(self) -> Mapping[tuple[int, int], int]:
         """How many cells have a level, by the places of facet and level."""
-        found: dict[tuple[int, int], int] = {}
-        for cell in self.cells:
-            for at in enumerate(cell.levels):
-                found[at] = found.get(at, 0) + 1
-        return found
+        return Counter(at for cell in self.cells for at in enumerate(cell.levels))
 
 
 def anchor(cell: Cell, run: str = "") -> str:

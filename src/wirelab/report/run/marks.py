@@ -5,6 +5,7 @@ Colours are names of CSS properties that the page's style sheet sets for light, 
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from string import ascii_uppercase, digits
 from typing import Any
 
@@ -62,8 +63,8 @@ def marks_of(results: Results) -> Marks:
 def marks_among(named: Iterable[str], where: Iterable[str]) -> Marks:
     """Give these formats and platforms looks in the same way."""
     formats, platforms = sorted(set(named)), sorted(set(where))
-    colours, shapes = _in_turn(formats, COLOURS), _in_turn(platforms, PLATFORM_SHAPES)
-    return Marks(colours, letters_of(formats), shapes)
+    colours, shapes = zip(formats, cycle(COLOURS), strict=False), zip(platforms, cycle(PLATFORM_SHAPES), strict=False)
+    return Marks(dict(colours), letters_of(formats), dict(shapes))
 
 
 def point_keys(marks: Marks, compressed: bool) -> tuple[Key, ...]:
@@ -92,7 +93,3 @@ def letters_of(formats: Sequence[str]) -> dict[str, str]:
         free = (sign.upper() for sign in wanted if sign.isalnum() and sign.upper() not in found.values())
         found[name] = next(free, "")
     return found
-
-
-def _in_turn(names: list[str], choices: tuple[str, ...]) -> dict[str, str]:
-    return {name: choices[index % len(choices)] for index, name in enumerate(names)}

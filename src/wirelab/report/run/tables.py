@@ -1,7 +1,7 @@
 """The tables of a run: a column is an entry here, with its heading, who shows it, and how a cell fills it. Pure."""
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from statistics import stdev
@@ -86,13 +86,11 @@ def least_table(ranking: Ranking) -> Table | None:
     platforms = sorted({finding.cell.platform for finding in timed})  # at one place in all rankings
     formats = dict.fromkeys(ranking.formats.get(finding.cell, "") for finding in timed)
 
-    def row(name: str, findings: Iterable[CellFinding]) -> tuple[Entry | str, ...]:
-        first: dict[str, CellFinding] = {}
-        for finding in findings:
-            first.setdefault(finding.cell.platform, finding)
+    def row(name: str, findings: Sequence[CellFinding]) -> tuple[Entry | str, ...]:
+        first = {finding.cell.platform: finding for finding in reversed(findings)}
         return name, *(_least(_Line(first[each], ranking)) if each in first else MISSING for each in platforms)
 
-    rows = [row(name, (each for each in timed if ranking.formats.get(each.cell) == name)) for name in formats]
+    rows = [row(name, [each for each in timed if ranking.formats.get(each.cell) == name]) for name in formats]
     every = [row(ANY_FORMAT, timed)] if len(rows) > 1 else []
     strong = frozenset({0}) if every else frozenset()
     return Table(ranking.title, words("format", *platforms), (*every, *rows), strong=strong)

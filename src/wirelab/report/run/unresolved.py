@@ -1,7 +1,7 @@
 """Why a comparison is unresolved, in a few words for its row. Pure."""
 
 from wirelab.model.findings.finding import CellFinding, ComparisonFinding, Interval, Verdict
-from wirelab.model.findings.forecast import Needed, RoundsNeeded
+from wirelab.model.findings.forecast import Needed
 from wirelab.model.findings.transfer import WayFinding
 
 NO_REFERENCE, LOST, REFERENCE_LOST = "no reference here", "all lost", "the reference was lost"
@@ -44,8 +44,4 @@ def why_unresolved(found: ComparisonFinding | WayFinding, band: float, needed: N
 def _to_find(needed: Needed, ratio: Interval) -> int | None:
     """Rounds in all that find a difference as large as the one that was seen, or the nearest known one."""
     seen = max(ratio.estimate, 1 / ratio.estimate)
-
-    def beyond(answer: RoundsNeeded) -> float:
-        return abs(answer.ratio - seen)
-
-    return min(needed.answers, key=beyond).to_find
+    return min(needed.answers, key=lambda answer: abs(answer.ratio - seen)).to_find
