@@ -4,8 +4,7 @@ from dataclasses import replace
 
 from wirelab.model.findings.evolution import Evolution, Judged, Outcome, Trial
 from wirelab.model.subject import Subject
-from wirelab.report.compatibility.evolve import evolution_report
-from wirelab.report.compatibility.sentences import codec_sentences
+from wirelab.report.compatibility.evolve import codec_sentences, evolution_report
 from wirelab.report.render.kinds import EVOLUTIONS
 from wirelab.report.render.markdown import markdown
 from wirelab.report.render.page import render_page

@@ -13,7 +13,7 @@ from wirelab.model.findings.withstood import (
     Withstood,
 )
 from wirelab.model.subject import Subject
-from wirelab.report.compatibility.one_cell import one_cell
+from wirelab.report.compatibility.common import one_cell
 from wirelab.report.compatibility.withstand import withstanding_report
 from wirelab.report.render.kinds import WITHSTANDINGS
 from wirelab.report.render.markdown import markdown

@@ -79,6 +79,11 @@ class Evolution:
     """Values that every version between `writer` and `reader` read and wrote again, one after the other."""
     judged: tuple[Judged, ...] = ()
 
+    @property
+    def of_two(self) -> bool:
+        """Whether there are only an old and a new version."""
+        return len(self.versions) == 2
+
     def of(self, outcome: Outcome) -> Iterator[Trial]:
         """The trials with this outcome."""
         return (each for each in self.trials if each.outcome is outcome)

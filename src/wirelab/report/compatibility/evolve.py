@@ -5,11 +5,18 @@ from collections.abc import Iterator, Sequence
 from wirelab.model.findings.evolution import Evolution, Outcome, Trial
 from wirelab.model.groups import gathered
 from wirelab.model.subject import Subject
-from wirelab.report.compatibility.common import codec_names, counted, not_tried, points
+from wirelab.report.compatibility.common import (
+    WAYS,
+    codec_names,
+    counted,
+    explained,
+    not_tried,
+    one_cell,
+    points,
+    way,
+)
 from wirelab.report.compatibility.judged import judged_sections
-from wirelab.report.compatibility.one_cell import one_cell
 from wirelab.report.compatibility.relayed import relay_sections, relays_in_short
-from wirelab.report.compatibility.sentences import codec_sentences, explained_entries
 from wirelab.report.document import Document, Facts, Medium, Section, Text, again
 from wirelab.report.quantities import count, listed, several
 from wirelab.report.table import Column, Entry, Row, Table
@@ -27,11 +34,10 @@ _WRONG = {
     Outcome.REFUSED: ("refused", "Refused"),
     Outcome.ENDED: ("ended", "The reader's process ended, did not answer, or had no memory left"),
 }
-_WAYS = {True: "old → new", False: "new → old"}
 _WORST = (Outcome.CHANGED, Outcome.LOST, Outcome.ENDED, Outcome.REFUSED, Outcome.SAME)
-_PAIR = 2
 _MOST_SENTENCES = 3  # on terminals
 _MOST_PAIRS = 3  # of versions, named in a sentence
+_FORWARD, _BACKWARD = "new readers of old data", "old readers of new data"
 
 
 def evolution_report(found: Evolution, command: str = "") -> Document:
@@ -60,7 +66,7 @@ def _answer(found: Evolution) -> str:
 def _basis(found: Evolution) -> str:
     codecs = len({(each.platform, each.subject) for each in found.trials})
     how = f"every version that has them, each read with the {len(found.versions) - 1} others"
-    if len(found.versions) == _PAIR:
+    if found.of_two:
         how = "the old and with the new version, each read with the other"
     return (
         f"Tried on {several(codecs, 'codec')}: {several(len(found.changes), 'small value')} of "
@@ -74,16 +80,16 @@ def _sections(found: Evolution, command: str) -> Iterator[Section]:
     against = [each for each in found.trials if each.disagrees]
     unknown = [each for each in against if not each.why]
     yield points("rules", "Against the format's own rules", _grouped(unknown, found, promised=True))
-    known = explained_entries([each for each in against if each.why])
+    known = explained([each for each in against if each.why])
     yield points("explained", "Against the format's own rules, for known reasons", known, nav="Rules, explained")
-    if len(found.versions) == _PAIR:
+    if found.of_two:
         yield points("sentences", "Each codec", codec_sentences(found), most=_MOST_SENTENCES)
     yield Section("codecs", "Results per codec", (_codecs(found),) if found.trials else (), "Codecs")
     for outcome, (key, heading) in _WRONG.items():
         yield points(key, heading, _grouped(list(found.of(outcome)), found))
     yield from relay_sections(found)
     yield from judged_sections(found)
-    matrices = _change_by_change if len(found.versions) == _PAIR else _version_by_version
+    matrices = _change_by_change if found.of_two else _version_by_version
     yield Section("matrix", "Each change", tuple(matrices(found, command)), "Changes", Medium.FILES)
     yield not_tried(found.not_run)
     sources = Facts(found.sources)
@@ -95,7 +101,7 @@ def _grouped(trials: Sequence[Trial], found: Evolution, *, promised: bool = Fals
 
     Each codec refuses in words of its own, which only a page's details have.
     """
-    says, two = dict(found.changes), len(found.versions) == _PAIR
+    says, two = dict(found.changes), found.of_two
 
     def ruled(each: Trial) -> tuple[str, Outcome | None]:
         return (each.format, each.promised) if promised else ("", None)
@@ -124,11 +130,47 @@ def _grouped(trials: Sequence[Trial], found: Evolution, *, promised: bool = Fals
 
 def _pairs(own: Sequence[Trial], found: Evolution) -> str:
     """Which versions wrote and read: the first pairs, and how many more there are."""
-    if len(found.versions) == _PAIR:
-        return _WAYS[own[0].forward]
-    named = [f"{found.versions[each.writer]} → {found.versions[each.reader]}" for each in own[:_MOST_PAIRS]]
+    named = [way(found, each.writer, each.reader) for each in own[:_MOST_PAIRS]]
     more = len(own) - len(named)
     return ", ".join((*named, *([f"and {several(more, 'other pair')}"] if more else [])))
+
+
+def codec_sentences(found: Evolution) -> Iterator[Entry]:
+    """For each codec, the changes that are safe in both directions or in one, the silent failures, and how many fail.
+
+    It is for two versions; more versions are shown as a matrix.
+    """
+    of_codec = gathered(((each.platform, str(each.subject)), each) for each in found.trials)
+    for own in of_codec.values():
+        yield Entry(f"{codec_names(own[:1])}: {_sentence(own)}")
+
+
+def _sentence(own: Sequence[Trial]) -> str:
+    ways: dict[str, dict[bool, Outcome]] = {}
+    for each in own:
+        ways.setdefault(each.change, {})[each.forward] = each.outcome
+    silent = {change: each for change, each in ways.items() if any(one.silent for one in each.values())}
+    rest = {change: each for change, each in ways.items() if change not in silent}
+    survive = {
+        change: tuple(forward for forward, one in each.items() if one is Outcome.SAME) for change, each in rest.items()
+    }
+    both = [change for change, each in survive.items() if len(each) == len(ways[change])]
+    one_way = {
+        says: [change for change, each in survive.items() if each == (forward,) and change not in both]
+        for forward, says in ((True, _FORWARD), (False, _BACKWARD))
+    }
+    failed = len(rest) - len(both) - sum(map(len, one_way.values()))
+    parts = [
+        f"safe both ways: {_named(both)}" if both else "no change is safe both ways",
+        *(f"only {says} are safe: {_named(changes)}" for says, changes in one_way.items() if changes),
+        *([f"wrong without an error: {_named(silent)}"] if silent else []),
+        *([f"refused both ways: {several(failed, 'other')}"] if failed else []),
+    ]
+    return "; ".join(parts)
+
+
+def _named(changes: Sequence[str] | dict[str, dict[bool, Outcome]]) -> str:
+    return listed([change.replace("-", " ") for change in changes])
 
 
 def _codecs(found: Evolution) -> Table:
@@ -139,7 +181,7 @@ def _codecs(found: Evolution) -> Table:
         platform, subject, format_ = key
         numbers = [
             counted(sum(each.forward is forward and each.outcome in outcomes for each in by_codec[key]))
-            for forward in _WAYS
+            for forward in WAYS
             for outcomes in ((Outcome.SAME,), (Outcome.LOST, Outcome.CHANGED), (Outcome.REFUSED, Outcome.ENDED))
         ]
         return (str(subject), platform, format_, *numbers)
@@ -147,7 +189,7 @@ def _codecs(found: Evolution) -> Table:
     keys = sorted(
         by_codec, key=lambda key: (-sum(t.outcome is Outcome.SAME for t in by_codec[key]), key[2], str(key[1]), key[0])
     )
-    ways = [Column(f"{way}: {what}", number=True) for way in _WAYS.values() for what in ("same", "wrong", "refused")]
+    ways = [Column(f"{each}: {what}", number=True) for each in WAYS.values() for what in ("same", "wrong", "refused")]
     columns = (Column("codec"), Column("platform"), Column("format"), *ways)
     says = ("Wrong: a value was lost or changed without an error. Refused: with an error, or the process ended.",)
     return Table(f"Results of {found.what}", columns, tuple(map(row, keys)), says)
@@ -199,7 +241,7 @@ def _change_by_change(found: Evolution, command: str) -> Iterator[Table]:
         def entry(change: str, codec: tuple[str, Subject]) -> Entry:
             both = [(forward, cells.get((change, *codec, forward))) for forward in (True, False)]  # noqa: B023
             looks = [_LOOKS[each.outcome] for _, each in both if each and each.outcome is not Outcome.SAME]
-            details = tuple(f"{_WAYS[forward]}: {'; '.join(_seen(each, command))}" for forward, each in both if each)
+            details = tuple(f"{WAYS[forward]}: {'; '.join(_seen(each, command))}" for forward, each in both if each)
             text = " / ".join(each.outcome if each else "–" for _, each in both)
             return Entry(text, look=looks[0] if looks else "faster", details=details)
 
@@ -218,4 +260,4 @@ def _change_by_change(found: Evolution, command: str) -> Iterator[Table]:
             *([Column("rules")] if promised else []),
             *(Column(f"{subject} ({platform})") for platform, subject in codecs),
         )
-        yield Table(f"{format_}: {' / '.join(_WAYS.values())}", columns, tuple(rows))
+        yield Table(f"{format_}: {' / '.join(WAYS.values())}", columns, tuple(rows))

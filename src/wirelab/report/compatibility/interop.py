@@ -5,9 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from wirelab.model.cell import Cell
 from wirelab.model.findings.interop import Interop, Outcome, Reading, Written
 from wirelab.model.groups import gathered
-from wirelab.report.compatibility.common import codec_names, counted, not_tried, points
+from wirelab.report.compatibility.common import codec_names, counted, not_tried, one_cell, points
 from wirelab.report.compatibility.determinism import determinism_sections
-from wirelab.report.compatibility.one_cell import one_cell
 from wirelab.report.document import Document, Medium, Section, Text, again
 from wirelab.report.quantities import count, listed, several, size
 from wirelab.report.table import Column, Entry, Row, Table, numbers

@@ -4,12 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from wirelab.model.findings.evolution import Evolution, Judged, Outcome, Trial
 from wirelab.model.groups import gathered
-from wirelab.report.compatibility.common import codec_names, points
+from wirelab.report.compatibility.common import codec_names, points, way
 from wirelab.report.document import Section
 from wirelab.report.quantities import count
 from wirelab.report.table import Column, Entry, Row, Table, numbers
 
-_PAIR = 2
 _WRONG = (Outcome.CHANGED, Outcome.LOST, Outcome.REFUSED, Outcome.ENDED)
 
 
@@ -42,8 +41,7 @@ def _let_through(judged: Sequence[Judged], trials: Trials, found: Evolution) -> 
         change, format_, writer, reader = key
         wrong = gathered((each.outcome, each) for each in trials[key] if each.outcome in _WRONG)
         for outcome, own in wrong.items():
-            way = _way(writer, reader, found)
-            words = f"{says[change]}, {way}: {outcome} by {codec_names(own)} ({format_})"
+            words = f"{says[change]}, {way(found, writer, reader)}: {outcome} by {codec_names(own)} ({format_})"
             yield Entry(f"{', '.join(policies)}: {words}", (own[0].what,) if own[0].what else ())
 
 
@@ -54,12 +52,6 @@ def _stopped(judged: Sequence[Judged], trials: Trials, found: Evolution) -> Iter
     for (policy, format_, change), own in of_change.items():
         if all(one.outcome is Outcome.SAME for each in own for one in _tried(each, trials)):
             yield Entry(f"{policy}: {says[change]} ({format_})", (", ".join(own[0].objections),))
-
-
-def _way(writer: int, reader: int, found: Evolution) -> str:
-    if len(found.versions) == _PAIR:
-        return "old → new" if writer < reader else "new → old"
-    return f"{found.versions[writer]} → {found.versions[reader]}"
 
 
 def _rows(judged: Sequence[Judged], trials: Trials) -> Iterator[Row]:

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from wirelab.model.findings.evolution import Evolution, Outcome, Trial
 from wirelab.model.groups import gathered
-from wirelab.report.compatibility.common import codec_names, counted, points
-from wirelab.report.compatibility.sentences import explained_entries
+from wirelab.report.compatibility.common import codec_names, counted, explained, points
 from wirelab.report.document import Section
 from wirelab.report.quantities import count, listed
 from wirelab.report.table import Column, Entry, Row, Table, numbers
@@ -45,7 +44,7 @@ def relay_sections(found: Evolution) -> Iterator[Section]:
     against = tuple(each for each in found.relays if each.disagrees and not each.why)
     heading = "Written again by an older reader, against the format's own rules"
     yield points("relay-rules", heading, _grouped(against, found), nav="Relays against rules")
-    known = explained_entries([each for each in found.relays if each.disagrees and each.why])
+    known = explained([each for each in found.relays if each.disagrees and each.why])
     heading = "Written again by an older reader, against the rules, for known reasons"
     yield points("relays-explained", heading, known, nav="Relays, explained")
     title = "Values that an older reader wrote again"
@@ -82,8 +81,7 @@ def _grouped(trials: Sequence[Trial], found: Evolution) -> Iterator[Entry]:
         ((each.change, each.outcome, each.promised if each.disagrees else None), each) for each in trials
     )
     alike = gathered(
-        ((outcome, promised, codec_names({(one.platform, one.subject): one for one in own}.values())), own[0])
-        for (_, outcome, promised), own in of_change.items()
+        ((outcome, promised, codec_names(own)), own[0]) for (_, outcome, promised), own in of_change.items()
     )
     for (outcome, promised, codecs), own in alike.items():
         named = [says[each.change] for each in own[:_MOST_CHANGES]]

@@ -121,8 +121,7 @@ def _unasked(answers: Sequence[Answer]) -> Iterator[Entry]:
     for why, own in every.items():
         of_suite = gathered((each.suite, each.case) for each in own)
         cases = [f"{suite}, {count(len({*names}))}: {_first(names)}" for suite, names in of_suite.items()]
-        codecs = codec_names({(each.platform, each.subject): each for each in own}.values())
-        yield Entry(f"{capitalized(why)}: {'; '.join(cases)}", (f"({codecs})",))
+        yield Entry(f"{capitalized(why)}: {'; '.join(cases)}", (f"({codec_names(own)})",))
 
 
 def _first(names: Sequence[str]) -> str:

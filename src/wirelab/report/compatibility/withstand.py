@@ -5,9 +5,8 @@ from collections.abc import Iterator
 
 from wirelab.model.findings.withstood import CUT_OFF, Attempt, Outcome, Unpacking, Withstanding, Withstood
 from wirelab.model.groups import gathered
-from wirelab.report.compatibility.common import not_tried, points
+from wirelab.report.compatibility.common import not_tried, one_cell, points
 from wirelab.report.compatibility.grown import grown_sections
-from wirelab.report.compatibility.one_cell import one_cell
 from wirelab.report.document import Document, Section, Text, again
 from wirelab.report.quantities import capitalized, count, several, size
 from wirelab.report.table import Column, Entry, Row, Table, numbers
