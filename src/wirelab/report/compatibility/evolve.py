@@ -146,30 +146,26 @@ def codec_sentences(found: Evolution) -> Iterator[Entry]:
 
 
 def _sentence(own: Sequence[Trial]) -> str:
-    ways: dict[str, dict[bool, Outcome]] = {}
-    for each in own:
-        ways.setdefault(each.change, {})[each.forward] = each.outcome
-    silent = {change: each for change, each in ways.items() if any(one.silent for one in each.values())}
-    rest = {change: each for change, each in ways.items() if change not in silent}
-    survive = {
-        change: tuple(forward for forward, one in each.items() if one is Outcome.SAME) for change, each in rest.items()
+    ways = gathered((each.change, each) for each in own)
+    silent = [change for change, each in ways.items() if any(one.outcome.silent for one in each)]
+    safe = {
+        change: [one.forward for one in each if one.outcome is Outcome.SAME]
+        for change, each in ways.items()
+        if change not in silent
     }
-    both = [change for change, each in survive.items() if len(each) == len(ways[change])]
-    one_way = {
-        says: [change for change, each in survive.items() if each == (forward,) and change not in both]
-        for forward, says in ((True, _FORWARD), (False, _BACKWARD))
-    }
-    failed = len(rest) - len(both) - sum(map(len, one_way.values()))
-    parts = [
-        f"safe both ways: {_named(both)}" if both else "no change is safe both ways",
-        *(f"only {says} are safe: {_named(changes)}" for says, changes in one_way.items() if changes),
-        *([f"wrong without an error: {_named(silent)}"] if silent else []),
-        *([f"refused both ways: {several(failed, 'other')}"] if failed else []),
-    ]
+    both = [change for change, each in safe.items() if len(each) == len(ways[change])]
+    parts = [f"safe both ways: {_named(both)}" if both else "no change is safe both ways"]
+    for forward, says in ((True, _FORWARD), (False, _BACKWARD)):
+        if one_way := [change for change, each in safe.items() if each == [forward] and change not in both]:
+            parts.append(f"only {says} are safe: {_named(one_way)}")
+    if silent:
+        parts.append(f"wrong without an error: {_named(silent)}")
+    if failed := sum(not each for each in safe.values()):
+        parts.append(f"refused both ways: {several(failed, 'other')}")
     return "; ".join(parts)
 
 
-def _named(changes: Sequence[str] | dict[str, dict[bool, Outcome]]) -> str:
+def _named(changes: Sequence[str]) -> str:
     return listed([change.replace("-", " ") for change in changes])
 
 
