@@ -95,3 +95,12 @@ def test_one_value_and_one_pair_of_versions_are_not_many() -> None:
         EVOLUTIONS["markdown"].mark,
     )
     assert "- another name, v0 → v1, v0 → v2, v0 → v3, and 1 other pair: a (p) a is gone\n" in page
+
+
+def test_processes_that_ended_are_counted_apart_from_refusals() -> None:
+    page = markdown(evolution_report(FOUND), EVOLUTIONS["markdown"].mark)
+    assert "| new → old: refused | new → old: ended |" in page
+    assert "| b | p | F | – | – | 3 | – | 1 | – | 1 | 1 |" in page
+    none = tuple(each for each in TRIALS if each.outcome is not Outcome.ENDED)
+    page = markdown(evolution_report(replace(FOUND, trials=none)), EVOLUTIONS["markdown"].mark)
+    assert ": ended |" not in page

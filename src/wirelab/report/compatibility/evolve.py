@@ -19,7 +19,7 @@ from wirelab.report.compatibility.judged import judged_sections
 from wirelab.report.compatibility.relayed import relay_sections, relays_in_short
 from wirelab.report.document import Document, Facts, Medium, Section, Text, again
 from wirelab.report.quantities import count, listed, several
-from wirelab.report.table import Column, Entry, Row, Table
+from wirelab.report.table import Column, Entry, Row, Table, numbers, words
 
 _LOOKS = {
     Outcome.SAME: "faster",
@@ -172,22 +172,27 @@ def _named(changes: Sequence[str]) -> str:
 def _codecs(found: Evolution) -> Table:
     """One row per codec; codecs with which the most values came back are first."""
     by_codec = gathered(((each.platform, each.subject, each.format), each) for each in found.trials)
+    kinds = {"same": (Outcome.SAME,), "wrong": (Outcome.LOST, Outcome.CHANGED), "refused": (Outcome.REFUSED,)}
+    if any(found.of(Outcome.ENDED)):
+        kinds["ended"] = (Outcome.ENDED,)
 
     def row(key: tuple[str, Subject, str]) -> Row:
         platform, subject, format_ = key
-        numbers = [
+        counts = [
             counted(sum(each.forward is forward and each.outcome in outcomes for each in by_codec[key]))
             for forward in WAYS
-            for outcomes in ((Outcome.SAME,), (Outcome.LOST, Outcome.CHANGED), (Outcome.REFUSED, Outcome.ENDED))
+            for outcomes in kinds.values()
         ]
-        return (str(subject), platform, format_, *numbers)
+        return (str(subject), platform, format_, *counts)
 
     keys = sorted(
         by_codec, key=lambda key: (-sum(t.outcome is Outcome.SAME for t in by_codec[key]), key[2], str(key[1]), key[0])
     )
-    ways = [Column(f"{each}: {what}", number=True) for each in WAYS.values() for what in ("same", "wrong", "refused")]
-    columns = (Column("codec"), Column("platform"), Column("format"), *ways)
-    says = ("Wrong: a value was lost or changed without an error. Refused: with an error, or the process ended.",)
+    columns = (
+        *words("codec", "platform", "format"),
+        *numbers(*(f"{each}: {what}" for each in WAYS.values() for what in kinds)),
+    )
+    says = ("Wrong: a value was lost or changed without an error.",)
     return Table(f"Results of {found.what}", columns, tuple(map(row, keys)), says)
 
 
