@@ -12,7 +12,7 @@ from wirelab.claims.selection import size_number
 from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.report.drawing.apart import draw_each
 from wirelab.report.replicate import study_figures
-from wirelab.report.replicate.estimates import sources
+from wirelab.report.replicate.estimates import estimates
 from wirelab.report.replicate.replication import Replication
 from wirelab.report.replicate.tables import means_table
 
@@ -101,7 +101,7 @@ def test_runs_stand_in_order_with_those_that_do_not_count_and_outliers() -> None
 
 def test_times_and_sizes_run_over_the_number_of_objects_by_each_source() -> None:
     assert study_figures.has_sizes(FOUND)
-    assert [source.name for source in sources(FOUND)] == ["as published", "their method here"]
+    assert [*dict.fromkeys(one.source for one in estimates(FOUND))] == ["as published", "their method here"]
     found = drawn(study_figures.over_sizes(FOUND))
     assert list(found) == [
         "random, serialize: as published",
@@ -139,8 +139,7 @@ def test_platforms_and_classes_have_bars_with_intervals() -> None:
 
 def test_intervals_of_means_are_students() -> None:
     """Those of a at size 10 over six runs, by hand: mean 1.045 ms, SD 0.0187 ms, t of 5 degrees of freedom 2.5706."""
-    (here,) = (source for source in sources(FOUND) if "here" in source.name)
-    own = next(one for one in here.estimates if one.quantity is Quantity.TIME)
+    own = next(one for one in estimates(FOUND) if "here" in one.source and one.quantity is Quantity.TIME)
     assert own.low is not None
     assert (own.value, own.value - own.low) == pytest.approx((1.045e6, 2.5706 * 0.018708e6 / 6**0.5), rel=1e-4)
 

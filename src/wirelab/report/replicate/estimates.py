@@ -1,5 +1,6 @@
 """Estimates of a study and of its replication for each cell, as numbers that can be drawn side by side. Pure."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import isfinite, sqrt
@@ -11,12 +12,14 @@ from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.report.replicate.replication import Replication
 
 _LEVEL = 0.95
+_SOUND = "the lab's method"
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A time or size of one cell."""
+    """A time or size of one cell, by one source."""
 
+    source: str  # `as published`, `their method here`, `the lab's method`
     quantity: Quantity  # ns or bytes
     at: Place  # the cell's levels
     value: float  # a mean of times (geometric by the lab's method), or the size
@@ -24,40 +27,33 @@ class Estimate:
     high: float | None = None  # upper limit, or None
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
-    """All estimates of one source."""
-
-    name: str  # `as published`, `their method here`, `the lab's method`
-    estimates: tuple[Estimate, ...]  # of cells that the study has
-
-
-def sources(found: Replication) -> tuple[Source, ...]:
-    """The printed numbers, the authors' method here, and the lab's; only sources with estimates."""
+def estimates(found: Replication) -> tuple[Estimate, ...]:
+    """The printed numbers of codecs that were measured here, the authors' method here, and the lab's."""
     ours = tuple(_of_sound(found))
-    theirs = tuple(_of_figures(found.published.figures)) if found.published else ()
+    theirs = tuple(_of_figures("their method here", found.published.figures)) if found.published else ()
     codecs = {dict(one.at).get(FactorName.CODEC) for one in (*ours, *theirs)}
-    printed = (one for one in _of_figures(found.printed.figures) if dict(one.at).get(FactorName.CODEC) in codecs)
-    named = (("as published", tuple(printed)), ("their method here", theirs), ("the lab's method", ours))
-    return tuple(Source(name, own) for name, own in named if own)
+    printed = _of_figures("as published", found.printed.figures)
+    return (*(one for one in printed if dict(one.at).get(FactorName.CODEC) in codecs), *theirs, *ours)
 
 
-def _of_figures(figures: Sequence[Figure]) -> Iterator[Estimate]:
+def replicates(figures: Sequence[Figure]) -> Counter[Place]:
+    """How many times each cell has, where they are of single replicates."""
+    single = (one for one in figures if one.quantity is Quantity.TIME and FactorName.REPLICATE in one.levels)
+    return Counter(place(one.levels, {FactorName.REPLICATE}) for one in single)
+
+
+def _of_figures(source: str, figures: Sequence[Figure]) -> Iterator[Estimate]:
     """Means of replicates with Student's interval, where there are some; else figures as they are."""
-    counts: dict[Place, int] = {}
-    for one in figures:
-        if one.quantity is Quantity.TIME and FactorName.REPLICATE in one.levels:
-            at = place(one.levels, {FactorName.REPLICATE})
-            counts[at] = counts.get(at, 0) + 1
+    counts = replicates(figures)
     means = averaged(figures)
     spreads = {place(one.levels): one.value for one in means if one.quantity is Quantity.DEVIATION}
     for one in means:
         at = place(one.levels)
-        if one.quantity is Quantity.TIME and (n := counts.get(at, 0)) > 1 and at in spreads:
+        if one.quantity is Quantity.TIME and (n := counts[at]) > 1 and at in spreads:
             half = _student(n) * spreads[at] / sqrt(n)
-            yield Estimate(one.quantity, at, one.value, one.value - half, one.value + half)
+            yield Estimate(source, one.quantity, at, one.value, one.value - half, one.value + half)
         elif one.quantity in (Quantity.TIME, Quantity.SIZE):
-            yield Estimate(one.quantity, at, one.value)
+            yield Estimate(source, one.quantity, at, one.value)
 
 
 def _of_sound(found: Replication) -> Iterator[Estimate]:
@@ -67,11 +63,11 @@ def _of_sound(found: Replication) -> Iterator[Estimate]:
         if cell.time_ns is not None and not cell.cell.twin:
             interval = cell.time_ns
             ends = (interval.low, interval.high) if isfinite(interval.high) else ()  # one process has none
-            yield Estimate(Quantity.TIME, place(levels), interval.estimate, *ends)
+            yield Estimate(_SOUND, Quantity.TIME, place(levels), interval.estimate, *ends)
         at = place(levels, {FactorName.OPERATION})
         if cell.encoded_bytes is not None and at not in sized:
             sized.add(at)
-            yield Estimate(Quantity.SIZE, at, float(cell.encoded_bytes))
+            yield Estimate(_SOUND, Quantity.SIZE, at, float(cell.encoded_bytes))
 
 
 def _student(n: int) -> float:

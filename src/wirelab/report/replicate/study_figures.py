@@ -9,6 +9,7 @@ from wirelab.claims.selection import by_place, levels_text, place, size_number
 from wirelab.claims.verdict import Place
 from wirelab.model.cell import Operation
 from wirelab.model.figure import FactorName, Quantity
+from wirelab.model.groups import gathered
 from wirelab.model.units import NS_PER_S
 from wirelab.report.document import Figure, Key
 from wirelab.report.drawing.axes import log_axis
@@ -29,7 +30,7 @@ from wirelab.report.drawing.charts import (
 )
 from wirelab.report.drawing.shapes import CIRCLE, CROSS, DIAMOND, SQUARE
 from wirelab.report.quantities import duration, ratio, ratio_with_interval, several, size, together
-from wirelab.report.replicate.estimates import Estimate, Source, sources
+from wirelab.report.replicate.estimates import Estimate, estimates
 from wirelab.report.replicate.replication import Replication
 
 _HEIGHT, _ROW_PX = 230, 20
@@ -79,20 +80,20 @@ def has_runs(found: Replication) -> bool:
 
 def has_sizes(found: Replication) -> bool:
     """Whether there are enough numbers of objects for a curve."""
-    levels = [dict(one.at) for one in _cells(sources(found))]
+    levels = [dict(one.at) for one in estimates(found)]
     return len({each[FactorName.SIZE] for each in levels if each.get(FactorName.SIZE, "").isdecimal()}) >= _FEWEST_SIZES
 
 
 def has_classes(found: Replication) -> bool:
     """Whether there are several platforms, or sizes with names, such as 64k."""
-    levels = [dict(one.at) for one in _cells(sources(found))]
+    levels = [dict(one.at) for one in estimates(found)]
     platforms = {each.get(FactorName.PLATFORM, "") for each in levels}
     return len(platforms) > 1 or any(not each.get(FactorName.SIZE, "1").isdecimal() for each in levels)
 
 
 def over_sizes(found: Replication) -> Iterator[Drawn]:
     """Times and sizes over the number of objects, a line for each codec: by each source, on axes of its own."""
-    for title, source, group in _groups(sources(found), {FactorName.SIZE, FactorName.CODEC}):
+    for title, source, group in _groups(estimates(found), {FactorName.SIZE, FactorName.CODEC}):
         lines: dict[str, list[tuple[float, Estimate]]] = {}
         for one in group:
             levels = dict(one.at)
@@ -104,7 +105,7 @@ def over_sizes(found: Replication) -> Iterator[Drawn]:
 
 def bars(found: Replication) -> Iterator[Drawn]:
     """Times of each codec as bars, by platform and class of size: by each source, on axes of its own."""
-    for title, source, group in _groups(sources(found), {FactorName.CODEC}):
+    for title, source, group in _groups(estimates(found), {FactorName.CODEC}):
         if group[0].quantity is Quantity.TIME and len(group) > 1:
             yield f"{title}: {source}", _bars(group)
 
@@ -112,27 +113,17 @@ def bars(found: Replication) -> Iterator[Drawn]:
 _WHOLE = (Operation.SERIALIZE, Operation.DESERIALIZE)
 
 
-def _cells(every: Sequence[Source]) -> list[Estimate]:
-    return [one for source in every for one in source.estimates]
-
-
-def _groups(every: Sequence[Source], within: set[FactorName]) -> Iterator[tuple[str, str, list[Estimate]]]:
+def _groups(every: Sequence[Estimate], within: set[FactorName]) -> Iterator[tuple[str, str, list[Estimate]]]:
     """The estimates of each figure, with its title and its source; sources of one title come after each other."""
-    constant = {name for name in FactorName if len({dict(one.at).get(name) for one in _cells(every)} - {None}) < 2} - {
+    constant = {name for name in FactorName if len({dict(one.at).get(name) for one in every} - {None}) < 2} - {
         FactorName.OPERATION
     }
-    found: dict[tuple[Quantity, Place], dict[str, list[Estimate]]] = {}
-    for source in every:
-        for one in source.estimates:
-            levels = dict(one.at)
-            operation = levels.get(FactorName.OPERATION)
-            if one.quantity is Quantity.SIZE or operation in _WHOLE:
-                key = one.quantity, place(levels, {*within, *constant})
-                found.setdefault(key, {}).setdefault(source.name, []).append(one)
-    for (quantity, at), by_source in sorted(found.items(), key=lambda each: (each[0][0] is Quantity.SIZE, each[0][1])):
+    shown = (one for one in every if one.quantity is Quantity.SIZE or dict(one.at).get(FactorName.OPERATION) in _WHOLE)
+    found = gathered(((one.quantity, place(dict(one.at), {*within, *constant})), one) for one in shown)
+    for (quantity, at), alike in sorted(found.items(), key=lambda each: (each[0][0] is Quantity.SIZE, each[0][1])):
         title = levels_text(at) if quantity is Quantity.TIME else ", ".join(filter(None, ("size", levels_text(at))))
-        for name, group in by_source.items():
-            yield title, name, group
+        for source, group in gathered((one.source, one) for one in alike).items():
+            yield title, source, group
 
 
 def _runs(lines: Mapping[str, Sequence[_Run]]) -> Figure:

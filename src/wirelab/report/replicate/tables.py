@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 
 from wirelab.claims.rulings import Ruled
 from wirelab.claims.selection import averaged, place
-from wirelab.claims.verdict import Judged, Place
+from wirelab.claims.verdict import Judged
 from wirelab.model.figure import FactorName, Quantity
 from wirelab.report.quantities import MISSING, duration, ratio, ratio_with_interval
+from wirelab.report.replicate.estimates import replicates
 from wirelab.report.replicate.evidence import (
     found_text,
     needed_text,
@@ -78,13 +79,11 @@ def ratios_table(found: Replication) -> Table:
 
 def means_table(found: Replication) -> Table:
     """Mean and standard deviation of each cell by the authors' method, as published and here, with their runs."""
-    runs: Counter[Place] = Counter()
-    for one in found.published.figures if found.published else ():
-        if one.quantity is Quantity.TIME and FactorName.REPLICATE in one.levels:
-            runs[place(one.levels, {FactorName.REPLICATE})] += 1
+    measured = found.published.figures if found.published else ()
+    runs = replicates(measured)
     here, printed = (
         {(each.quantity, place(each.levels)): each.value for each in averaged(figures)}
-        for figures in (found.published.figures if found.published else (), found.printed.figures)
+        for figures in (measured, found.printed.figures)
     )
     rows = []
     for quantity, at in here:
