@@ -1,7 +1,7 @@
 """A recommendation in words: names, money, inputs, and the answer. Pure."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from wirelab.choice.break_even import Input
 from wirelab.choice.recommendation import Recommendation, Sensitivity, Turning
@@ -70,47 +70,40 @@ def limits_words(given: Input, turning: Turning) -> str:
     """Write the values between which the run does not decide which of two is cheaper; empty if it always does."""
     if not turning.low < turning.high:
         return ""
-    low, high = (_end(given, end) for end in (turning.low, turning.high))
+    low, high = (_plain(given, end) if math.isfinite(end) else "∞" for end in (turning.low, turning.high))
     return f"[{low}, {high}]"
-
-
-def _end(given: Input, value: float) -> str:
-    if not math.isfinite(value):
-        return "∞"
-    if given is Input.LINK:
-        return rate_words(value, 3)
-    return number(100 * value if given is Input.COLD_STARTS else value)
 
 
 def now_words(each: Sensitivity, found: Recommendation) -> str:
     """Write the present value of an input, as it was given."""
     if each.value is None:
         return "none"
-    return _with_unit(each.input, f"{100 * each.value if each.input is Input.COLD_STARTS else each.value:,.6g}", found)
+    return f"{_plain(each.input, each.value, '{:,.6g}'.format)}{_unit(each.input, found)}"
 
 
 def value_words(given: Input, value: float, found: Recommendation) -> str:
     """Write a value of an input with its unit."""
-    return _with_unit(given, number(100 * value if given is Input.COLD_STARTS else value), found)
+    return f"{_plain(given, value)}{_unit(given, found)}"
 
 
-def _with_unit(given: Input, value: str, found: Recommendation) -> str:
+def _plain(given: Input, value: float, write: Callable[[float], str] = number) -> str:
+    """Write a value of an input without its unit, which the rate of a link always has."""
+    if given is Input.LINK:
+        return rate_words(value, 3)
+    return write(100 * value if given is Input.COLD_STARTS else value)
+
+
+def _unit(given: Input, found: Recommendation) -> str:
     prices = found.prices
-    match given:
-        case Input.LINK:
-            return rate_words(float(value.replace(",", "")), 3)
-        case Input.COLD_STARTS:
-            return f"{value} %"
-        case Input.READS | Input.MONTHS | Input.MESSAGES:
-            return value
-        case _:
-            per = {
-                Input.PROCESSOR: prices.processor.per,
-                Input.TRAFFIC: prices.traffic.per,
-                Input.STORAGE: prices.storage.per,
-                Input.WAITING: prices.waiting.per,
-            }[given]
-            return f"{value} {prices.currency} per {per}"
+    per = {
+        Input.PROCESSOR: prices.processor.per,
+        Input.TRAFFIC: prices.traffic.per,
+        Input.STORAGE: prices.storage.per,
+        Input.WAITING: prices.waiting.per,
+    }
+    if given in per:
+        return f" {prices.currency} per {per[given]}"
+    return " %" if given is Input.COLD_STARTS else ""
 
 
 def answer(found: Recommendation, names: Names) -> str:
@@ -183,32 +176,25 @@ def _change(found: Recommendation, names: Names) -> str:
     if not turnings:
         return " No change of a single price or condition of use would change that."
     _, each, turning, way = min(turnings, key=lambda one: one[0])
-    value = value_words(each.input, turning.value, found)
+    value = _OF_INPUTS.get(each.input, f"a {each.input} of {{}}").format(value_words(each.input, turning.value, found))
     now = "" if each.value is None else f" (now {now_words(each, found)})"
     if turning.full:
         then = "nothing else fits" if turning.way is None else f"{names.of(turning.way)} would be the choice"
-        return f" {way} {_input_words(each.input, value)}{now} the link does not carry it, and {then}."
+        return f" {way} {value}{now} the link does not carry it, and {then}."
     assert turning.way is not None
-    return f" {way} {_input_words(each.input, value)}{now}, {names.of(turning.way)} would be cheaper."
+    return f" {way} {value}{now}, {names.of(turning.way)} would be cheaper."
+
+
+_OF_INPUTS = {
+    Input.READS: "{} reads per write",
+    Input.MONTHS: "{} months of storage",
+    Input.MESSAGES: "{} messages per second",
+    Input.COLD_STARTS: "{} of cold starts",
+}
+"""A value of an input in a sentence; others are `a traffic price of …`."""
 
 
 def _distance(each: Sensitivity, turning: Turning) -> float:
     if not each.value or not turning.value:
         return math.inf
     return abs(math.log(turning.value / each.value))
-
-
-def _input_words(given: Input, value: str) -> str:
-    match given:
-        case Input.READS:
-            return f"{value} reads per write"
-        case Input.MONTHS:
-            return f"{value} months of storage"
-        case Input.MESSAGES:
-            return f"{value} messages per second"
-        case Input.LINK:
-            return f"a link of {value}"
-        case Input.COLD_STARTS:
-            return f"{value} of cold starts"
-        case _:
-            return f"a {given} of {value}"
