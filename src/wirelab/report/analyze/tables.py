@@ -16,7 +16,7 @@ from wirelab.anova.result import (
 )
 from wirelab.anova.scale import unscaled
 from wirelab.report.analyze.analysed import Analysed
-from wirelab.report.quantities import MISSING, count, number, percent, probability, ratio
+from wirelab.report.quantities import MISSING, capitalized, count, number, percent, probability, ratio
 from wirelab.report.table import Column, Entry, Row, Table, numbers, with_limits, words
 
 _MOST_UNKNOWN = 8
@@ -64,7 +64,7 @@ def grouping_table(analysed: Analysed, grouping: Grouping) -> Table:
         ),
         *numbers("p"),
     )
-    says = (f"{grouping.why[:1].upper()}{grouping.why[1:]}.", *_unknown(grouping))
+    says = (f"{capitalized(grouping.why)}.", *_unknown(grouping))
     return Table(f"{grouping.name}: {METHODS[grouping.method]}", columns, tuple(rows), says)
 
 

@@ -10,7 +10,7 @@ from wirelab.model.units import NS_PER_S
 from wirelab.report.analyze.effect_figures import interactions, spreads
 from wirelab.report.analyze.tables import METHODS, anova_tables
 from wirelab.report.document import Figure
-from wirelab.report.quantities import MISSING, duration, number, probability, several
+from wirelab.report.quantities import MISSING, capitalized, duration, number, probability, several
 from wirelab.report.replicate.replication import Replication
 from wirelab.report.table import Column, Table, numbers, words
 
@@ -70,7 +70,7 @@ def _variance(operation: str, by: By, why: Sequence[str]) -> Table:
         ("rounds (blocks)" if term in blocks else term, *(text for each in by.values() for text in _term(each, term)))
         for term in terms
     ]
-    models = [f"{name[:1].upper()}{name[1:]}: {_model_words(each)}" for name, each in by.items()]
+    models = [f"{capitalized(name)}: {_model_words(each)}" for name, each in by.items()]
     return Table(f"{operation}: analysis of variance of log10 seconds", columns, tuple(rows), (*models, *why))
 
 

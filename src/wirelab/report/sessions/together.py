@@ -130,14 +130,15 @@ def _sections(found: Together, command: str) -> Iterator[Section]:
 
 
 def _few(found: Together) -> Iterator[str]:
-    units = [min(each.ratio.sessions, 9) for each in found.ratios if each.ratio and each.ratio.reach is Reach.SESSIONS]
-    units += [min(each.ratio.machines, 9) for each in found.ratios if each.ratio and each.ratio.reach is Reach.MACHINES]
-    if units and min(units) == 2:
+    pooled = [each.ratio for each in found.ratios if each.ratio is not None]
+    units = [each.sessions for each in pooled if each.reach is Reach.SESSIONS]
+    units += [each.machines for each in pooled if each.reach is Reach.MACHINES]
+    if min(units, default=0) == 2:
         yield (
             "Two sessions (or machines) show little about how much sessions (or machines) differ, so intervals are"
             " wide. Three or more are better."
         )
-    if any(each.ratio and each.ratio.bootstrap for each in found.ratios):
+    if any(each.bootstrap for each in pooled):
         yield (
             "Bootstrap limits, from drawing sessions (or machines) with replacement, are beside the intervals, each at"
             f" {percent(1 - found.alpha)}. They assume no distribution, and are not corrected for several comparisons."
