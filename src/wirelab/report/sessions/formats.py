@@ -79,7 +79,7 @@ def _way(route: Route) -> str:
 def _row(each: PooledFormat) -> Row:
     time = with_limits(duration_with_interval(None if each.time_ns is None else each.time_ns.value))
     covered = each.ratio or each.time_ns
-    reach = MISSING if covered is None else reach_words(covered.reach, covered.sessions, covered.machines)
+    reach = MISSING if covered is None else reach_words(covered)
     codecs = "; ".join(each.codecs)
     if each.verdict is None:
         return each.format, "1×", time, Entry(REFERENCE, look=REFERENCE), reach, codecs

@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Mapping
 from datetime import datetime
 
-from wirelab.model.findings.sessions import Merged, Reach
+from wirelab.model.findings.sessions import Merged, Pooled, Reach
 from wirelab.report.document import Document, Facts, Points, Section, Text
 from wirelab.report.quantities import count, listed, several
 from wirelab.report.table import Column, Table
@@ -24,11 +24,12 @@ def machine_facts(machines: Mapping[str, Mapping[str, str]]) -> Facts:
     return Facts(tuple((f"Machine {name}", says(own)) for name, own in machines.items()))
 
 
-def reach_words(reach: Reach, sessions: int, machines: int) -> str:
+def reach_words(pooled: Pooled) -> str:
     """The scope of an interval, in words: `5 sessions`, `3 machines (7 sessions)`."""
-    if reach is Reach.MACHINES:
-        return f"{several(machines, 'machine')} ({several(sessions, 'session')})"
-    return "rounds of 1 session" if reach is Reach.SESSION else several(sessions, "session")
+    sessions = several(pooled.sessions, "session")
+    if pooled.reach is Reach.MACHINES:
+        return f"{several(pooled.machines, 'machine')} ({sessions})"
+    return "rounds of 1 session" if pooled.reach is Reach.SESSION else sessions
 
 
 def merged_report(found: Merged) -> Document:

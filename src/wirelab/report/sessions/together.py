@@ -5,7 +5,7 @@ from typing import Any
 
 from wirelab.model.cell import Cell
 from wirelab.model.findings.finding import Verdict
-from wirelab.model.findings.sessions import InSession, Pooled, PooledRatio, PooledTime, Reach, Spread, Together
+from wirelab.model.findings.sessions import InSession, PooledRatio, PooledTime, Reach, Spread, Together
 from wirelab.model.groups import gathered
 from wirelab.report.as_json import fields_of
 from wirelab.report.document import Block, Document, Figure, Figures, Medium, Part, Points, Section, Text, again
@@ -176,7 +176,7 @@ def _ratio_row(each: PooledRatio) -> Row:
         codec_words(each.against, each.version_against),
         with_limits(ratio_with_interval(pooled.value), SUSTAINED * each.sustained),
         Entry(words, look=words if words in VERDICT_MARKS else ""),
-        *_covered(pooled),
+        reach_words(pooled),
         _on_machines(each),
         *_spread(pooled.spread),
         drawn,
@@ -197,7 +197,7 @@ def _times(found: Sequence[PooledTime]) -> Table:
     rows: list[Row] = []
     for each in sorted(found, key=lambda each: (*_place(each.cell), each.time_ns.value.estimate)):
         time = with_limits(duration_with_interval(each.time_ns.value), SUSTAINED * each.sustained)
-        rows.append((*_where(each.cell, each.version), time, *_covered(each.time_ns), *_spread(each.time_ns.spread)))
+        rows.append((*_where(each.cell, each.version), time, reach_words(each.time_ns), *_spread(each.time_ns.spread)))
     return Table("Time of one operation, over all sessions, with separate intervals", columns, tuple(rows))
 
 
@@ -259,10 +259,6 @@ def _place(cell: Cell) -> tuple[str, str, str]:
 
 def _where(cell: Cell, version: str) -> tuple[str, str, str, str]:
     return (*_place(cell), codec_words(cell, version))
-
-
-def _covered(pooled: Pooled) -> tuple[str]:
-    return (reach_words(pooled.reach, pooled.sessions, pooled.machines),)
 
 
 def _spread(spread: Spread) -> tuple[str, str, str]:
