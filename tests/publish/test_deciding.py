@@ -7,7 +7,7 @@ import pytest
 
 from tests.publish.labs import add
 from tests.report.test_exploring import measured
-from tests.report.test_transfer import BINARY, JSON, PACKED, found
+from tests.report.test_transfer import BINARY, JSON, PACKED, RATIO, found, way
 from wirelab.app.publish.runs import gathered_runs
 from wirelab.model.findings.finding import Interval, Verdict
 from wirelab.report.published.decisions import Decision, Evidence, answer, basis, decisions
@@ -99,6 +99,20 @@ def test_a_transfer_is_a_place_of_its_own_with_its_link(tmp_path: Path) -> None:
     assert seen.one.total_ns == pytest.approx(1_000_000)
     assert seen.one.total_ns - seen.one.codecs_ns == pytest.approx(400_000), "the link of the run"
     assert "take it over 1 Gbit/s" in answer(decision, seen)
+
+
+def test_over_a_slow_link_a_faster_one_turns_the_answer(tmp_path: Path) -> None:
+    add(tmp_path / "a.duckdb")
+    (run,) = gathered_runs([tmp_path / "a.duckdb"], {}).runs
+    small = replace(
+        way("Protocol Buffers", "protobuf-java", "protobuf-python", 780, 10_000), ratio=RATIO, verdict=Verdict.DIFFERENT
+    )
+    transferred = PublishedRun("x" * 16, "a.duckdb", run.run, measured(found(JSON, small)))
+    ((decision, (seen,)),) = decisions([transferred]).items()
+    assert seen.turn == pytest.approx(8e9 * 40_000 / (700_000 - 600_000))
+    said = answer(decision, seen)
+    assert said.startswith("Protocol Buffers is faster from jvm to cpython, and smaller")
+    assert said.endswith(" Above about 3.2 Gbit/s, JSON would take less.")
 
 
 def test_ways_of_a_transfer_are_paired_by_the_rounds_that_compare() -> None:

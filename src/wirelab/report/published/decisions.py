@@ -191,7 +191,9 @@ def answer(decision: Decision, seen: Evidence) -> str:
 def _turn_words(seen: Evidence) -> str:
     if seen.turn is None:
         return ""
-    smaller = seen.one if seen.one.size_bytes < seen.other.size_bytes else seen.other
+    smaller, larger = sorted((seen.one, seen.other), key=lambda each: each.size_bytes)
+    if seen.link is not None and seen.link.bits_per_s < seen.turn:
+        return f" Above about {rate_words(seen.turn)}, {larger.format} would take less."
     return f" Below about {rate_words(seen.turn)}, {smaller.format} would take less."
 
 
