@@ -95,8 +95,7 @@ def sound_text(ruled: Ruled) -> str:
     """The rounds' result for a claim, in short: the number that decides, and how many rulings agree."""
     if not ruled.rulings:
         return ruled.why
-    by_place = zip(distinguished([each.at for each in ruled.rulings]), ruled.rulings, strict=True)
-    deciding = [(at, each) for at, each in by_place if each.standing is ruled.decisive]
+    deciding = [(at, each) for at, each in ruling_texts(ruled) if each.standing is ruled.decisive]
     count = f"{len(deciding)} of {len(ruled.rulings)}: " if len(ruled.rulings) > 1 else ""
     if ruled.standing is Standing.IN_PART:
         count = f"not {count}"

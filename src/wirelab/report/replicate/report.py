@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from wirelab.claims.factorial import FactorialClaim
 from wirelab.claims.rulings import Standing
 from wirelab.claims.verdict import Verdict
+from wirelab.model.groups import gathered
 from wirelab.report.analyze import effect_figures
 from wirelab.report.document import Block, Document, Facts, Figures, Medium, Part, Points, Section, Text, again, drawn
 from wirelab.report.quantities import capitalized, ended, listed, several
@@ -265,16 +266,14 @@ def course_lines(found: Replication) -> Iterator[str]:
         yield f"There are no ratios: {found.reference}, which others are divided by, was not measured here."
     if found.sound is not None:
         run = found.sound.results.run
-        yield f"The lab's method had {run.rounds} round{'' if run.rounds == 1 else 's'}: {run.ending}."
+        yield f"The lab's method had {several(run.rounds, 'round')}: {run.ending}."
         if run.rounds < _LEAST_ROUNDS:
             yield "Fewer than three rounds decide hardly anything: give a larger --budget."
     if found.left_out:
         yield f"Sizes left out by --quick: {', '.join(found.left_out)}."
     runs = [results for _, results in _runs(found)]
-    missing: dict[str, dict[str, None]] = {}
-    for one in (one for results in runs for one in results.not_run):
-        missing.setdefault(one.why, {})[one.what] = None
-    yield from (f"Missing here: {listed([*names])} ({why})." for why, names in missing.items())
+    missing = gathered(dict.fromkeys((one.why, one.what) for results in runs for one in results.not_run))
+    yield from (f"Missing here: {listed(names)} ({why})." for why, names in missing.items())
     if losses := [loss for results in runs for loss in results.losses]:
         names = listed(list(dict.fromkeys(str(loss.cell.subject) for loss in losses)))
         first = losses[0].what.rstrip(".")
