@@ -97,7 +97,12 @@ def _model_words(analysis: FactorialAnalysis) -> str:
 def _levels(operation: str, by: By) -> Iterator[Table]:
     terms = dict.fromkeys(each.term for analysis in by.values() for each in analysis.groupings)
     for term in terms:
-        means = {name: _means(analysis, term) for name, analysis in by.items()}
+        groupings = {
+            name: next((each for each in analysis.groupings if each.term == term), None)
+            for name, analysis in by.items()
+        }
+        methods = "; ".join(f"{name}, {METHODS[each.method]}" for name, each in groupings.items() if each)
+        means = {name: {mean.labels: mean for mean in each.means} if each else {} for name, each in groupings.items()}
         labels = dict.fromkeys(label for own in means.values() for label in own)
         columns = [
             Column(f"{name}: {what}", number=what != "letters")
@@ -116,25 +121,12 @@ def _levels(operation: str, by: By) -> Iterator[Table]:
             f"{operation}: {':'.join(term)}, levels with letters",
             (*words(":".join(term)), *columns),
             tuple(rows),
-            (_compared(by, term), *absent),
+            (f"Letters: {methods}.", *absent),
         )
-
-
-def _compared(by: By, term: tuple[str, ...]) -> str:
-    """How each method's letters came about."""
-    methods = {
-        name: next((each.method for each in own.groupings if each.term == term), None) for name, own in by.items()
-    }
-    return f"Letters: {'; '.join(f'{name}, {METHODS[method]}' for name, method in methods.items() if method)}."
 
 
 def _where(name: str) -> str:
     return name if name == "printed" else f"measured by {'the ' if name.startswith('lab') else ''}{name}"
-
-
-def _means(analysis: FactorialAnalysis, term: tuple[str, ...]) -> dict[tuple[str, ...], LevelMean]:
-    grouping = next((each for each in analysis.groupings if each.term == term), None)
-    return {mean.labels: mean for mean in grouping.means} if grouping else {}
 
 
 def _mean(mean: LevelMean | None) -> tuple[str, str, str]:
