@@ -67,7 +67,8 @@ class Input(StrEnum):
 
 PRICED: Sequence[Input] = tuple(each for each in Input if each is not Input.MESSAGES)
 """Inputs that costs are affine in."""
-_PRICES = {Input.PROCESSOR: "processor", Input.TRAFFIC: "traffic", Input.STORAGE: "storage", Input.WAITING: "waiting"}
+PRICES = {Input.PROCESSOR: "processor", Input.TRAFFIC: "traffic", Input.STORAGE: "storage", Input.WAITING: "waiting"}
+"""Inputs that are prices, with their names in `Prices`."""
 _USES = {
     Input.READS: "reads",
     Input.MONTHS: "months",
@@ -78,8 +79,8 @@ _USES = {
 
 def value_of(given: Input, use: Use, prices: Prices) -> float:
     """The current value of an input."""
-    if given in _PRICES:
-        return float(getattr(prices, _PRICES[given]).price)
+    if given in PRICES:
+        return float(getattr(prices, PRICES[given]).price)
     if given is Input.LINK:
         return 0.0 if use.link is None else 1 / use.link.bits_per_s
     return float(getattr(use, _USES[given]))
@@ -87,8 +88,8 @@ def value_of(given: Input, use: Use, prices: Prices) -> float:
 
 def with_value(given: Input, value: float, use: Use, prices: Prices) -> tuple[Use, Prices]:
     """The same with another value of one input."""
-    if given in _PRICES:
-        name = _PRICES[given]
+    if given in PRICES:
+        name = PRICES[given]
         return use, prices.model_copy(update={name: getattr(prices, name).model_copy(update={"price": value})})
     if given is Input.LINK:
         delay_s = 0.0 if use.link is None else use.link.delay_s

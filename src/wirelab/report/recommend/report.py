@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 
+from wirelab.choice.break_even import PRICES
 from wirelab.choice.candidates import Candidate
 from wirelab.choice.recommendation import Choice, Out, Recommendation, Sensitivity, Turning
 from wirelab.choice.use import Money
@@ -223,14 +224,10 @@ def _answers(candidate: Candidate) -> str:
 
 def _prices(recommended: Recommended) -> Iterator[Part | Facts | Text]:
     prices = recommended.found.prices
+    priced = ((name, getattr(prices, name)) for name in PRICES.values())
     rows = tuple(
         (name, f"{price.price:g} {prices.currency} per {price.per} ({price.of}; {price.as_of})")
-        for name, price in (
-            ("processor", prices.processor),
-            ("traffic", prices.traffic),
-            ("storage", prices.storage),
-            ("waiting", prices.waiting),
-        )
+        for name, price in priced
     )
     yield Facts(rows)
     yield Text(f"Edit {recommended.priced}, or copy it and give the copy with --prices.")

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Iterable
 
-from wirelab.choice.break_even import Input
+from wirelab.choice.break_even import PRICES, Input
 from wirelab.choice.recommendation import Recommendation, Sensitivity, Turning
 from wirelab.choice.use import Use
 from wirelab.model.findings.finding import Interval
@@ -94,15 +94,8 @@ def _plain(given: Input, value: float, write: Callable[[float], str] = number) -
 
 
 def _unit(given: Input, found: Recommendation) -> str:
-    prices = found.prices
-    per = {
-        Input.PROCESSOR: prices.processor.per,
-        Input.TRAFFIC: prices.traffic.per,
-        Input.STORAGE: prices.storage.per,
-        Input.WAITING: prices.waiting.per,
-    }
-    if given in per:
-        return f" {prices.currency} per {per[given]}"
+    if given in PRICES:
+        return f" {found.prices.currency} per {getattr(found.prices, PRICES[given]).per}"
     return " %" if given is Input.COLD_STARTS else ""
 
 
