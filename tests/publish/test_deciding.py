@@ -9,6 +9,7 @@ from tests.publish.labs import add
 from tests.report.test_exploring import measured
 from tests.report.test_transfer import BINARY, JSON, PACKED, RATIO, found, way
 from wirelab.app.publish.runs import gathered_runs
+from wirelab.model.cell import Sink
 from wirelab.model.findings.finding import Interval, Verdict
 from wirelab.report.published.decisions import Decision, Evidence, answer, basis, decisions
 from wirelab.report.published.names import file_names
@@ -82,6 +83,20 @@ def test_of_cells_that_were_not_steady_nothing_is_said(tmp_path: Path) -> None:
         Decision("JSON", "Protocol Buffers", "on here"): Verdict.UNSTEADY,
         Decision("JSON", "XML", "on here"): Verdict.DIFFERENT,
         Decision("Protocol Buffers", "XML", "on here"): Verdict.UNSTEADY,
+    }
+
+
+def test_unsteady_processes_with_another_sink_are_not_behind_an_answer(tmp_path: Path) -> None:
+    add(tmp_path / "a.duckdb", {"plain": (1000, 900), "packed": (3000, 400)})
+    (run,) = gathered_runs([tmp_path / "a.duckdb"], {}).runs
+    cells = tuple(replace(each, steady_share=1.0) for each in run.results.findings.cells)
+    filed = tuple(replace(each, cell=replace(each.cell, sink=Sink.FILE), steady_share=0.1) for each in cells)
+    findings = replace(run.results.findings, cells=(*cells, *filed))
+    both = PublishedRun("x" * 16, "a.duckdb", run.run, replace(run.results, findings=findings))
+    ((_, seen),) = decisions([both]).items()
+    assert {each.data.partition(" ")[2]: each.verdict for each in seen} == {
+        "": Verdict.DIFFERENT,
+        "(file)": Verdict.UNSTEADY,
     }
 
 

@@ -6,22 +6,18 @@ from itertools import combinations
 
 from wirelab.analysis.decide.decision import verdict_on
 from wirelab.analysis.decide.intervals import paired_ratio
-from wirelab.model.cell import Cell, Operation
 from wirelab.model.findings.finding import Interval, Verdict
 from wirelab.model.findings.transfer import TransferFinding
 from wirelab.model.groups import gathered
 from wirelab.model.link import Link, rate_words
-from wirelab.report.explorer import Carrying, Explorer, Who
 from wirelab.report.published.runs import PublishedRun
 from wirelab.report.quantities import listed, ratio, ratio_with_interval, several, together
-from wirelab.report.run.explore import explorer
-from wirelab.report.run.marks import marks_of
+from wirelab.report.run.explore import Carried, band_of, carried
 from wirelab.report.run.wording import FASTER, SLOWER
 
 _CONFIDENCE = 0.95
 _OWN = "The interval is the run's own: it allows for its other comparisons and for early stopping."
 _OF_PAIR = "The interval is 95 % for this pair."
-_ROUND_TRIP = (Operation.SERIALIZE, Operation.DESERIALIZE)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -44,7 +40,7 @@ class Side:
 
     format: str
     codecs: str  # that write and read it
-    who: Who
+    library: str  # of the codec that writes, with its version
     total_ns: float  # to write once and to read once, and over the link of a transfer
     codecs_ns: float  # without the link
     size_bytes: int
@@ -96,60 +92,43 @@ def decisions(runs: Sequence[PublishedRun]) -> dict[Decision, tuple[Evidence, ..
 
 
 def _of_run(run: PublishedRun) -> Iterator[tuple[Decision, Evidence]]:
-    explored, transfer = explorer(run.results, run.rankings, marks_of(run.results)), ""
-    found = run.results.findings.forecast.transfer
-    link = None if found is None else found.link
-    if found is not None and found.ways:
-        writer, *readers = found.ways[0].way.cells
-        transfer = f"from {writer.platform} to {listed([cell.platform for cell in readers])}"
-    ends = {each.way.format: each.way.cells for each in found.ways} if found else {}
-    places: dict[tuple[int, str], list[Side]] = {}
-    for way in explored.ways:
-        who = explored.whos[way.who]
-        if who.hollow or (transfer and way.name != who.format):
-            continue  # a compressor is a choice of its own
-        where = transfer or f"on {who.platform}"
-        places.setdefault((way.place, where), []).append(_side(run, explored, way, link, ends.get(way.name, ())))
-    for (place, where), sides in places.items():
-        fastest = {each.format: each for each in sorted(sides, key=lambda each: -each.total_ns)}
+    sides = gathered(
+        ((each.data, each.route or f"on {each.way.writer.platform}"), _side(run, each))
+        for each in carried(run.shown(run.rankings))
+        if each.way.writer.subject.compressor is None  # a compressor is a choice of its own
+    )
+    for (data, where), own in sides.items():
+        fastest = {each.format: each for each in sorted(own, key=lambda each: -each.total_ns)}
         for one, other in combinations(sorted(fastest), 2):
-            data = explored.places[place].title.removesuffix(f" {where}")
-            made = _evidence(run, explored, data, link, fastest[one], fastest[other])
-            yield Decision(one, other, where), made
+            yield Decision(one, other, where), _evidence(run, data, fastest[one], fastest[other])
 
 
-def _side(run: PublishedRun, explored: Explorer, way: Carrying, link: Link | None, ends: Sequence[Cell]) -> Side:
-    crossing_ns = way.receivers * link.time_ns(way.size_bytes) if link else 0.0
-    who = explored.whos[way.who]
-    data = explored.places[way.place].title
-    behind = [each for each in run.results.findings.cells if _is_behind(each.cell, who, data, ends)]
+def _side(run: PublishedRun, each: Carried) -> Side:
+    way, found, link = each.way, each.found, _link(run)
+    crossing_ns = found.receivers * link.time_ns(found.size_bytes) if link else 0.0
+    codec = run.results.codec_of(way.writer)
     return Side(
-        format=who.format,
-        codecs=" → ".join(dict.fromkeys(str(cell.subject) for cell in ends)) or who.subject,
-        who=who,
-        total_ns=way.write_ns + way.read_ns + crossing_ns,
-        codecs_ns=way.write_ns + way.read_ns,
-        size_bytes=way.size_bytes,
-        receivers=way.receivers,
-        rounds={at: sum(pair) + crossing_ns for at, pair in enumerate(way.rounds) if pair is not None},
-        unsteady=any(each.mostly_unsteady for each in behind),
+        format=way.format,
+        codecs=" → ".join(dict.fromkeys(str(cell.subject) for cell in way.cells)),
+        library="version not known" if codec is None else f"{codec.library} {codec.version}".strip(),
+        total_ns=found.write_ns + found.read_ns + crossing_ns,
+        codecs_ns=found.write_ns + found.read_ns,
+        size_bytes=found.size_bytes,
+        receivers=found.receivers,
+        rounds={at: sum(pair) + crossing_ns for at, pair in enumerate(found.rounds) if pair is not None},
+        unsteady=any(one.mostly_unsteady for one in run.results.findings.cells if one.cell in way.cells),
     )
 
 
-def _is_behind(cell: Cell, who: Who, data: str, ends: Sequence[Cell]) -> bool:
-    """Whether a way's time is a cell's: that of an end of a transfer, or else of its codec on its data."""
-    if ends or cell.twin:
-        return cell in ends
-    own = (cell.platform, str(cell.subject)) == (who.platform, who.subject)
-    return own and cell.operation in _ROUND_TRIP and data.partition(" ")[0] == str(cell.corpus)
+def _link(run: PublishedRun) -> Link | None:
+    transfer = run.results.findings.forecast.transfer
+    return None if transfer is None else transfer.link
 
 
-def _evidence(run: PublishedRun, explored: Explorer, data: str, link: Link | None, one: Side, other: Side) -> Evidence:
+def _evidence(run: PublishedRun, data: str, one: Side, other: Side) -> Evidence:
     own = _own_ratio(run.results.findings.forecast.transfer, one.format, other.format)
-    if own is not None:
-        return Evidence(run, data, link, one, other, own, explored.band, own=True)
-    found = paired_ratio(one.rounds, other.rounds, _CONFIDENCE) if one.rounds and other.rounds else None
-    return Evidence(run, data, link, one, other, found, explored.band)
+    found = own or paired_ratio(one.rounds, other.rounds, _CONFIDENCE)
+    return Evidence(run, data, _link(run), one, other, found, band_of([run.results]), own=own is not None)
 
 
 def _own_ratio(found: TransferFinding | None, one: str, other: str) -> Interval | None:
@@ -200,13 +179,8 @@ def _turn_words(seen: Evidence) -> str:
 def basis(seen: Evidence) -> str:
     """The basis of an answer."""
     interval = _OWN if seen.own else _OF_PAIR
-    sides = listed([f"{each.codecs} ({_version(each)})" for each in (seen.one, seen.other)])
+    sides = listed([f"{each.codecs} ({each.library})" for each in (seen.one, seen.other)])
     return (
         f"Measured {seen.run.day} on {seen.run.machine}, {several(seen.run.results.run.rounds, 'round')}, A/A twin: "
         f"{seen.run.twins}. The fastest codec of each format there: {sides}. {interval}"
     )
-
-
-def _version(side: Side) -> str:
-    facts = dict(side.who.facts)
-    return " ".join(filter(None, (facts.get("library", ""), facts.get("version", "")))) or "version not known"

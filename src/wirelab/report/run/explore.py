@@ -115,12 +115,17 @@ def explorer_of(runs: Sequence[Shown], marks: Marks) -> Explorer:
             for place, own, each in ways
         ),
         verdicts=VERDICT_MARKS,
-        band=max((found.band for run in runs for found in run.results.findings.comparisons), default=_BAND),
+        band=band_of([run.results for run in runs]),
         link=(link.bits_per_s, link.delay_s) if link else None,
         prices=None if prices is None else (prices.processor.price, prices.traffic.of_a_byte * 1e9),
         currency="" if prices is None else prices.currency,
         priced="" if prices is None else _priced(prices),
     )
+
+
+def band_of(results: Sequence[Results]) -> float:
+    """The half-width of the equivalence band of runs, the widest of several."""
+    return max((found.band for each in results for found in each.findings.comparisons), default=_BAND)
 
 
 def _priced(prices: Prices) -> str:
