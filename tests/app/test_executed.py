@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT, Wirelab
-from wirelab.app.executed.kept import EVOLVES, HOSTILE, executed, executed_words, keep, known_of
+from wirelab.app.executed.kept import executed, executed_words, keep, known_of
+from wirelab.report.executed import EVOLVES, HOSTILE
 
 OUTCOMES = [(("p", "a"), True), (("p", "a"), False), (("p", "b:x=1"), True)]
 VERSIONS = {("p", "a"): "1.2", ("p", "b"): "3"}

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
-from wirelab.app.executed.kept import COLUMNS, Known, executed, executed_words, known_of
+from wirelab.app.executed.kept import Known, executed, executed_words, known_of
 from wirelab.app.lab.results import contract_words
 from wirelab.app.platforms import PlacedRunner, by_platform, by_runner, placed_runners, runners
 from wirelab.app.ready import announcement, built_announcements, first_here
@@ -16,6 +16,7 @@ from wirelab.building.outputs import Notice
 from wirelab.model.groups import gathered
 from wirelab.model.names import choose
 from wirelab.protocol.codecs import Announcement, CodecInfo, Parameter
+from wirelab.report.executed import COLUMNS
 from wirelab.report.table import Table, table_of
 from wirelab.store.lab import Lab
 from wirelab.workload.definition import compile_workload

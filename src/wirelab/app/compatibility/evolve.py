@@ -11,13 +11,14 @@ from google.protobuf.message import Message
 from wirelab.app.compatibility.journal import Trying
 from wirelab.app.compatibility.trials import Case, Found, tried
 from wirelab.app.compatibility.versions import Versions, version_in
-from wirelab.app.executed.kept import EVOLVES, keep, of_evolution
+from wirelab.app.executed.kept import keep, of_evolution
 from wirelab.app.request import Overrides
 from wirelab.app.resources import resources, workload_catalogue
 from wirelab.files.scratch import scratch
 from wirelab.model.errors import UsageError
 from wirelab.model.findings.evolution import Evolution, Outcome, Trial
 from wirelab.model.run import NotRun
+from wirelab.report.executed import EVOLVES
 from wirelab.report.quantities import several
 from wirelab.schema.difference import classes_of
 from wirelab.workload.compatibility.changes import NEW, OLD, Changes, load_changes

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from wirelab.app.compatibility.asking import Asking
 from wirelab.app.compatibility.journal import Trying, kept_answers
-from wirelab.app.executed.kept import INTEROPERATES, keep, of_interop
+from wirelab.app.executed.kept import keep, of_interop
 from wirelab.app.preparation import Notice, prepare
 from wirelab.app.programs import formats_of, on_first_platforms, versions_of
 from wirelab.app.resources import workload_catalogue
@@ -17,6 +17,7 @@ from wirelab.model.findings.interop import Interop, Outcome, Reading, Written
 from wirelab.model.groups import gathered
 from wirelab.model.measurement import Loss, LossKind
 from wirelab.model.units import ByteCount
+from wirelab.report.executed import INTEROPERATES
 from wirelab.report.quantities import several
 from wirelab.schema.map_order import with_maps_reversed
 from wirelab.schema.objects import frames_of

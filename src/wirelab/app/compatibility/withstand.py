@@ -9,7 +9,7 @@ from pathlib import Path
 from wirelab.app.compatibility.asking import MOST_BYTES, MOST_S, Asking, Bounded
 from wirelab.app.compatibility.attempts import Series, Tried, growths
 from wirelab.app.compatibility.journal import Journal, Trying, kept_answers
-from wirelab.app.executed.kept import HOSTILE, keep, of_withstanding
+from wirelab.app.executed.kept import keep, of_withstanding
 from wirelab.app.preparation import Preparation, prepare
 from wirelab.app.programs import formats_of, on_first_platforms, versions_of
 from wirelab.app.request import Overrides, asked
@@ -22,6 +22,7 @@ from wirelab.model.errors import MeasurementError, ToolchainError, host_faults
 from wirelab.model.findings.withstood import Growth, Place, Withstanding, Withstood
 from wirelab.model.groups import gathered
 from wirelab.model.run import NotRun
+from wirelab.report.executed import HOSTILE
 from wirelab.schema.objects import frames_of
 from wirelab.workload.compatibility.hostile import Inputs, load_inputs
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from wirelab.app.executed.tried import recorded
 from wirelab.app.resources import resources
@@ -22,47 +22,15 @@ from wirelab.model.findings.withstood import Outcome as Withstood
 from wirelab.model.findings.withstood import Withstanding
 from wirelab.model.groups import gathered
 from wirelab.model.subject import parse_subject
-from wirelab.report.executed import Tried
+from wirelab.report.executed import COLUMNS, EVOLVES, HOSTILE, Executed
 from wirelab.workload.compatibility.changes import load_changes
 from wirelab.workload.compatibility.hostile import load_inputs
 
-EVOLVES, INTEROPERATES, HOSTILE = "evolves", "interoperates", "hostile"
-COLUMNS: Mapping[str, str] = {
-    EVOLVES: "values that were read with another version of their schema came back",
-    INTEROPERATES: "pairs with another codec of its format read every value",
-    HOSTILE: "hostile inputs did no harm: its process lives, answers, has memory left, and touched nothing else",
-}
-"""The kinds of trials, each with the things that its numbers count."""
 _FILE = "executed.json"
 Place = tuple[str, str]
 """A platform and a subject; the platform of recorded trials is empty."""
 Versions = Mapping[Place, str]
 """The version of a codec's library, by platform and the name of the codec."""
-
-
-class Executed(BaseModel):
-    """How many trials of a kind came out well."""
-
-    model_config = ConfigDict(frozen=True)
-
-    good: int
-    total: int
-    on: datetime.date | None = None  # None: not known
-    version: str = ""  # of the library; empty: the one that Wirelab had then
-
-    @property
-    def short(self) -> str:
-        """For a column."""
-        return f"{self.good:,} of {self.total:,}"
-
-    @property
-    def seen(self) -> str:
-        """The version and the day, if they are known."""
-        return ", ".join(filter(None, (self.version or "as recorded by Wirelab's developers", str(self.on or ""))))
-
-    def said(self, column: str) -> str:
-        """A clause for people."""
-        return f"{self.short} {COLUMNS[column]} ({self.seen})"
 
 
 Known = Mapping[Place, Mapping[str, Executed]]
@@ -121,16 +89,10 @@ def known_of(known: Known, platforms: Iterable[str], subject: str) -> Mapping[st
     return {column: each for place in places for column, each in known.get(place, {}).items()}
 
 
-def shown(tried: Mapping[str, Executed]) -> tuple[Tried, ...]:
-    """The known trials of a codec, for reports."""
-    return tuple(
-        Tried(name, own.short, counts, own.seen) for name, counts in COLUMNS.items() if (own := tried.get(name))
-    )
-
-
 def executed_words(tried: Mapping[str, Executed]) -> str:
     """The known trials of a codec, in clauses."""
-    return "; ".join(f"{column}: {tried[column].said(column)}" for column in COLUMNS if column in tried)
+    own = {column: tried[column] for column in COLUMNS if column in tried}
+    return "; ".join(f"{column}: {each.short} {COLUMNS[column]} ({each.seen})" for column, each in own.items())
 
 
 def _read(cache: Path) -> dict[str, dict[str, dict[str, Executed]]]:

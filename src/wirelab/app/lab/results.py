@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from wirelab.app.executed.kept import executed, known_of, shown
+from wirelab.app.executed.kept import executed, known_of
 from wirelab.app.lab.prices import prices_if_any
 from wirelab.app.resources import cache_path
 from wirelab.choice.needs import Left
@@ -158,7 +158,7 @@ def _codecs(announcements: Sequence[tuple[str, Announcement]], findings: Finding
                     documentation=codec.documentation,
                     source=codec.source,
                     authors=codec.authors,
-                    executed=shown(known_of(known, (platform,), str(subject))),
+                    executed=known_of(known, (platform,), str(subject)),
                 )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Container, Iterator, Sequence
 from pathlib import Path
 
-from wirelab.app.executed.kept import executed, known_of, shown
+from wirelab.app.executed.kept import executed, known_of
 from wirelab.app.executed.tried import recorded
 from wirelab.app.lab.results import contract_words
 from wirelab.app.platforms import placed_runners, runners
@@ -35,7 +35,7 @@ def known_codecs(runs: Sequence[PublishedRun], cache: Path) -> tuple[CodecKnown,
                 library=codec.library if codec else name,
                 platforms=platforms,
                 contract=tuple(_contract(info)) if info else (),
-                executed=shown(outcomes),
+                executed=outcomes,
                 evolved=tuple((says, *ways) for says, ways in tried.evolved.get(("", name), {}).items()),
                 withstood=tuple(tried.withstood.get(("", name), {}).items()),
             )

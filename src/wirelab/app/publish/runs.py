@@ -90,7 +90,7 @@ def _published(lab: Lab, run: Run, kept: str) -> PublishedRun:
 
 def _lasting(results: Results, lab: str) -> Results:
     """The results without facts that change while the lab does not, and without its place on this machine."""
-    codecs = tuple(replace(each, executed=()) for each in results.codecs)
+    codecs = tuple(replace(each, executed={}) for each in results.codecs)
     return replace(results, run=replace(results.run, lab=lab), codecs=codecs, twins_of_lab=TwinTally())
 
 

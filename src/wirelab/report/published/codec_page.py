@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from wirelab.model.findings.finding import CellFinding
 from wirelab.model.groups import gathered
 from wirelab.report.document import Block, Document, Facts, Points, Section, Text
+from wirelab.report.executed import COLUMNS
 from wirelab.report.published.cells import Newest, Selected, exploring, selected
 from wirelab.report.published.known import CodecKnown
 from wirelab.report.published.over_time import over_time
@@ -147,7 +148,8 @@ def _executed(known: CodecKnown) -> Iterator[Block]:
     if not known.executed:
         yield Text("Not tried: changes of the schema, bytes of other codecs, hostile bytes.", "soft")
         return
-    yield Points(tuple(Entry(f"{each.name}: {each.short} {each.counts}", (each.on,)) for each in known.executed))
+    executed = [(name, counts, each) for name, counts in COLUMNS.items() if (each := known.executed.get(name))]
+    yield Points(tuple(Entry(f"{name}: {each.short} {counts}", (each.seen,)) for name, counts, each in executed))
     if known.evolved:
         columns = words("change of the schema", "old to new", "new to old")
         yield Table("Everyday changes of a schema: values that came back", columns, known.evolved)

@@ -1,9 +1,9 @@
 """The known facts of a codec besides its times: its promises and its executed trials. Pure."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
-from wirelab.report.executed import Tried
+from wirelab.report.executed import COLUMNS, Executed
 from wirelab.report.table import Column, Entry, Row, Table, words
 
 
@@ -17,15 +17,11 @@ class CodecKnown:
     library: str
     platforms: tuple[str, ...]
     contract: tuple[tuple[str, str], ...]  # facts: its promises, license, documentation, parameters
-    executed: tuple[Tried, ...] = ()
+    executed: Mapping[str, Executed] = field(default_factory=dict)  # by kind
     evolved: tuple[tuple[str, str, str], ...] = ()
     """The result of each everyday change of a schema, in words, from old to new and from new to old."""
     withstood: tuple[tuple[str, int], ...] = ()
     """The number of hostile inputs with each outcome."""
-
-    def short(self, column: str) -> str:
-        """How many of its executed trials came out well; empty: none were executed."""
-        return next((each.short for each in self.executed if each.name == column), "")
 
     def fact(self, name: str) -> str:
         """A fact of its contract; empty: it is not known."""
@@ -34,7 +30,7 @@ class CodecKnown:
 
 def known_table(known: Sequence[CodecKnown], folder: str, *extra: str) -> Table:
     """Codecs with their executed trials, each with a link to its page in `folder`."""
-    executed = {tried.name: tried.counts for each in known for tried in each.executed}
+    executed = dict.fromkeys(name for each in known for name in COLUMNS if name in each.executed)
     columns = (
         *words("codec"),
         Column("format", levels=True),
@@ -46,11 +42,11 @@ def known_table(known: Sequence[CodecKnown], folder: str, *extra: str) -> Table:
             each.format,
             ", ".join(each.platforms),
             each.library,
-            *(each.short(name) for name in executed),
+            *(each.executed[name].short if name in each.executed else "" for name in executed),
             each.fact("contract"),
             *(each.fact(name) for name in extra),
         )
         for each in known
     )
-    says = tuple(f"{name}: how many {counts}." for name, counts in executed.items())
+    says = tuple(f"{name}: how many {COLUMNS[name]}." for name in executed)
     return Table("Codecs", columns, rows, says, sortable=True)

@@ -16,7 +16,7 @@ from wirelab.model.groups import gathered
 from wirelab.model.measurement import LossKind
 from wirelab.model.run import CorpusFacts, Exchange, NotRun
 from wirelab.model.subject import Profile
-from wirelab.report.executed import Tried
+from wirelab.report.executed import Executed
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +71,8 @@ class CodecFacts:
     documentation: str = ""  # the address of the page that its settings are based on
     source: str = ""  # the file in which the library is called, in the Wirelab that measured
     authors: str = ""  # the opinion of the library's authors on how it is called here
-    executed: tuple[Tried, ...] = field(default=(), compare=False)
-    """Its latest executed trials before the report is shown; no part of the findings."""
+    executed: Mapping[str, Executed] = field(default_factory=dict, compare=False)
+    """Its latest executed trials, by kind, before the report is shown; no part of the findings."""
 
 
 @dataclass(frozen=True, slots=True)
