@@ -43,6 +43,13 @@ def test_where_the_smaller_one_is_slower_a_link_turns_the_answer(tmp_path: Path)
     assert "Below about 1 Gbit/s, Protocol Buffers would take less." in said
 
 
+def test_of_two_that_make_as_many_bytes_neither_is_called_smaller(tmp_path: Path) -> None:
+    for name, packed in (("a", (3000, 900)), ("b", (1000, 900))):
+        said = answer(*evidence(tmp_path / f"{name}.duckdb", plain=(1000, 900), packed=packed))
+        assert "1.00× as many bytes" in said
+        assert "smaller" not in said
+
+
 def test_noise_has_no_winner(tmp_path: Path) -> None:
     decision, seen = evidence(tmp_path / "a.duckdb", scatter=0.3, plain=(1000, 900), packed=(1050, 800))
     assert seen.verdict is Verdict.UNRESOLVED

@@ -154,17 +154,18 @@ def answer(decision: Decision, seen: Evidence) -> str:
         return f"Nothing can be said about the time {task}: the run has too few rounds of both."
     bytes_ = f" and {ratio(one.size_bytes / other.size_bytes)} as many bytes" if other.size_bytes else ""
     takes = f"{one.format} takes {together(ratio_with_interval(seen.ratio))} the time of {other.format}{bytes_}"
-    smaller = one.format if one.size_bytes <= other.size_bytes else other.format
+    least, most = sorted((one, other), key=lambda each: each.size_bytes)
+    smaller = least.format if least.size_bytes < most.size_bytes else ""
     match seen.verdict:
         case Verdict.DIFFERENT:
             first = one if seen.ratio.estimate < 1 else other
-            sized = "and smaller" if first.format == smaller else f"but {smaller} is smaller"
-            return f"{first.format} is faster {decision.where}, {sized}: {task}, {takes}.{_turn_words(seen)}"
+            sized = ", and smaller" if first.format == smaller else f", but {smaller} is smaller" if smaller else ""
+            return f"{first.format} is faster {decision.where}{sized}: {task}, {takes}.{_turn_words(seen)}"
         case Verdict.EQUIVALENT | Verdict.NEGLIGIBLE:
             said = f"Both are equally fast {decision.where}"
         case _:
             said = f"This run does not show which is faster {decision.where}"
-    return f"{said}: {task}, {takes}. {smaller} is smaller."
+    return f"{said}: {task}, {takes}.{f' {smaller} is smaller.' if smaller else ''}"
 
 
 def _turn_words(seen: Evidence) -> str:
