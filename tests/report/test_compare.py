@@ -1,6 +1,7 @@
 """The words of a comparison: each effect, the answer of a whole report, and its table in Markdown."""
 
 from dataclasses import replace
+from math import inf
 
 import pytest
 
@@ -45,6 +46,11 @@ OPEN = change(0.98, 1.09, Verdict.UNRESOLVED, needed_s=700.0)
         (OPEN, Effect.OPEN, "undecided: between 2 % faster and 9 % slower; would need about 11 min 40 s"),
         (change(1.05, 1.3, Verdict.UNSTEADY), Effect.OPEN, "undecided: most processes still changed their speed"),
         (change(0.001, 900.0, Verdict.UNRESOLVED), Effect.OPEN, "undecided: nearly nothing is excluded"),
+        (
+            replace(SMALL, ratio=Interval(1.1, 0.0, inf, 0.95, 2, "t")),
+            Effect.OPEN,
+            "undecided: nearly nothing is excluded",
+        ),
         (replace(OPEN, ratio=None), Effect.OPEN, "undecided: too little was measured"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from math import inf
 
 from wirelab.model.cell import Cell
 from wirelab.model.findings.finding import Interval, Verdict
@@ -53,7 +54,9 @@ class Change:
     @property
     def beyond(self) -> float:
         """The largest change that the interval holds in either direction, as a share."""
-        return float("inf") if self.ratio is None else max(self.ratio.high - 1, 1 / self.ratio.low - 1)
+        if self.ratio is None or not self.ratio.low:
+            return inf
+        return max(self.ratio.high - 1, 1 / self.ratio.low - 1)
 
     @property
     def bytes_changed(self) -> bool:

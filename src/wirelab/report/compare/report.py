@@ -81,9 +81,8 @@ def effect_words(change: Change) -> str:
             return f"no change beyond ±{_share(change.beyond)}"
     if change.verdict is Verdict.UNSTEADY:
         return f"{effect}: most processes still changed their speed"
-    limits = f"between {_way(ratio.low)} and {_way(ratio.high)}"
-    if change.beyond > _ABSURD:  # nobody reads thousands of percent
-        limits = "nearly nothing is excluded"
+    absurd = change.beyond > _ABSURD  # nobody reads thousands of percent
+    limits = "nearly nothing is excluded" if absurd else f"between {_way(ratio.low)} and {_way(ratio.high)}"
     needed = "" if change.needed_s is None else f"; would need about {time_left(change.needed_s)}"
     return f"{effect}: {limits}{needed}"
 
