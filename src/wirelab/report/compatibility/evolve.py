@@ -96,36 +96,24 @@ def _sections(found: Evolution, command: str) -> Iterator[Section]:
     yield Section("sources", "Sources of the rules", (sources,) if found.sources else (), on=Medium.FILES)
 
 
-def _grouped(trials: Sequence[Trial], found: Evolution, *, promised: bool = False) -> tuple[Entry, ...]:
+def _grouped(trials: Sequence[Trial], found: Evolution, *, promised: bool = False) -> Iterator[Entry]:
     """Sentences about trials; trials with the same result share a sentence.
 
     Each codec refuses in words of its own, which only a page's details have.
     """
-    says, two = dict(found.changes), found.of_two
+    says = dict(found.changes)
 
-    def ruled(each: Trial) -> tuple[str, Outcome | None]:
-        return (each.format, each.promised) if promised else ("", None)
+    def result(each: Trial) -> tuple[str, Outcome, str, str]:
+        rules = f"{each.outcome}, where the rules of {each.format} say {each.promised}: " if promised else ""
+        return each.change, each.outcome, each.what if each.outcome.silent else "", rules
 
-    of_pair = gathered(
-        (
-            (
-                *(each.change, each.writer, each.reader),
-                *(each.what if each.outcome.silent else "", each.outcome, ruled(each)),
-            ),
-            each,
-        )
-        for each in trials
-    )
+    of_pair = gathered(((each.writer, each.reader, result(each)), each) for each in trials)
     alike = gathered(
-        ((change, reader > writer and two, what, outcome, rule, codec_names(own)), own[0])
-        for (change, writer, reader, what, outcome, rule), own in of_pair.items()
+        ((found.of_two and writer < reader, shared, codec_names(own)), own[0])
+        for (writer, reader, shared), own in of_pair.items()
     )
-
-    def entry(change: str, what: str, codecs: str, own: Sequence[Trial]) -> Entry:
-        rules = f"{own[0].outcome}, where the rules of {own[0].format} say {own[0].promised}: " if promised else ""
-        return Entry(f"{says[change]}, {_pairs(own, found)}: {rules}{codecs}", (what,) if what else ())
-
-    return tuple(entry(change, what, codecs, own) for (change, _, what, *_, codecs), own in alike.items())
+    for (_, (change, _, what, rules), codecs), own in alike.items():
+        yield Entry(f"{says[change]}, {_pairs(own, found)}: {rules}{codecs}", (what,) if what else ())
 
 
 def _pairs(own: Sequence[Trial], found: Evolution) -> str:
