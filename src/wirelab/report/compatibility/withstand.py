@@ -5,13 +5,14 @@ from collections.abc import Iterator
 
 from wirelab.model.findings.withstood import CUT_OFF, Attempt, Outcome, Unpacking, Withstanding, Withstood
 from wirelab.model.groups import gathered
-from wirelab.report.compatibility.common import not_tried, one_cell, points
+from wirelab.report.compatibility.common import counted, not_tried, one_cell, points
 from wirelab.report.compatibility.grown import grown_sections
 from wirelab.report.document import Document, Section, Text, again
 from wirelab.report.quantities import capitalized, count, several, size
 from wirelab.report.table import Column, Entry, Row, Table, numbers
 
 _UNPACKED = "few bytes that unpack to many"
+_LOOKS = dict.fromkeys((each for each in Outcome if each.harmful), "slower") | {Outcome.OTHER: "unresolved"}
 
 
 def withstanding_report(found: Withstanding, command: str = "") -> Document:
@@ -61,13 +62,11 @@ def _codecs(found: Withstanding, command: str) -> Table:
     """One row per codec; codecs with the most harmful inputs are first."""
 
     def row(codec: Withstood) -> Row:
-        looks = dict.fromkeys((each for each in Outcome if each.harmful), "slower") | {Outcome.OTHER: "unresolved"}
         entries = []
         for outcome in Outcome:
             own = [each for each in codec.attempts if each.outcome is outcome]
             details = tuple(_details(codec, own, command)) if outcome is not Outcome.SAME else ()
-            look = looks.get(outcome, "") if own else ""
-            entries.append(Entry(count(len(own)) if own else "–", look=look, details=details))
+            entries.append(counted(len(own), _LOOKS.get(outcome, ""))._replace(details=details))
         return (str(codec.subject), codec.platform, codec.format, count(len(codec.attempts)), *entries)
 
     ordered = sorted(
@@ -87,11 +86,10 @@ def _codecs(found: Withstanding, command: str) -> Table:
 def _details(codec: Withstood, attempts: list[Attempt], command: str) -> Iterator[str]:
     """The first input of each kind, and how to repeat these."""
     of_kind = gathered((each.kind, each) for each in attempts)
-    firsts = [own[0] for own in of_kind.values()]
-    for (kind, own), first in zip(of_kind.items(), firsts, strict=True):
+    for kind, own in of_kind.items():
         times = f" ({count(len(own))} inputs)" if len(own) > 1 else ""
-        yield f"{kind}{times}: {_first(first)}"
-    if repeat := _repeat(codec, firsts, command):
+        yield f"{kind}{times}: {_first(own[0])}"
+    if repeat := _repeat(codec, [own[0] for own in of_kind.values()], command):
         yield f"To repeat these: {repeat}"
 
 
