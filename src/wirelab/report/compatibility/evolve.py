@@ -191,17 +191,14 @@ def _version_by_version(found: Evolution, command: str) -> Iterator[Table]:
 
         def entry(writer: int, reader: int) -> Entry:
             tried = pairs.get((writer, reader), [])  # noqa: B023
-            worst = next((each for each in _WORST if any(trial.outcome is each for trial in tried)), None)
-            if worst is None:
-                return Entry("–")
+            worst = min((each.outcome for each in tried), key=_WORST.index, default=None)
+            if worst is None or worst is Outcome.SAME:
+                return Entry(worst, look=_LOOKS[worst]) if worst else Entry("–")
             bad = gathered((each.change, each) for each in tried if each.outcome is worst)
-            number = "" if worst is Outcome.SAME else f": {count(len(bad))}"
             details = (
-                f"{change}: {codec_names(own)}: {'; '.join(_seen(own[0], command))}"
-                for change, own in bad.items()
-                if worst is not Outcome.SAME
+                f"{change}: {codec_names(own)}: {'; '.join(_seen(own[0], command))}" for change, own in bad.items()
             )
-            return Entry(f"{worst}{number}", look=_LOOKS[worst], details=tuple(details))
+            return Entry(f"{worst}: {count(len(bad))}", look=_LOOKS[worst], details=tuple(details))
 
         places = range(len(found.versions))
         rows: list[Row] = [(name, *(entry(at, to) for to in places)) for at, name in enumerate(found.versions)]
