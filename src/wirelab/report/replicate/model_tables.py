@@ -6,6 +6,7 @@ from dataclasses import replace
 from wirelab.anova.factorial_analysis import FactorialAnalysis
 from wirelab.anova.result import AnovaRow, AnovaTable, LevelMean
 from wirelab.claims.factorial import Model
+from wirelab.model.groups import gathered
 from wirelab.model.units import NS_PER_S
 from wirelab.report.analyze.effect_figures import interactions, spreads
 from wirelab.report.analyze.tables import METHODS, anova_tables
@@ -21,14 +22,12 @@ By = Mapping[str, FactorialAnalysis]
 
 def model_tables(found: Replication) -> Iterator[Table]:
     """For each operation the terms' tests by the chosen models, then each factor's levels with letters."""
-    sources = _sources(found)
-    for operation in dict.fromkeys(model.operation for models in sources.values() for model in models):
-        own = {
-            name: next((model for model in models if model.operation == operation), None)
-            for name, models in sources.items()
-        }
-        by = {name: model.analysis for name, model in own.items() if model is not None and model.analysis is not None}
-        why = [f"No analysis, {name}: {model.why}." for name, model in own.items() if model and model.why]
+    by_operation = gathered(
+        (model.operation, (name, model)) for name, models in _sources(found).items() for model in models
+    )
+    for operation, own in by_operation.items():
+        by = {name: model.analysis for name, model in own if model.analysis is not None}
+        why = [f"No analysis, {name}: {model.why}." for name, model in own if model.why]
         if by:
             yield _variance(operation, by, why)
             yield from _levels(operation, by)
@@ -36,21 +35,23 @@ def model_tables(found: Replication) -> Iterator[Table]:
 
 def model_figures(found: Replication) -> Iterator[tuple[str, Figure]]:
     """For each operation the interactions of its factors and how widely cells scatter: by each source."""
-    for name, models in _sources(found).items():
-        for model in models:
-            if model.analysis is not None:
-                for title, figure in interactions(model.analysis):
-                    yield f"{model.operation}, {name}: {title}", figure
-                if (spread := spreads(model.analysis)) is not None:
-                    yield f"{model.operation}, {name}: standard deviations", spread
+    for of, analysis in _analyses(found):
+        yield from ((f"{of}: {title}", figure) for title, figure in interactions(analysis))
+        if (spread := spreads(analysis)) is not None:
+            yield f"{of}: standard deviations", spread
 
 
 def full_tables(found: Replication) -> Iterator[Table]:
     """The whole tables of variance, each with its sums of squares and effect sizes."""
+    for of, analysis in _analyses(found):
+        for table in anova_tables(analysis):
+            yield replace(table, title=f"{of}: {table.title[:1].lower()}{table.title[1:]}")
+
+
+def _analyses(found: Replication) -> Iterator[tuple[str, FactorialAnalysis]]:
+    """Each analysis, with its operation and source."""
     for name, models in _sources(found).items():
-        for model in models:
-            for table in anova_tables(model.analysis) if model.analysis is not None else ():
-                yield replace(table, title=f"{model.operation}, {name}: {table.title[:1].lower()}{table.title[1:]}")
+        yield from ((f"{each.operation}, {name}", each.analysis) for each in models if each.analysis is not None)
 
 
 def _sources(found: Replication) -> dict[str, Sequence[Model]]:
