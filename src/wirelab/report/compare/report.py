@@ -9,7 +9,6 @@ from wirelab.model.findings.finding import Interval, Verdict
 from wirelab.report.as_json import fields_of
 from wirelab.report.document import Block, Document, Medium, Points, Section, Text, again
 from wirelab.report.quantities import (
-    MISSING,
     count,
     listed,
     number,
@@ -153,10 +152,9 @@ def _table(found: Changes) -> Table:
 
 
 def _row(change: Change) -> Row:
-    sizes = [size(each) for each in (change.bytes_before, change.bytes_after)]
-    exact = (
-        sizes if sizes[0] != sizes[1] else [f"{each or 0:,} B" for each in (change.bytes_before, change.bytes_after)]
-    )
+    both = change.bytes_before, change.bytes_after
+    sizes = [size(each) for each in both]
+    exact = sizes if sizes[0] != sizes[1] else [f"{each or 0:,} B" for each in both]
     return (
         str(change.after.operation),
         str(change.after.corpus),
@@ -165,7 +163,7 @@ def _row(change: Change) -> Row:
         codec_words(change.after, change.version_after),
         with_limits(ratio_with_interval(change.ratio)),
         Entry(effect_words(change), look=_LOOKS[change.effect]),
-        " → ".join(exact) if change.bytes_changed else sizes[1] if change.bytes_after is not None else MISSING,
+        " → ".join(exact) if change.bytes_changed else sizes[1],
         _instructions(change),
     )
 
