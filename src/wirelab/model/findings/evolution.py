@@ -1,6 +1,5 @@
 """The outcomes when codecs read values that were written with another version of their schema."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -83,7 +82,3 @@ class Evolution:
     def of_two(self) -> bool:
         """Whether there are only an old and a new version."""
         return len(self.versions) == 2
-
-    def of(self, outcome: Outcome) -> Iterator[Trial]:
-        """The trials with this outcome."""
-        return (each for each in self.trials if each.outcome is outcome)

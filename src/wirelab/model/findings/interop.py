@@ -1,6 +1,5 @@
 """The outcomes when codecs of one format read each other's bytes."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -63,7 +62,3 @@ class Interop:
     def corpora(self) -> tuple[CorpusName, ...]:
         """The corpora that were written, in the study's order."""
         return tuple(dict.fromkeys(each.cell.corpus for each in self.written))
-
-    def of(self, *outcomes: Outcome) -> Iterator[Reading]:
-        """The readings with one of these outcomes."""
-        return (each for each in self.readings if each.outcome in outcomes)

@@ -1,6 +1,5 @@
 """The answers of codecs to the cases of public suites."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -55,7 +54,3 @@ class Vectors:
     suites: tuple[tuple[str, str, int], ...]  # name, format and number of cases
     answers: tuple[Answer, ...]
     not_run: tuple[NotRun, ...]
-
-    def of(self, *outcomes: Outcome) -> Iterator[Answer]:
-        """The answers with one of these outcomes."""
-        return (each for each in self.answers if each.outcome in outcomes)

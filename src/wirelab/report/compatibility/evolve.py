@@ -1,5 +1,6 @@
 """How codecs read values of another version of their schema, as a report. Pure."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from wirelab.model.findings.evolution import Evolution, Outcome, Trial
@@ -57,8 +58,8 @@ def _answer(found: Evolution) -> str:
         Outcome.REFUSED: ("was refused", "were refused"),
         Outcome.ENDED: ("ended the process, had no answer, or used up its memory",) * 2,
     }
-    numbers = [(each, sum(1 for _ in found.of(each))) for each in says]
-    parts = [f"{count(number)} {says[each][number != 1]}" for each, number in numbers if number]
+    numbers_of = Counter(each.outcome for each in found.trials)
+    parts = [f"{count(number)} {words[number != 1]}" for each, words in says.items() if (number := numbers_of[each])]
     read = f"{several(len(found.trials), 'value')} {'was' if len(found.trials) == 1 else 'were'} read"
     return f"{read} with another version of their schema: {listed(parts)}."
 
@@ -86,7 +87,7 @@ def _sections(found: Evolution, command: str) -> Iterator[Section]:
         yield points("sentences", "Each codec", codec_sentences(found), most=_MOST_SENTENCES)
     yield Section("codecs", "Results per codec", (_codecs(found),) if found.trials else (), "Codecs")
     for outcome, (key, heading) in _WRONG.items():
-        yield points(key, heading, _grouped(list(found.of(outcome)), found))
+        yield points(key, heading, _grouped([each for each in found.trials if each.outcome is outcome], found))
     yield from relay_sections(found)
     yield from judged_sections(found)
     matrices = _change_by_change if found.of_two else _version_by_version
@@ -161,7 +162,7 @@ def _codecs(found: Evolution) -> Table:
     """One row per codec; codecs with which the most values came back are first."""
     by_codec = gathered(((each.platform, each.subject, each.format), each) for each in found.trials)
     kinds = {"same": (Outcome.SAME,), "wrong": (Outcome.LOST, Outcome.CHANGED), "refused": (Outcome.REFUSED,)}
-    if any(found.of(Outcome.ENDED)):
+    if any(each.outcome is Outcome.ENDED for each in found.trials):
         kinds["ended"] = (Outcome.ENDED,)
 
     def row(key: tuple[str, Subject, str]) -> Row:

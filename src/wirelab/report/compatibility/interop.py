@@ -1,5 +1,6 @@
 """How codecs of one format read each other's bytes, as a report. Pure."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from wirelab.model.cell import Cell
@@ -30,7 +31,8 @@ def interop_report(found: Interop, command: str = "") -> Document:
 def _answer(found: Interop) -> str:
     if not found.readings:
         return "Nothing was compared: no two codecs that were tried have a format in common and carry the data."
-    total, same = len(found.readings), sum(1 for _ in found.of(Outcome.SAME))
+    numbers_of = Counter(each.outcome for each in found.readings)
+    total, same = len(found.readings), numbers_of[Outcome.SAME]
     pairs = f"{several(total, 'pair')} of writer and reader with one format"
     if same == total:
         return f"{count(same)} of {pairs} read every value as it was written."
@@ -39,9 +41,8 @@ def _answer(found: Interop) -> str:
         Outcome.REFUSED: ("refuses the bytes of the other", "refuse the bytes of the other"),
         Outcome.ENDED: ("ends, does not answer, or uses up its memory", "end, do not answer, or use up their memory"),
     }
-    wrong = [(each, sum(1 for _ in found.of(each))) for each in says]
-    rest = listed([f"{count(number)} {says[each][number != 1]}" for each, number in wrong if number])
-    return f"{count(same)} of {pairs} read every value as it was written; {rest}."
+    wrong = [f"{count(number)} {words[number != 1]}" for each, words in says.items() if (number := numbers_of[each])]
+    return f"{count(same)} of {pairs} read every value as it was written; {listed(wrong)}."
 
 
 def _corpora(found: Interop) -> str:
@@ -62,7 +63,7 @@ def _basis(found: Interop) -> str:
 def _sections(found: Interop, command: str) -> Iterator[Section]:
     yield Section("formats", "Pairs per format", (_formats(found),) if found.readings else (), "Formats")
     for outcome, (key, heading) in _HEADINGS.items():
-        yield points(key, heading, _grouped(tuple(found.of(outcome))))
+        yield points(key, heading, _grouped([each for each in found.readings if each.outcome is outcome]))
     yield points("unable", _UNABLE, _unable(found))
     yield from determinism_sections(found)
     yield Section("matrix", "Who reads whom", tuple(_matrices(found, command)), "Matrix", Medium.FILES)

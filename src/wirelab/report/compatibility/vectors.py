@@ -1,5 +1,6 @@
 """How codecs answer the cases of public suites, as a report. Pure."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from wirelab.model.findings.vectors import Answer, Outcome, Says, Vectors
@@ -34,7 +35,7 @@ def vectors_report(found: Vectors, command: str = "") -> Document:
 
 
 def _answer(found: Vectors) -> str:
-    numbers_of = {outcome: sum(1 for _ in found.of(outcome)) for outcome in Outcome}
+    numbers_of = Counter(each.outcome for each in found.answers)
     total = len(found.answers) - numbers_of[Outcome.UNASKED]
     if not total:
         return "Nothing was asked: no codec reads an example of the kinds of values in these suites."
@@ -44,7 +45,7 @@ def _answer(found: Vectors) -> str:
         Outcome.REFUSED: "valid and refused",
         Outcome.ENDED: "the end of a process, no answer, or no memory left",
     }
-    rest = [f"{count(numbers_of[each])} {words}" for each, words in says.items() if numbers_of[each]]
+    rest = [f"{count(number)} {words}" for each, words in says.items() if (number := numbers_of[each])]
     said = (
         f"{count(numbers_of[Outcome.SAID])} of {several(total, 'answer')} to cases of public suites "
         f"{'is' if numbers_of[Outcome.SAID] == 1 else 'are'} as the suite says"
@@ -67,11 +68,11 @@ def _basis(found: Vectors) -> str:
 def _sections(found: Vectors) -> Iterator[Section]:
     yield Section("codecs", "Results per codec", (_codecs(found, by_suite=False),) if found.answers else (), "Codecs")
     for outcome, (key, heading) in _WRONG.items():
-        yield points(key, heading, _grouped(tuple(found.of(outcome))))
+        yield points(key, heading, _grouped([each for each in found.answers if each.outcome is outcome]))
     by_suite = (_codecs(found, by_suite=True),) if found.answers else ()
     yield Section("suites", "Results per codec and suite", by_suite, "Suites", Medium.FILES)
     yield Section("matrix", "Each case", tuple(_matrices(found)), "Cases", Medium.FILES)
-    yield points("unasked", "Not asked", _unasked(tuple(found.of(Outcome.UNASKED))))
+    yield points("unasked", "Not asked", _unasked([each for each in found.answers if each.outcome is Outcome.UNASKED]))
     yield not_tried(found.not_run)
 
 
