@@ -112,10 +112,6 @@ class Withstood:
     growths: tuple[Growth, ...] = ()
     unpackings: tuple[Unpacking, ...] = ()
 
-    def count(self, *outcomes: Outcome) -> int:
-        """How many ended so."""
-        return sum(each.outcome in outcomes for each in self.attempts)
-
     def repeated(self) -> dict[str, list[Attempt]]:
         """Those on inputs that repeat a part, by kind, the largest last."""
         ordered = sorted(self.attempts, key=lambda each: each.repeats)
