@@ -2,12 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from wirelab.model.cell import Cell
 from wirelab.report.document import Block, Document, Points, Section, Text
 from wirelab.report.published.cells import Newest, exploring, selected
 from wirelab.report.published.decisions import Decision, Evidence, Side, answer, basis
 from wirelab.report.published.known import CodecKnown, known_table
-from wirelab.report.published.runs import PublishedRun
 from wirelab.report.quantities import count, duration, ratio, ratio_with_interval, size
 from wirelab.report.run.wording import verdict_look
 from wirelab.report.table import Column, Entry, Row, Table, with_limits, words
@@ -38,7 +36,8 @@ def decision_page(
     """
     lead = (Text(answer(decision, seen[0]), "answer"), Text(basis(seen[0]), "soft", day=seen[0].run.day))
     runs = tuple(dict.fromkeys(each.run for each in seen))
-    chosen = selected(runs, lambda run, cell: _belongs(decision, run, cell))
+    places, formats = {cell.platform for cell in seen[0].one.way.cells}, (decision.one, decision.other)
+    chosen = selected(runs, lambda run, cell: cell.platform in places and run.results.format_of(cell) in formats)
     names = {cell.subject.name for each in chosen for cell in each.shown.findings}
     own = tuple(known[name] for name in sorted(names) if name in known)
     links = tuple(Entry(title, link=address) for title, address in elsewhere)
@@ -51,12 +50,6 @@ def decision_page(
         Section("method", "How it is worked out", shown),
     )
     return Document(f"Wirelab: {decision.title}", lead, sections)
-
-
-def _belongs(decision: Decision, run: PublishedRun, cell: Cell) -> bool:
-    if run.results.format_of(cell) not in (decision.one, decision.other):
-        return False
-    return cell.platform in decision.where.removeprefix("on ").removeprefix("from ").replace(",", " ").split()
 
 
 def evidence_table(decision: Decision, seen: Sequence[Evidence]) -> Table:

@@ -7,7 +7,7 @@ from itertools import combinations
 from wirelab.analysis.decide.decision import verdict_on
 from wirelab.analysis.decide.intervals import paired_ratio
 from wirelab.model.findings.finding import Interval, Verdict
-from wirelab.model.findings.transfer import TransferFinding
+from wirelab.model.findings.transfer import TransferFinding, Way
 from wirelab.model.groups import gathered
 from wirelab.model.link import Link, rate_words
 from wirelab.report.published.runs import PublishedRun
@@ -38,15 +38,23 @@ class Decision:
 class Side:
     """A format in a run: its fastest codec there."""
 
-    format: str
-    codecs: str  # that write and read it
+    way: Way
     library: str  # of the codec that writes, with its version
     total_ns: float  # to write once and to read once, and over the link of a transfer
     codecs_ns: float  # without the link
     size_bytes: int
-    receivers: int
     rounds: Mapping[int, float]
     unsteady: bool  # most processes of a cell behind it still changed their speed: its time gets no verdict
+
+    @property
+    def format(self) -> str:
+        """Its name."""
+        return self.way.format
+
+    @property
+    def codecs(self) -> str:
+        """The codecs that write and read it."""
+        return " → ".join(dict.fromkeys(str(cell.subject) for cell in self.way.cells))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +88,8 @@ class Evidence:
     def turn(self) -> float | None:
         """The rate of a link, in bits per second, at which both take the same time; None: one is never slower."""
         one, other = self.one, self.other
-        bits = 8e9 * (one.receivers * one.size_bytes - other.receivers * other.size_bytes)
+        receivers = len(one.way.readers)
+        bits = 8e9 * receivers * (one.size_bytes - other.size_bytes)
         slower_ns = other.codecs_ns - one.codecs_ns
         return bits / slower_ns if slower_ns and bits / slower_ns > 0 else None
 
@@ -108,13 +117,11 @@ def _side(run: PublishedRun, each: Carried) -> Side:
     crossing_ns = found.receivers * link.time_ns(found.size_bytes) if link else 0.0
     codec = run.results.codec_of(way.writer)
     return Side(
-        format=way.format,
-        codecs=" → ".join(dict.fromkeys(str(cell.subject) for cell in way.cells)),
+        way=way,
         library="version not known" if codec is None else f"{codec.library} {codec.version}".strip(),
         total_ns=found.write_ns + found.read_ns + crossing_ns,
         codecs_ns=found.write_ns + found.read_ns,
         size_bytes=found.size_bytes,
-        receivers=found.receivers,
         rounds={at: sum(pair) + crossing_ns for at, pair in enumerate(found.rounds) if pair is not None},
         unsteady=any(one.mostly_unsteady for one in run.results.findings.cells if one.cell in way.cells),
     )
