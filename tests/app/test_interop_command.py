@@ -100,6 +100,7 @@ def test_settings_that_promise_equal_bytes_keep_it(wirelab: Wirelab) -> None:
         (("interop", "scool"), "workload 'scool': there is no such workload"),
         (("interop", "school", "--codec", "orjsn"), "there is no codec 'orjsn'"),
         (("interop", "school", "--torture"), "--torture names the workload"),
+        (("interop", "--torture", "--data", "x.json"), "option --data: --torture has data of its own"),
         (("interop", "--vectors", ".", "--torture"), "takes no torture"),
         (("interop", "school", "--out", "-", "--json"), "standard output cannot hold both"),
     ],

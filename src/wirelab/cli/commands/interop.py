@@ -7,7 +7,7 @@ import click
 
 from wirelab.cli.options.data import DATA_OPTIONS, data_options, taken, workload_of
 from wirelab.cli.options.trials import code_of, taken_place, trying_options
-from wirelab.cli.options.values import repeatable, typed
+from wirelab.cli.options.values import refuse, repeatable, typed
 from wirelab.model.cell import Operation
 from wirelab.model.errors import UsageError
 
@@ -53,9 +53,11 @@ def command(*, workload: str | None, vectors: str | None, torture: bool, variant
     if vectors is not None:
         given |= {"workload": workload, "torture": torture, "variant": variant}
         return _suites(Path(vectors), show, trying, given)
+    data = taken(given)
     if torture:
+        refuse({"data": data}, "--torture has data of its own", "drop one of them")
         workload = _hard(workload)
-    with workload_of(workload, taken(given)) as name:
+    with workload_of(workload, data) as name:
         overrides = Overrides(
             workload=(name,),
             variant=variant or workload_catalogue().find(name).variants.values,
