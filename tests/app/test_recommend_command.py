@@ -4,6 +4,7 @@ import csv
 import json
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from tests.app.studies import write_study
@@ -170,7 +171,7 @@ LINES = "".join(json.dumps({"id": at, "name": f"name {at}"}) + "\n" for at in ra
 def test_ones_own_data_is_measured_with_first_calls_and_recommended_in_one_go(wirelab: Wirelab, tmp_path: Path) -> None:
     (tmp_path / "orders.jsonl").write_text(LINES)
     codecs = ("--platform", "fake", "--codec", "steady", "--codec", "tunable:speed=high", "--rounds", "2")
-    ended = wirelab("recommend", "orders.jsonl", *codecs, "--cold-starts", "0.5", "--json")
+    ended = wirelab("recommend", "orders.jsonl", *codecs, "--cold-starts", "0.5", "--budget", "10m", "--json")
     assert ended.returncode == 0, ended.stderr
     told = json.loads(ended.stdout)
     assert (told["objects"], told["found"]["use"]["cold_starts"]) == (40, 0.5)
@@ -178,7 +179,9 @@ def test_ones_own_data_is_measured_with_first_calls_and_recommended_in_one_go(wi
         times = each["candidate"]["times"]
         spent_ns = times["write_ns"] + times["read_ns"] + 0.5 * (times["cold_write_ns"] + times["cold_read_ns"])
         assert each["money"]["processor"] == pytest.approx(1000 * YEAR_S * spent_ns * 0.0425 / NS_AN_HOUR)
-    assert len(json.loads(wirelab("list", "runs", "--json").stdout)["runs"]) == 2
+    with duckdb.connect(tmp_path / "wirelab.duckdb", read_only=True) as connection:
+        budgets = connection.execute("SELECT study_json ->> '$.measure.budget_s' FROM run").fetchall()
+    assert [float(each) for (each,) in budgets] == [300, 300], "both together have 10 minutes"
     both = wirelab("recommend", "orders.jsonl", "--data", "orders.jsonl")
     assert (both.returncode, "cannot be combined with --data" in both.stderr) == (USAGE, True)
 

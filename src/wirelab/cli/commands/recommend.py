@@ -52,7 +52,12 @@ _GROUPS = {
 @click.option("--to", "receivers", multiple=True, metavar="PLATFORM", help="A platform that reads it (repeatable).")
 @click.option("--all-codecs", is_flag=True, help="Measure every codec, not only the usual ones.")
 @click.option("--rounds", type=click.IntRange(1, 1000), help="Most rounds to run.")
-@click.option("--budget", type=duration, metavar="5m", help="Start no round that would end after this time.")
+@click.option(
+    "--budget",
+    type=duration,
+    metavar="5m",
+    help="Start no round that would end after this time; with --cold-starts, first calls have half of it.",
+)
 @repeatable("platform", "Platforms to choose among (repeatable).  [default: all that were measured]")
 @codec_option(
     "codec[@version][:parameter=value,…][+compressor[-level]] to choose among (repeatable).  [default: all measured]"
@@ -116,14 +121,16 @@ def _measure(data: dict[str, Any], lab: Path, given: dict[str, Any], use: dict[s
     from wirelab.cli.progress import Progress
 
     usual = not given.pop("all_codecs")
-    budget_s = given.pop("budget")
+    modes = (None, ModeKind.COLD) if use["cold_starts"] else (None,)
+    budget = given.pop("budget")
+    budget_s = budget and budget / len(modes)
     link = use["link"] if given["sender"] is not None else None
     beside = {"data": data, "study": None, "resume": False, **dict.fromkeys(_NOT_HERE, ())}
     transfer = taken_transfer({**given, "link": link}, beside)
     for name in ("sender", "receivers"):
         del given[name]
     given["workload"] = (f"./{workload_added(data)}",)
-    for mode in (None, ModeKind.COLD) if use["cold_starts"] else (None,):
+    for mode in modes:
         overrides = Overrides(budget_s=budget_s, transfer=transfer, mode=mode, **given)
         with Progress(lab) as listener:
             where = Where(lab, cache_folder(), listener, typed())
