@@ -126,8 +126,9 @@ def test_the_same_documents_in_every_format_are_the_same_workload(wirelab: Wirel
 
 
 @pytest.mark.long
-def test_standard_input_and_a_table(wirelab: Wirelab, tmp_path: Path) -> None:
-    words = [sys.executable, "-m", "wirelab", "run", "--data", "-", "--schema-only"]
+@pytest.mark.parametrize("named", [("--data", "-"), ("-",)])
+def test_standard_input_and_a_table(tmp_path: Path, named: tuple[str, ...]) -> None:
+    words = [sys.executable, "-m", "wirelab", "run", *named, "--schema-only"]
     ended = subprocess.run(words, cwd=tmp_path, input="id,name\n1,a\n2,\n", capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stderr
     assert "message Data {\n  int32 id = 1;\n  optional string name = 2;\n}\n" in ended.stdout

@@ -81,11 +81,11 @@ def taken(given: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def is_data(name: str) -> bool:
-    """Whether it names an existing file or folder that is neither a study nor a workload."""
+    """Whether it is `-`, or names an existing file or folder that is neither a study nor a workload."""
     from wirelab.app.request import study_files
 
     path = Path(name)
-    return (
+    return name == "-" or (
         name != ""
         and path.exists()
         and not (name.endswith(".toml") or name in study_files() or (path / "workload.toml").exists())
