@@ -59,14 +59,19 @@ _GROUPS = {
 @repeatable("platform", "Platform to run on" + _STUDYS)
 @codec_option("codec[@version][:parameter=value,…][+compressor[-level]]" + _STUDYS)
 @PROFILE_OPTION
-@operation_option("Operation to measure" + _STUDYS)
+@operation_option("the study's")
 @click.option("--sink", multiple=True, type=level("sink", Sink), help="Where bytes go: memory, file or table" + _STUDYS)
 @click.option(
     "--mode",
     type=level("mode", ModeKind),
     help="How to measure: steady, collected, cold or fixed.  [default: the study's]",
 )
-@click.option("--rounds", type=click.IntRange(1, 1000), help="Most rounds to run, with one process per cell in each.")
+@click.option(
+    "--rounds",
+    type=click.IntRange(1, 1000),
+    help="Most rounds to run, with one process per cell in each.  [default: the study's, else 20; 10 if you name no"
+    " study, or 13 for the usual codecs on your own data]",
+)
 @click.option(
     "--turns",
     type=click.IntRange(1, 10_000),

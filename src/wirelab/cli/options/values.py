@@ -155,6 +155,8 @@ def instructions_option() -> Callable[[Command], Command]:
     return click.option("--instructions", is_flag=True, help=says)
 
 
-def operation_option(says: str) -> Callable[[Command], Command]:
-    """The option that names operations, with its help."""
+def operation_option(default: str) -> Callable[[Command], Command]:
+    """The option that names operations; its help has them all."""
+    *others, last = Operation
+    says = f"Operation to measure: {', '.join(others)} or {last} (repeatable).  [default: {default}]"
     return click.option("--operation", multiple=True, type=level("operation", Operation), help=says)

@@ -26,7 +26,7 @@ comparing_options = with_options(
     repeatable("size", "Size to measure (repeatable)." + _OF_WORKLOAD, "SIZE"),
     repeatable("variant", "Variant to measure (repeatable)." + _OF_WORKLOAD),
     repeatable("platform", "Platform to run on (repeatable).  [default: all that run here and have the codec]"),
-    operation_option("Operation to measure (repeatable)." + _DEFAULT),
+    operation_option("the default study's"),
     PROFILE_OPTION,
     click.option(
         "--worse",
