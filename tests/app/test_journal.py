@@ -46,7 +46,7 @@ def test_every_kind_of_answer_is_read_as_it_was_kept(tmp_path: Path) -> None:
     file = tmp_path / "sub" / "written-0"
     file.parent.mkdir()
     file.write_bytes(b"x")
-    answers: list[Answer] = ["ä", "", b"\x00\xff", b"", LOSS, file]
+    answers: list[Answer] = ["ä", "", b"\x00\xff", b"", 1e-3, 1.0, LOSS, file]
     first = Journal(tmp_path, quiet)
     for at, answer in enumerate(answers):
         first.keep(str(at), answer)
@@ -54,7 +54,7 @@ def test_every_kind_of_answer_is_read_as_it_was_kept(tmp_path: Path) -> None:
     again = Journal(tmp_path, quiet)
     assert [again.find(str(at)) for at in range(len(answers))] == answers
     file.unlink()
-    assert Journal(tmp_path, quiet).find("5") is None, "a file that is gone is no answer"
+    assert Journal(tmp_path, quiet).find("7") is None, "a file that is gone is no answer"
 
 
 @pytest.mark.parametrize("cut", [1, 5, 20])

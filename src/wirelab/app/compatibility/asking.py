@@ -4,9 +4,8 @@ import hashlib
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from google.protobuf.message import DecodeError
 
@@ -26,11 +25,12 @@ from wirelab.schema.difference import first_difference
 from wirelab.schema.objects import Frame, write_frames
 from wirelab.workload.kept import digest_of
 
+T = TypeVar("T")
 MOST_BYTES, MOST_S = 4 << 30, 10.0
 """The most memory that a bounded process may take, and the most time for one input."""
 _MOST_WRITTEN = 64 << 20  # bytes of a file that it writes
 _READINGS = 3
-_DIFFERENCE, _TOUCHED, _PEAK = "difference", "touched", "peak"
+_DIFFERENCE, _PEAK = "difference", "peak"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,34 +44,27 @@ class Asking:
         """The file that each cell's codec writes for the first copy of `data`, once for each `why`."""
         copies = {name: digest_of(each.copies[0].objects) for name, each in data.items()}
         keys = [self.key("write", cell, copies[cell.corpus], why) for cell in cells]
-        preparation = replace(self.preparation, data=data)
-        return self.journal.each(
-            keys, lambda rest, fell: written_by(preparation, [cells[at] for at in rest], self.journal.folder, fell)
-        )
+        return replace(self, preparation=replace(self.preparation, data=data))._each(keys, cells, written_by)
 
     def read(self, tasks: Sequence[tuple[Cell, Path]]) -> list[str | Loss]:
         """How the values that each cell's codec reads from a file differ from its corpus's first copy, as `read_by`."""
         corpora = {name: digest_of(each.copies[0].objects) for name, each in self.preparation.data.items()}
         keys = [self.key("compare", cell, corpora[cell.corpus], digest_of(file)) for cell, file in tasks]
-        return self.journal.each(
-            keys, lambda rest, fell: read_by(self.preparation, [tasks[at] for at in rest], self.journal.folder, fell)
-        )
+        return self._each(keys, tasks, read_by)
 
     def decoded(self, tasks: Sequence[tuple[Cell, Path]]) -> list[bytes | Loss]:
         """The file of objects that each cell's codec makes from a file."""
-        keys = [self.key("decode", cell, digest_of(file)) for cell, file in tasks]
-        return self.journal.each(
-            keys,
-            lambda rest, fell: decoded_by(self.preparation, [tasks[at] for at in rest], self.journal.folder, fell),
-        )
+        return self._each([self.key("decode", cell, digest_of(file)) for cell, file in tasks], tasks, decoded_by)
 
     def relayed(self, tasks: Sequence[tuple[Cell, Path]]) -> list[Path | Loss]:
         """The file that each cell's codec writes for the values that it reads from a file."""
-        keys = [self.key("relay", cell, digest_of(file)) for cell, file in tasks]
-        return self.journal.each(
-            keys,
-            lambda rest, fell: relayed_by(self.preparation, [tasks[at] for at in rest], self.journal.folder, fell),
-        )
+        return self._each([self.key("relay", cell, digest_of(file)) for cell, file in tasks], tasks, relayed_by)
+
+    def _each(
+        self, keys: Sequence[str], tasks: Sequence[T], ask: Callable[[Preparation, Sequence[T], Path, Fell], object]
+    ) -> list[Any]:
+        base = self.journal.folder
+        return self.journal.each(keys, lambda rest, fell: ask(self.preparation, [tasks[at] for at in rest], base, fell))
 
     def key(self, what: str, cell: Cell, *about: str) -> str:
         """The key of a question to a cell."""
@@ -91,6 +84,7 @@ class Bounded:
             program = replace(program, platform=program.platform.model_copy(update={"environment": environment}))
         self._program = BoundedProgram(program, MOST_BYTES, _MOST_WRITTEN)
         self._open = asking.preparation.open_request(cell)
+        self._types = asking.preparation.types[cell.corpus.workload]
 
     def written(self) -> Path | Loss:
         """The file that it writes for the first copy of its corpus."""
@@ -105,84 +99,74 @@ class Bounded:
 
     def objects_of(self, frames: Sequence[Frame]) -> list[bytes | Loss]:
         """The file of objects that it makes from each encoded object."""
-        return self._seen(frames, Path.read_bytes, "objects")
+        return self._each(frames, "objects", lambda talk, tasks: talk.decoded(tasks, Path.read_bytes), self._touches)
 
     def differences_of(self, frames: Sequence[Frame], objects: bytes) -> list[str | Loss]:
         """How its reading of each encoded object differs from a file of objects, as a clause; empty if it does not."""
-        types = self._types
-        return self._seen(frames, lambda file: _difference(objects, file.read_bytes(), types), _DIFFERENCE)
+
+        def seen(file: Path) -> str:
+            return _difference(objects, file.read_bytes(), self._types)
+
+        return self._each(frames, _DIFFERENCE, lambda talk, tasks: talk.decoded(tasks, seen), self._touches)
+
+    def touched(self, frames: Sequence[Frame]) -> list[str]:
+        """The touches that the witness saw when `differences_of` these were asked for, as a clause; empty if none."""
+        return self._beside(frames, _DIFFERENCE)
 
     def seconds_of(self, frames: Sequence[Frame]) -> list[float | Loss]:
         """The seconds from the request to read each encoded object to the answer: the quickest of three readings."""
-        return self._seconds(frames, "seconds", lambda talk, tasks: talk.seconds(tasks, _READINGS))
+        return self._each(frames, "time", lambda talk, tasks: talk.seconds(tasks, _READINGS))
 
     def seconds_within(self, frames: Sequence[Frame]) -> list[float | Loss]:
         """How long it takes only to decode its own encoding of each object: the quickest of three calls.
 
         A loss where it does not give every value back.
         """
-        types = self._types
-        return self._seconds(frames, "seconds within", lambda talk, own: talk.own_seconds(own, _READINGS, types))
+        return self._each(frames, "time within", lambda talk, tasks: talk.own_seconds(tasks, _READINGS, self._types))
 
-    @property
-    def _types(self) -> CompiledSchema:
-        return self._asking.preparation.types[self._cell.corpus.workload]
+    def peak_of(self, frame: Frame) -> tuple[Loss | None, int | None]:
+        """The loss, if any, when it reads an encoded object in a process of its own, and that process's peak memory."""
+        (found,) = self._each(
+            [frame],
+            _PEAK,
+            lambda talk, tasks: talk.decoded(tasks, lambda _: ""),
+            lambda: str(self._program.peak_bytes or ""),
+        )
+        (peak,) = self._beside([frame], _PEAK)
+        return (found if isinstance(found, Loss) else None), (int(peak) if peak else None)
 
     def _talk(self, fell: Fell, folder: Path | None = None) -> Talk:
         return Talk(self._program.start, folder or self._base, MOST_S, fell)
 
-    def _seconds(
-        self, frames: Sequence[Frame], as_: str, time: Callable[[Talk, Sequence[tuple[Open, Path]]], object]
-    ) -> list[float | Loss]:
-        def ask(rest: Sequence[int], fell: Fell) -> object:
-            def heard(at: int, answer: object) -> None:
-                fell(at, answer if isinstance(answer, Loss) else str(answer))
+    def _touches(self) -> str:
+        return "" if self._witness is None else self._witness.seen()
 
-            return time(self._talk(heard), self._tasks(frames, rest))
+    def _each(
+        self,
+        frames: Sequence[Frame],
+        as_: str,
+        ask: Callable[[Talk, Sequence[tuple[Open, Path]]], object],
+        beside: Callable[[], str] = str,
+    ) -> list[Any]:
+        """The answer about each encoded object; the journal also keeps the text that `beside` has then."""
+        keys, journal = self._keys(frames, as_), self._asking.journal
 
-        found = self._asking.journal.each(self._keys(frames, as_), ask)
-        return [each if isinstance(each, Loss) else float(each) for each in found]
+        def asked(rest: Sequence[int], fell: Fell) -> None:
+            def heard(number: int, answer: object) -> None:
+                if text := beside():
+                    journal.keep(key_of(keys[rest[number]], "beside"), text)
+                fell(number, answer)
 
-    def peak_of(self, frame: Frame) -> tuple[Loss | None, int | None]:
-        """The loss, if any, when it reads an encoded object in a process of its own, and that process's peak memory."""
-        (key,) = self._keys([frame], "peak")
-        journal = self._asking.journal
+            tasks = [(self._open, self._base / f"input-{at}") for at in rest]
+            for at, (_, file) in zip(rest, tasks, strict=True):
+                file.write_bytes(write_frames([frames[at]]))
+            ask(self._talk(heard), tasks)
 
-        def ask(rest: Sequence[int], fell: Fell) -> object:
-            def heard(at: int, answer: object) -> None:
-                journal.keep(key_of(key, _PEAK), str(self._program.peak_bytes or ""))
-                fell(at, answer)
+        return journal.each(keys, asked)
 
-            return self._talk(heard).decoded(self._tasks([frame], rest), lambda _: "")
-
-        (found,) = journal.each([key], ask)
-        peak = journal.find(key_of(key, _PEAK))
-        return (found if isinstance(found, Loss) else None), (int(peak) if isinstance(peak, str) and peak else None)
-
-    def touched(self, frames: Sequence[Frame]) -> list[str]:
-        """The touches that the witness saw when `differences_of` these were asked for, as a clause; empty if none."""
-        found = [self._asking.journal.find(key_of(key, _TOUCHED)) for key in self._keys(frames, _DIFFERENCE)]
+    def _beside(self, frames: Sequence[Frame], as_: str) -> list[str]:
+        found = [self._asking.journal.find(key_of(key, "beside")) for key in self._keys(frames, as_)]
         return [each if isinstance(each, str) else "" for each in found]
-
-    def _seen(self, frames: Sequence[Frame], seen: Callable[[Path], str | bytes], as_: str) -> list[Any]:
-        keys = self._keys(frames, as_)
-
-        def ask(rest: Sequence[int], fell: Fell) -> object:
-            hears = partial(self._witnessed, [keys[at] for at in rest], fell)
-            return self._talk(hears).decoded(self._tasks(frames, rest), seen)
-
-        return self._asking.journal.each(keys, ask)
-
-    def _tasks(self, frames: Sequence[Frame], places: Sequence[int]) -> list[tuple[Open, Path]]:
-        tasks = [(self._open, self._base / f"input-{at}") for at in places]
-        for at, (_, file) in zip(places, tasks, strict=True):
-            file.write_bytes(write_frames([frames[at]]))
-        return tasks
-
-    def _witnessed(self, keys: Sequence[str], fell: Fell, at: int, answer: object) -> None:
-        if self._witness is not None and (saw := self._witness.seen()):
-            self._asking.journal.keep(key_of(keys[at], _TOUCHED), saw)
-        fell(at, answer)
 
     def _keys(self, frames: Sequence[Frame], as_: str) -> list[str]:
         """Keys leave out the witness's address, because it changes each time."""

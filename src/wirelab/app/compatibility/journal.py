@@ -19,7 +19,7 @@ from wirelab.model.errors import LabError, host_faults
 from wirelab.model.measurement import Loss, LossKind
 from wirelab.report.quantities import several
 
-Answer = str | bytes | Path | Loss
+Answer = str | bytes | float | Path | Loss
 _PART = "answers of codecs"
 _FOLDER, _FILE, _HELD = "trying", "answers.jsonl", ".held"
 _SAID_EVERY_S = 20.0
@@ -169,6 +169,8 @@ def _written(answer: Answer, folder: Path) -> dict[str, Any]:
             return {"file": str(answer.relative_to(folder))}
         case bytes():
             return {"bytes": answer.hex()}
+        case float():
+            return {"number": answer}
         case _:
             return {"text": answer}
 
@@ -203,4 +205,6 @@ def _value(parts: Mapping[str, Any], folder: Path) -> Answer:
         return Loss(LossKind(kind), *map(str, words))
     if "file" in parts:
         return folder / str(parts["file"])
+    if "number" in parts:
+        return float(parts["number"])
     return bytes.fromhex(parts["bytes"]) if "bytes" in parts else str(parts["text"])
