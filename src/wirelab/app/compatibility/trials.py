@@ -124,8 +124,7 @@ class _Written:
         """Each value read with every version that did not write it."""
         tasks = self._tasks()
         self._notice(f"reading {several(len(tasks), 'value')} with another version of the schema")
-        asked = [(_reader(other), file) for _, other, _, file in tasks]
-        decoded = self._asking.decoded(asked)
+        decoded = self._decoded([(other, file) for _, other, _, file in tasks])
         for (writer, other, at, _), found in zip(tasks, decoded, strict=True):
             yield self._trial(writer, other, at, found)
 
@@ -139,12 +138,9 @@ class _Written:
         if not tasks:
             return
         self._notice(f"reading {several(len(tasks), 'value')} with an older version, and writing them again")
-        asked = [(_reader(other), file) for _, other, _, file in tasks]
-        written = self._asking.relayed(asked)
-        again = [(_reader(task[0]), file) for task, file in zip(tasks, written, strict=True) if isinstance(file, Path)]
-        read = iter(self._asking.decoded(again))
-        for (writer, other, at, _), file in zip(tasks, written, strict=True):
-            found = next(read) if isinstance(file, Path) else file
+        again = self._asking.relayed([(_reader(other), file) for _, other, _, file in tasks])
+        decoded = self._decoded([(writer, file) for (writer, *_), file in zip(tasks, again, strict=True)])
+        for (writer, other, at, _), found in zip(tasks, decoded, strict=True):
             yield self._trial(writer, other, at, found, relayed=True)
 
     def chains(self) -> Iterator[Trial]:
@@ -156,16 +152,11 @@ class _Written:
             yield from self._chain(order)
 
     def _chain(self, order: Sequence[str]) -> Iterator[Trial]:
-        by_version = {(each.corpus.workload, each.platform, each.subject): each for each in self._files}
-
-        def at_version(writer: Cell, name: str) -> Cell | None:
-            return by_version.get((name, writer.platform, writer.subject))
-
         carried: dict[tuple[Cell, int], Path | Loss] = {
             (writer, at): file
             for writer, files in self._files.items()
             if writer.corpus.workload in order[:-_BEHIND] and may_relay(self._preparation, writer)
-            if all(at_version(writer, name) for name in order[order.index(writer.corpus.workload) :])
+            if all(self._with(writer, name) in self._files for name in order[order.index(writer.corpus.workload) :])
             for at, file in enumerate(files)
             if self._is_asked(writer, at)
         }
@@ -175,26 +166,32 @@ class _Written:
                 for (writer, at), file in carried.items()
                 if order.index(writer.corpus.workload) < place and isinstance(file, Path)
             ]
-            asked = [(_reader(at_version(writer, name) or writer), file) for writer, _, file in earlier]
+            asked = [(_reader(self._with(writer, name)), file) for writer, _, file in earlier]
             number = f"{place + 1} of {len(order)}"
             self._notice(f"reading {several(len(asked), 'value')} with version {number}, and writing them again")
             again = self._asking.relayed(asked)
             carried |= {(writer, at): file for (writer, at, _), file in zip(earlier, again, strict=True)}
-        kept = [(*key, file) for key, file in carried.items() if isinstance(file, Path)]
-        last = [(writer, at, at_version(writer, order[-1]) or writer, file) for writer, at, file in kept]
-        read = iter(self._asking.decoded([(_reader(other), file) for *_, other, file in last]))
-        for (writer, at), file in carried.items():
-            found = next(read) if isinstance(file, Path) else file
-            other = at_version(writer, order[-1]) or writer
+        last = [self._with(writer, order[-1]) for writer, _ in carried]
+        decoded = self._decoded(list(zip(last, carried.values(), strict=True)))
+        for (writer, at), other, found in zip(carried, last, decoded, strict=True):
             yield replace(self._trial(writer, other, at, found), promised=None)
+
+    def _decoded(self, tasks: Sequence[tuple[Cell, Path | Loss]]) -> list[bytes | Loss]:
+        """The file of objects that each cell's codec makes from a file, or why there is no file."""
+        read = iter(self._asking.decoded([(_reader(cell), file) for cell, file in tasks if isinstance(file, Path)]))
+        return [next(read) if isinstance(file, Path) else file for _, file in tasks]
+
+    def _with(self, writer: Cell, version: str) -> Cell:
+        """The same codec with another version of the schema."""
+        return replace(writer, corpus=self._corpora[version])
 
     def _tasks(self) -> list[tuple[Cell, Cell, int, Path]]:
         """Each value with its writer, and every other version that reads it."""
         return [
             (writer, other, at, file)
             for writer, files in self._files.items()
-            for name, corpus in self._corpora.items()
-            if name != writer.corpus.workload and (other := replace(writer, corpus=corpus)) in self._files
+            for name in self._corpora
+            if name != writer.corpus.workload and (other := self._with(writer, name)) in self._files
             for at, file in enumerate(files)
             if self._is_asked(writer, at)
         ]
