@@ -2,13 +2,17 @@
 
 import json
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
 
+from google.protobuf.message import Message
+
 from wirelab.files.scratch import beside
 from wirelab.model.errors import UsageError, host_faults
+from wirelab.schema.messages import delimited, serialize
 from wirelab.workload.definition import FILE
 
 _MARK = "# Made by Wirelab from data, and written again by the same command."
@@ -70,6 +74,22 @@ def add(addition: Addition, folder: Path) -> None:
             if folder.exists():
                 shutil.move(folder, base / "before")
             made.rename(folder)
+
+
+def add_messages(
+    folder: Path,
+    says: str,
+    protos: Mapping[str, bytes],
+    proto: str,
+    root: type[Message],
+    messages: Collection[Message],
+    *,
+    payload: str = "",
+) -> None:
+    """Write the folder of a workload with these objects; the rest as `add`."""
+    corpus = BytesIO(b"".join(delimited(serialize(message)) for message in messages))
+    name = root.DESCRIPTOR.full_name
+    add(Addition(folder.name, says, protos, proto, name, corpus, len(messages), payload=payload), folder)
 
 
 def _is_made(folder: Path) -> bool:

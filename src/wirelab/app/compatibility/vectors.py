@@ -7,7 +7,6 @@ from pathlib import Path
 from google.protobuf.message import DecodeError
 from google.protobuf.text_format import MessageToString
 
-from wirelab.app.compatibility.asked import Asked, asked_of
 from wirelab.app.compatibility.asking import Asking, Bounded
 from wirelab.app.compatibility.journal import Trying, kept_answers
 from wirelab.app.platforms import runners
@@ -16,6 +15,7 @@ from wirelab.app.programs import formats_of, on_first_platforms
 from wirelab.app.request import Overrides, asked
 from wirelab.app.resources import workload_catalogue
 from wirelab.files.scratch import scratch
+from wirelab.files.trees import read_tree
 from wirelab.model.cell import Cell, Operation
 from wirelab.model.errors import DefinitionError, UsageError
 from wirelab.model.findings.vectors import Answer, Outcome, Says, Vectors
@@ -24,13 +24,20 @@ from wirelab.model.measurement import Loss, LossKind
 from wirelab.model.run import NotRun
 from wirelab.model.visible import shortened
 from wirelab.report.quantities import listed, several
+from wirelab.schema.compile import compile_schema
 from wirelab.schema.difference import classes_of, first_difference
-from wirelab.schema.messages import serialize
+from wirelab.schema.fill import fill
+from wirelab.schema.messages import message_class, serialize
 from wirelab.schema.objects import Frame, frames_of, write_frames
 from wirelab.study.definition import Study
+from wirelab.workload.addition import add_messages
+from wirelab.workload.vectors import avro_cases
+from wirelab.workload.vectors.avro_cases import Records
 from wirelab.workload.vectors.case import ANY, Vector
-from wirelab.workload.vectors.kinds import Kind, Kinds, holding, why_unheld
-from wirelab.workload.vectors.suites import WELL_FORMED
+from wirelab.workload.vectors.kinds import Format, Kind, Kinds, holding, load_kinds, why_unheld
+from wirelab.workload.vectors.suites import WELL_FORMED, suites_in
+
+_RECORDS, _PROTO = "vectors-of-records", "kinds.proto"
 
 
 def vectors_of(named: Path, folder: Path, overrides: Overrides, trying: Trying) -> Vectors:
@@ -43,12 +50,12 @@ def vectors_of(named: Path, folder: Path, overrides: Overrides, trying: Trying) 
         trying: how they are tried.
 
     Raises:
-        WirelabError: see `asked_of`, `asked`, `prepare` and `kept_answers`; a codec that fails is no error, but part of
-            the findings.
+        WirelabError: see `_asked_of`, `asked`, `prepare` and `kept_answers`; a codec that fails is no error, but part
+            of the findings.
     """
     question = str([str(named.absolute()), overrides])
     with scratch() as base, kept_answers(trying, "vectors", question) as journal:
-        groups = asked_of(named, folder, base)
+        groups = _asked_of(named, folder, base)
         studies = [_study_of(each, overrides) for each in groups]
         if not any(study.factors.codec for study in studies):
             formats = listed(sorted(name for each in groups for name in each.cases))
@@ -70,7 +77,68 @@ def vectors_of(named: Path, folder: Path, overrides: Overrides, trying: Trying) 
     return Vectors(suites, tuple(answers), tuple(dict.fromkeys(not_run)))
 
 
-def _answers(asking: Asking, group: Asked, notice: Notice) -> Iterator[Answer]:
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """Cases by format, and the workload with an example of each of their kinds."""
+
+    folder: Path
+    kinds: Kinds
+    cases: Mapping[str, Sequence[Vector]]
+
+
+def _asked_of(named: Path, folder: Path, base: Path) -> tuple[_Asked, ...]:
+    """The suites that a user names.
+
+    Args:
+        named: a folder or an archive.
+        folder: the workload with the kinds of values, for formats that have no schema.
+        base: a folder for workloads that are made of schemas.
+
+    Raises:
+        WirelabError: see `read_tree`, `suites_in` and `load_kinds`.
+    """
+    part = f"suites {named}"
+    suites = suites_in(read_tree(named, part), part)
+    cases = gathered((each.format, each) for each in suites.vectors)
+    groups = tuple(_groups(cases, suites.records, folder, base))
+    if not groups:
+        raise UsageError(part, "no case has a value that a schema can describe", remedy="name another folder")
+    return groups
+
+
+def _groups(cases: Mapping[str, Sequence[Vector]], records: Records, folder: Path, base: Path) -> Iterator[_Asked]:
+    kinds = load_kinds(folder)
+    own = {format_: each for format_, each in cases.items() if format_ in kinds.formats}
+    if own:
+        yield _Asked(folder, kinds, own)
+    if records.examples:
+        yield _Asked(_workload_of(records, base), _kinds_of(records), {avro_cases.FORMAT: cases[avro_cases.FORMAT]})
+
+
+def _kinds_of(records: Records) -> Kinds:
+    """A kind for each schema: its cases are documents themselves."""
+    kinds = tuple(
+        Kind(member=member, says=f"a {name}", whole=True, holds={}, written={avro_cases.FORMAT: data.hex()})
+        for member, (name, _, data) in records.examples.items()
+    )
+    return Kinds(formats={avro_cases.FORMAT: Format(hex=True, within=(("", ""),))}, kinds=kinds)
+
+
+def _workload_of(records: Records, base: Path) -> Path:
+    """The folder of a workload with the schemas, and an example of each."""
+    proto = records.proto.encode()
+    (base / _PROTO).write_bytes(proto)
+    compiled = compile_schema(_RECORDS, base / _PROTO, avro_cases.ROOT, avro_cases.PAYLOAD, roots=(base,))
+    made, examples = message_class(compiled.descriptor_set, compiled.root), []
+    for member, (_, value, _) in records.examples.items():
+        examples.append(made())
+        fill(examples[-1], {avro_cases.PAYLOAD: {member: value}})
+    folder, says = base / _RECORDS, "A record of each schema of suites"
+    add_messages(folder, says, {_PROTO: proto}, _PROTO, made, examples, payload=avro_cases.PAYLOAD)
+    return folder
+
+
+def _answers(asking: Asking, group: _Asked, notice: Notice) -> Iterator[Answer]:
     readers = on_first_platforms(asking.preparation)
     formats = formats_of(asking.preparation, readers)
     for number, cell in enumerate(readers, start=1):
@@ -80,7 +148,7 @@ def _answers(asking: Asking, group: Asked, notice: Notice) -> Iterator[Answer]:
             yield from _Codec(asking, cell, formats[cell], group.kinds, base).answers(own)
 
 
-def _study_of(group: Asked, overrides: Overrides) -> Study:
+def _study_of(group: _Asked, overrides: Overrides) -> Study:
     """The study of the codecs that have a format of the group; there may be none."""
     study = asked(None, replace(overrides, workload=(str(group.folder),), operation=(Operation.DESERIALIZE,)))
     known = {

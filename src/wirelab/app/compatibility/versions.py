@@ -4,7 +4,6 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from io import BytesIO
 from itertools import islice, takewhile
 from pathlib import Path
 
@@ -14,9 +13,9 @@ from wirelab.app.own_data.workload import Asked, own_workload
 from wirelab.app.preparation import Notice
 from wirelab.files.inputs import read_text
 from wirelab.model.data_encoding import Unit
-from wirelab.schema.compile import CompiledSchema, compile_schema
-from wirelab.schema.messages import delimited, message_class, read_delimited, serialize
-from wirelab.workload.addition import Addition, add, protos_of
+from wirelab.schema.compile import compile_schema
+from wirelab.schema.messages import message_class, read_delimited
+from wirelab.workload.addition import add, add_messages, protos_of
 from wirelab.workload.compatibility.samples import samples
 
 PROTO = ".proto"
@@ -90,7 +89,8 @@ def _sampled(folder: Path, proto: Path, versions: Versions) -> Version:
     made = message_class(compiled.descriptor_set, compiled.root)
     version = Version(made, dict(samples(made, compiled.schema)))
     files = compiled.schema.files
-    _add(folder, f"Values of {proto.name}", protos_of(files, roots), files[-1], compiled, version)
+    values = version.values.values()
+    add_messages(folder, f"Values of {proto.name}", protos_of(files, roots), files[-1], made, values)
     return version
 
 
@@ -104,15 +104,8 @@ def _of_documents(folder: Path, data: Path, notice: Notice) -> Version:
     made = message_class(compiled.descriptor_set, compiled.root)
     first = islice(read_delimited(own.corpus.read()), _MOST_DOCUMENTS)
     version = Version(made, {f"document {at}": made.FromString(each) for at, each in enumerate(first, start=1)})
-    _add(folder, own.says, own.protos, own.proto, compiled, version)
+    add_messages(folder, own.says, own.protos, own.proto, made, version.values.values())
     return version
-
-
-def _add(
-    folder: Path, says: str, protos: Mapping[str, bytes], proto: str, compiled: CompiledSchema, version: Version
-) -> None:
-    corpus = BytesIO(b"".join(delimited(serialize(message)) for message in version.values.values()))
-    add(Addition(folder.name, says, protos, proto, compiled.root, corpus, len(version.values)), folder)
 
 
 def _root(proto: Path) -> Iterator[Path]:
