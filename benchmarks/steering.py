@@ -18,7 +18,7 @@ from statistics import fmean, median, stdev
 from tempfile import TemporaryDirectory
 
 from wirelab.app.preparation import Preparation, prepare
-from wirelab.app.resources import cache_folder, workload_catalogue
+from wirelab.app.resources import cache_folder
 from wirelab.building.program import open_process
 from wirelab.design.parties import Party, parties_of
 from wirelab.design.plan import plan_round
@@ -231,7 +231,7 @@ def prepared_for(
     """The builds, the settings for measuring, and the processes of a round, without a twin."""
     factors = {**corpus, "platform": [platform], "codec": list(CODECS[platform][:codecs])}
     study = Study.model_validate({"name": "steering", "question": "?", "factors": factors})
-    prepared = prepare(study, workload_catalogue(), cache_folder(), lambda _: None)
+    prepared = prepare(study, cache_folder(), lambda _: None)
     cells = [cell for cell in prepared.cells if not cell.twin]
     return prepared, study.measure, list(parties_of(plan_round(cells, seed=1, round=0)))
 

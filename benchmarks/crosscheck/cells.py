@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from wirelab.app.preparation import prepare
-from wirelab.app.resources import workload_catalogue
 from wirelab.building.build import build_platform, build_runner
 from wirelab.building.inheritance import expanded
 from wirelab.building.manifest import Platform
@@ -124,7 +123,7 @@ def _ready(checked: CheckedCell, harness: Harness, folder: Path, cache: Path, no
         operation=(checked.operation,),
     )
     study = Study(name="crosscheck", question="Does the lab agree with the harness?", factors=factors)
-    preparation = prepare(study, workload_catalogue(), cache, notice)
+    preparation = prepare(study, cache, notice)
     (cell,), (runner,) = preparation.cells, preparation.runners
     lab = preparation.program(cell)
     built = build_runner(runner.programs.runner, cache, notice)

@@ -254,7 +254,7 @@ def test_data_that_is_brought_is_measured(host: Host, tmp_path: Path) -> None:
     folder = made_workload(tmp_path)
     ready = brought(host, folder)
     assert ready.state is State.READY, ready.fault
-    (corpus,) = digests_of(study_of(folder, study(2)), workload_catalogue(), cache_folder(), print).items()
+    (corpus,) = digests_of(study_of(folder, study(2)), cache_folder(), print).items()
     with Lab.open(tmp_path / "host" / ONE / "handed.duckdb", create=False, read_only=True) as opened:
         assert [(each.name, each.digest) for each in opened.corpora(1)] == [corpus]
     host.answer(Leave(session=ONE, collected=True))

@@ -9,6 +9,7 @@ from wirelab.app.builds import made_ready
 from wirelab.app.names import refuse, wrong_parameters
 from wirelab.app.platforms import PlacedRunner, by_platform, choose_platforms, placed_runners, runners
 from wirelab.app.ready import ReadyRunner
+from wirelab.app.resources import workload_catalogue
 from wirelab.app.study import shape
 from wirelab.app.trust import trusted_workload
 from wirelab.app.versions import with_versions
@@ -29,7 +30,6 @@ from wirelab.report.run.wording import profile_words
 from wirelab.schema.compile import CompiledSchema
 from wirelab.schema.rendering.shapes import Means, agreed
 from wirelab.study.definition import Study
-from wirelab.workload.catalogue import Catalogue
 from wirelab.workload.copies import make_copies
 from wirelab.workload.corpus import Corpus, make_corpus
 from wirelab.workload.definition import Workload, compile_workload, load_workload
@@ -103,7 +103,6 @@ class Preparation:
 
 def prepare(
     study: Study,
-    catalogue: Catalogue,
     cache: Path,
     notice: Notice,
     when_ready: WhenReady = lambda _, __: None,
@@ -124,8 +123,7 @@ def prepare(
     """
     known = with_versions(runners(study.factors.platform), study.factors.codec, cache)
     study, chosen = of_first_platforms(study, _chosen(study, placed_runners(known, cache)))
-    found_workloads = map(catalogue.find, study.factors.workload)
-    workloads = {found.name: trusted_workload(found, cache) for found in found_workloads}
+    workloads = _workloads(study, cache)
     corpora_asked = _corpora_asked(study, workloads)
     means = shape.agreed(study, chosen) if exchanging or study.transfer is not None else frozenset(Means)
     types = {name: agreed(compile_workload(workload), means) for name, workload in workloads.items()}
@@ -200,9 +198,9 @@ def _require_halves(study: Study, replayed: Mapping[CorpusName, Path]) -> None:
         raise UsageError(f"study {study.name}", what, why=why, remedy=remedy)
 
 
-def digests_of(study: Study, catalogue: Catalogue, cache: Path, notice: Notice) -> dict[CorpusName, str]:
+def digests_of(study: Study, cache: Path, notice: Notice) -> dict[CorpusName, str]:
     """The digest of each corpus of a study, which is made for that if it is missing; errors as `prepare`."""
-    workloads = {found.name: trusted_workload(found, cache) for found in map(catalogue.find, study.factors.workload)}
+    workloads = _workloads(study, cache)
     corpora = [
         make_corpus(workloads[name.workload], name.size, name.variant, None, cache, notice)
         for name in _corpora_asked(study, workloads)
@@ -210,6 +208,11 @@ def digests_of(study: Study, catalogue: Catalogue, cache: Path, notice: Notice) 
     if dictionaries.are_asked(study, runners(study.factors.platform)):
         corpora = [measured for (measured,), _ in (in_halves((corpus,)) for corpus in corpora)]
     return {corpus.name: corpus.digest for corpus in corpora}
+
+
+def _workloads(study: Study, cache: Path) -> dict[str, Workload]:
+    found = map(workload_catalogue().find, study.factors.workload)
+    return {each.name: trusted_workload(each, cache) for each in found}
 
 
 def _chosen(study: Study, states: Sequence[PlacedRunner]) -> list[PlacedRunner]:

@@ -12,7 +12,6 @@ from pathlib import Path
 from wirelab.app.preparation import Notice, prepare
 from wirelab.app.programs import survived_by
 from wirelab.app.ready import ReadyRunner
-from wirelab.app.resources import workload_catalogue
 from wirelab.app.sizes import size_with_dictionary, sizes_by_compressor
 from wirelab.app.study.published import PublishedSizes
 from wirelab.app.study.shape import in_their_own_words
@@ -73,7 +72,7 @@ def sizes_of(study: Study, cache: Path, notice: Notice) -> Sizes:
                 files = talk.survived(own, codecs, partial(_say, notice, cells))
                 sized.update((cell, _sized(cell, file, known)) for cell, file in zip(cells, files, strict=True))
 
-        preparation = prepare(study, workload_catalogue(), cache, notice, when_ready, timed=False)
+        preparation = prepare(study, cache, notice, when_ready, timed=False)
         # A profile may give subjects other parameters than they had when their runner became ready.
         late = [cell for cell in preparation.cells if cell not in sized]
         files = survived_by(preparation, late, folder)

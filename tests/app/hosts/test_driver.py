@@ -14,7 +14,7 @@ from wirelab.app.hosts.driver import looked_at
 from wirelab.app.hosts.run import HostsRun, Place, resume_on_hosts, run_on_hosts
 from wirelab.app.hosts.session import Session, folder_of, kept_session
 from wirelab.app.preparation import digests_of
-from wirelab.app.resources import cache_folder, workload_catalogue
+from wirelab.app.resources import cache_folder
 from wirelab.model.errors import DefinitionError, LabError, MeasurementError, UsageError
 from wirelab.model.findings.sessions import Reach
 from wirelab.store.lab import Lab
@@ -31,7 +31,7 @@ def lab(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def digest() -> str:
-    (digest,) = digests_of(STUDY, workload_catalogue(), cache_folder(), print).values()
+    (digest,) = digests_of(STUDY, cache_folder(), print).values()
     return digest
 
 

@@ -11,7 +11,7 @@ from wirelab.app.hosts.messages import Answer, State
 from wirelab.app.hosts.run import HostsRun, Place, resume_on_hosts, run_on_hosts
 from wirelab.app.hosts.session import folder_of
 from wirelab.app.preparation import digests_of
-from wirelab.app.resources import cache_folder, workload_catalogue
+from wirelab.app.resources import cache_folder
 from wirelab.model.errors import MeasurementError, UsageError
 
 NAMES = ("left", "right")
@@ -24,7 +24,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def hosts(tmp_path: Path, folder: Path) -> ScriptedHosts:
-    ((corpus, digest),) = digests_of(study_of(folder), workload_catalogue(), cache_folder(), print).items()
+    ((corpus, digest),) = digests_of(study_of(folder), cache_folder(), print).items()
     return ScriptedHosts(*(Scripted(tmp_path, name, digest, corpus=corpus) for name in NAMES))
 
 

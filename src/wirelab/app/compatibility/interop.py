@@ -35,7 +35,7 @@ def interop_of(study: Study, trying: Trying) -> Interop:
     Raises:
         WirelabError: see `prepare`; a codec that fails is no error, but part of the findings.
     """
-    preparation = prepare(study, workload_catalogue(), trying.cache, trying.notice, exchanging=True, timed=False)
+    preparation = prepare(study, trying.cache, trying.notice, exchanging=True, timed=False)
     cells = on_first_platforms(preparation)
     question = str([*map(str, cells)])
     with scratch() as base, kept_answers(trying, "interop", question) as journal:

@@ -11,7 +11,6 @@ from wirelab.app.compatibility.journal import Trying, kept_answers
 from wirelab.app.preparation import Notice, prepare
 from wirelab.app.programs import formats_of, may_relay, on_first_platforms, versions_of
 from wirelab.app.request import Overrides, asked
-from wirelab.app.resources import workload_catalogue
 from wirelab.execution.short_conversations import why_not
 from wirelab.files.scratch import scratch
 from wirelab.model.cell import Cell, Operation
@@ -70,7 +69,7 @@ def tried(
     """
     operations = (Operation.SERIALIZE, Operation.DESERIALIZE)
     overrides = replace(overrides, workload=tuple(str(folder / name) for name in cases), operation=operations)
-    preparation = prepare(asked(None, overrides), workload_catalogue(), trying.cache, trying.notice, timed=False)
+    preparation = prepare(asked(None, overrides), trying.cache, trying.notice, timed=False)
     question = str([(*cases,), sorted(only), *map(str, preparation.cells)])
     with scratch() as base, kept_answers(trying, "evolve", question) as journal:
         written = _Written(Asking(preparation, journal), cases, only, base, trying.notice)

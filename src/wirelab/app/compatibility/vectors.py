@@ -13,7 +13,6 @@ from wirelab.app.platforms import runners
 from wirelab.app.preparation import Notice, prepare
 from wirelab.app.programs import formats_of, on_first_platforms
 from wirelab.app.request import Overrides, asked
-from wirelab.app.resources import workload_catalogue
 from wirelab.files.scratch import scratch
 from wirelab.files.trees import read_tree
 from wirelab.model.cell import Cell, Operation
@@ -65,7 +64,7 @@ def vectors_of(named: Path, folder: Path, overrides: Overrides, trying: Trying) 
         not_run: list[NotRun] = []
         for group, study in zip(groups, studies, strict=True):
             if study.factors.codec:
-                preparation = prepare(study, workload_catalogue(), trying.cache, trying.notice, timed=False)
+                preparation = prepare(study, trying.cache, trying.notice, timed=False)
                 not_run += preparation.not_run
                 answers += _answers(Asking(preparation, journal), group, trying.notice)
     tried = {each for study in studies for each in study.factors.codec}

@@ -45,7 +45,7 @@ def withstanding_of(
     """
     inputs = load_inputs(folder)
     overrides = replace(overrides, operation=(Operation.SERIALIZE, Operation.DESERIALIZE))
-    preparation = prepare(asked(None, overrides), workload_catalogue(), trying.cache, trying.notice)
+    preparation = prepare(asked(None, overrides), trying.cache, trying.notice)
     readers = _readers(preparation)
     formats = formats_of(preparation, readers)
     found: list[Withstood] = []
@@ -111,7 +111,7 @@ class _Growing:
             of_variant = gathered((each.variant, Series(each.says, each.unit, each.counts)) for each in own)
             named = replace(overrides, workload=(str(folder / name),), size=(), variant=tuple(of_variant))
             try:
-                preparation = prepare(asked(None, named), workload_catalogue(), trying.cache, trying.notice)
+                preparation = prepare(asked(None, named), trying.cache, trying.notice)
             except (ToolchainError, MeasurementError) as error:
                 self.unable.append(NotRun(f"time against size, {name}", f"{error.what}: {error.why}"))
                 continue

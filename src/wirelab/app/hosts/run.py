@@ -56,7 +56,7 @@ def run_on_hosts(place: Place, study: Study, *, seed: int | None, command: str =
     """
     _require_usable(place.lab)
     catalogue = workload_catalogue()
-    digests_of(study, catalogue, place.cache, place.notice)  # mistakes are seen before a session begins
+    digests_of(study, place.cache, place.notice)  # mistakes are seen before a session begins
     brought_files(study, catalogue)
     session = Session(
         id=secrets.token_hex(16),
@@ -87,7 +87,7 @@ def _measured(place: Place, new: Session | None) -> HostsRun:
             raise UsageError("hosts file", what, why="the stopped session measures there", remedy=remedy)
         study = study_in(session.study)
         catalogue = workload_catalogue()
-        digests = digests_of(study, catalogue, place.cache, place.notice)
+        digests = digests_of(study, place.cache, place.notice)
         own = brought_files(study, catalogue)
         outcomes = Driver(kept, place.hosts, digests, own, place.patience_s, place.notice).measure()
         finished = kept.session.finished

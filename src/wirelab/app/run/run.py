@@ -11,7 +11,6 @@ from wirelab.app.lab.findings import circumstances, measured
 from wirelab.app.lab.results import results_of, study_of
 from wirelab.app.preparation import Preparation, prepare
 from wirelab.app.ready import ReadyRunner
-from wirelab.app.resources import workload_catalogue
 from wirelab.app.run.counted import counted
 from wirelab.app.run.exchanged import exchanged
 from wirelab.app.run.listener import Listener, Where
@@ -123,7 +122,7 @@ def _prepared(study: Study, where: Where, *, sizes_first: bool = False) -> Prepa
         if sizes_first and (line := first_sizes(study, ready, data)):
             notice(line)
 
-    return with_pairs(prepare(study, workload_catalogue(), where.cache, notice, when_ready), notice)
+    return with_pairs(prepare(study, where.cache, notice, when_ready), notice)
 
 
 def _look_into(where: Where) -> None:
