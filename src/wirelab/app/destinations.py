@@ -28,9 +28,10 @@ def report_at(
     If the user has not `named` a file, it is beside the lab file and named after it, or beside the first of several.
     With `as_json`, standard output is taken. The other parameters and errors are those of `destination_at`.
     """
-    kept = [path for lab in labs for path in (lab, lab.with_name(f"{lab.name}.wal"))]  # with its database's log
-    lasting = _lasting(labs[0]) if len(labs) == 1 else labs[0].with_name("replications")
-    own = lasting.with_name(f"{lasting.name.removesuffix(_LAB_SUFFIX)}-report.{_SUFFIXES[form]}")
+    kept = [path for lab in labs for path in (lab, Path(f"{lab}.wal"))]  # with its database's log
+    lasting = _lasting(labs[0]) if len(labs) == 1 else labs[0].parent / "replications"
+    name = lasting.name.removesuffix(_LAB_SUFFIX)
+    own = lasting.parent / f"{name}-report.{_SUFFIXES[form]}"  # `.` has no name that could be replaced
     return file_at(named or own, kinds[form], [*kept, *reads], force=force, as_json=as_json)
 
 

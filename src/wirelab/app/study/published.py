@@ -95,7 +95,7 @@ def published_sizes(figures: Sequence[Figure]) -> PublishedSizes:
 
 def names_of(file: Path) -> Path:
     """Where the names of a file of published figures are, if there are any."""
-    return file.with_suffix(".names.toml")
+    return file.parent / f"{file.stem}.names.toml"
 
 
 def read_published(file: Path) -> tuple[Figure, ...]:
