@@ -5,11 +5,10 @@ from typing import Any
 
 import click
 
-from wirelab.cli.commands.versions.compare import turns_of
+from wirelab.cli.commands.versions.compare import comparing_options, turns_of
 from wirelab.cli.options.data import data_options, taken
 from wirelab.cli.options.trials import taken_place
 from wirelab.cli.options.values import typed
-from wirelab.cli.options.versions import comparing_options
 from wirelab.model.errors import ExitCode
 
 

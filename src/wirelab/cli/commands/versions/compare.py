@@ -9,8 +9,24 @@ import click
 
 from wirelab.cli.options.data import data_options, taken, workload_of
 from wirelab.cli.options.trials import taken_place
-from wirelab.cli.options.values import between, codec_option, refuse, typed
-from wirelab.cli.options.versions import comparing_options
+from wirelab.cli.options.values import (
+    FORCE_OPTION,
+    FORMAT_OPTION,
+    JSON_OPTION,
+    LAB_OPTION,
+    OUT_OPTION,
+    PROFILE_OPTION,
+    TRUST_OPTION,
+    between,
+    codec_option,
+    duration,
+    instructions_option,
+    operation_option,
+    refuse,
+    repeatable,
+    typed,
+    with_options,
+)
 from wirelab.model.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
@@ -18,6 +34,48 @@ if TYPE_CHECKING:
     from wirelab.app.request import Overrides
     from wirelab.model.findings.change import Changes
     from wirelab.model.subject import Subject
+
+
+_DEFAULT = "  [default: the default study's]"
+_OF_WORKLOAD = "  [default: that of --workload or --data, else the default study's]"
+
+comparing_options = with_options(
+    repeatable("workload", "Workload to measure (repeatable)." + _DEFAULT),
+    repeatable("size", "Size to measure (repeatable)." + _OF_WORKLOAD, "SIZE"),
+    repeatable("variant", "Variant to measure (repeatable)." + _OF_WORKLOAD),
+    repeatable("platform", "Platform to run on (repeatable).  [default: all that run here and have the codec]"),
+    operation_option("the default study's"),
+    PROFILE_OPTION,
+    click.option(
+        "--worse",
+        type=between("share", 1, 0.05, least=0.005),
+        default=0.05,
+        show_default=True,
+        metavar="SHARE",
+        help="Smallest change that matters: measure until a change of this size would be detected.",
+    ),
+    click.option(
+        "--budget",
+        type=duration,
+        default="10m",
+        show_default=True,
+        metavar="10m",
+        help="Start no round of a comparison that would end later.",
+    ),
+    click.option("--rounds", type=click.IntRange(2, 1000), help="Most rounds of a comparison.  [default: 40]"),
+    instructions_option(),
+    click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Seed of the plan."),
+    TRUST_OPTION,
+    LAB_OPTION,
+    OUT_OPTION,
+    click.option(
+        "--markdown", "as_markdown", is_flag=True, help="The same as --format markdown --out -, for a pull request."
+    ),
+    FORMAT_OPTION,
+    FORCE_OPTION,
+    JSON_OPTION,
+)
+"""Gives this command and `bisect` the options about a comparison, its duration and its report."""
 
 
 @click.command("compare")
