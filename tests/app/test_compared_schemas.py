@@ -66,6 +66,7 @@ def test_an_inferred_schema_can_be_the_first(wirelab: Wirelab, data: None) -> No
         (("--data", "orders.jsonl", "--compare-schema", "new.proto", "--unit", "collection"), "option --unit"),
         (("school", "--batches"), "option --workload: it cannot be combined with --batches"),
         (("--data", "orders.jsonl", "--batches", "--schema", "old.proto"), "an inferred schema"),
+        (("--data", "orders.jsonl", "--batches", "--unit", "document"), "option --unit: with --batches"),
     ],
 )
 def test_options_that_do_not_go_together(wirelab: Wirelab, data: None, words: tuple[str, ...], says: str) -> None:

@@ -183,12 +183,9 @@ def _batches(workload: str | None, given: dict[str, Any], shown: _Shown) -> int:
     from wirelab.app.own_data.batches import batches_json, batches_table
     from wirelab.app.resources import workload_catalogue
 
-    unwanted = {name: given.pop(name) for name in (*_OF_FILES, "size", "variant")}
-    refuse({"workload": workload, **unwanted}, "it cannot be combined with --batches", "drop it")
-    data = taken(given)
-    if data is None:
-        raise UsageError("option --batches", "it is about data of your own", remedy="give it with --data")
-    refuse({"schema": data["schema"]}, "with --batches, documents are in one message of an inferred schema", "drop it")
+    data = _own_data("--batches", workload, given)
+    contradicting = {"schema": data["schema"], "unit": data["unit"] is Unit.DOCUMENT}
+    refuse(contradicting, "with --batches, documents are in one message of an inferred schema", "drop it")
     with workload_of(None, {**data, "unit": Unit.COLLECTION}) as name:
         own = workload_catalogue().find(name)
         found = _sized(workload=(name,), size=own.sizes.values, **given)
@@ -201,18 +198,24 @@ def _compared(workload: str | None, other: str, message: str | None, given: dict
     from wirelab.app.own_data.workload import Asked
     from wirelab.cli.output import notice
 
-    unwanted = {name: given.pop(name) for name in (*_OF_FILES, "size", "variant")}
-    refuse({"workload": workload, **unwanted}, "it cannot be combined with --compare-schema", "drop it")
-    asked_data = {name: given.pop(name) for name in DATA_OPTIONS}
-    if asked_data["data"] is None:
-        raise UsageError("option --compare-schema", "it is about data of your own", remedy="give it with --data")
+    data = _own_data("--compare-schema", workload, given)
     with scratch() as base:
-        found = compared(Asked(**asked_data), other, message, base, notice)
+        found = compared(Asked(**data), other, message, base, notice)
         for schema, made in zip(found.schemas, found.made, strict=True):
             notice(*(f"{schema}: {each}" for each in made.notices))
         sized = _sized(workload=tuple(map(str, found.folders)), **given)
     shown.show([compared_table(found, sized.cells)], lambda: compared_json(found, sized.cells))
     return ended(sized)
+
+
+def _own_data(option: str, workload: str | None, given: dict[str, Any]) -> dict[str, Any]:
+    """Take the options of data out of `given`, for an option that has no meaning for a workload, a size or a file."""
+    unwanted = {name: given.pop(name) for name in (*_OF_FILES, "size", "variant")}
+    refuse({"workload": workload, **unwanted}, f"it cannot be combined with {option}", "drop it")
+    data = taken(given)
+    if data is None:
+        raise UsageError(f"option {option}", "it is about data of your own", remedy="give it with --data")
+    return data
 
 
 def _tokens(workload: str | None, given: dict[str, Any], shown: _Shown) -> int:
