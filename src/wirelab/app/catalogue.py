@@ -139,18 +139,8 @@ def _codecs(states: Sequence[PlacedRunner], ready: Announcement | None, known: K
 
 
 def _announced(info: CodecInfo) -> dict[str, str]:
-    return {
-        "format": info.format,
-        "library": info.library,
-        "version": info.version,
-        "contract": contract_words(info.contract),
-        "parameters": ", ".join(map(_values, info.parameters)),
-        "documentation": info.documentation,
-        "source": info.source,
-        "authors": info.authors,
-        "license": info.license,
-        "never_cold": info.never_cold,
-    }
+    written = {"contract": contract_words(info.contract), "parameters": ", ".join(map(_values, info.parameters))}
+    return {name: getattr(info, name) for name in ("format", "library", "version", *_SAID)} | written
 
 
 def _values(parameter: Parameter) -> str:
