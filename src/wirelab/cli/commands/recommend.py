@@ -9,7 +9,6 @@ from wirelab.cli.options.data import DATA_OPTIONS, data_options, is_data, taken,
 from wirelab.cli.options.groups import grouped
 from wirelab.cli.options.transfer import taken_transfer
 from wirelab.cli.options.trials import taken_place
-from wirelab.cli.options.use import USE_OPTIONS, check_share, use_options
 from wirelab.cli.options.values import (
     FORCE_OPTION,
     FORMAT_OPTION,
@@ -18,6 +17,7 @@ from wirelab.cli.options.values import (
     OUT_OPTION,
     PROFILE_OPTION,
     TRUST_OPTION,
+    between,
     codec_option,
     duration,
     refuse,
@@ -26,18 +26,79 @@ from wirelab.cli.options.values import (
 )
 from wirelab.model.cell import ModeKind
 from wirelab.model.errors import ExitCode, UsageError
+from wirelab.model.link import parse_link
 
+_USE = ("needs", "messages", "reads", "months", "copies", "link", "cold_starts", "prices", "tried")
 _MEASURING = ("sender", "receivers", "all_codecs", "rounds", "budget", "profile")
 _NOT_HERE = ("workload", "size", "variant", "operation", "sink")
+_MOST = 1e12
 _GROUPS = {
-    "What you need, and what it is for": USE_OPTIONS,
+    "What you need, and what it is for": _USE,
     "Your own data, measured first": (*DATA_OPTIONS, *_MEASURING),
 }
 
 
+def _amount(name: str, example: str) -> Any:
+    """A number that is 0 or above; anything else is refused, including `nan`."""
+
+    def convert(text: str | float) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            number = -1.0
+        if not 0 <= number <= _MOST:
+            raise click.BadParameter(f"'{text}' is not a number of {name}; give 0 or more, such as {example}")
+        return number
+
+    return convert
+
+
 @click.command("recommend", cls=grouped(_GROUPS))
 @click.argument("file", required=False)
-@use_options
+@click.option(
+    "--needs",
+    metavar="NEED,…",
+    default="",
+    help="What the codec must have: evolution, readable, schema, no-schema, canonical, zero-copy, no-codegen, "
+    "hostile-safe, license=permissive, languages=java+python.",
+)
+@click.option(
+    "--messages",
+    type=between("number of messages per second", _MOST, 1000),
+    default=1000,
+    show_default=True,
+    metavar="N",
+    help="Messages per second, each written once.",
+)
+@click.option("--reads", type=_amount("reads", "3"), default=1, show_default=True, metavar="N", help="Reads per write.")
+@click.option(
+    "--months",
+    type=_amount("months", "12"),
+    default=0,
+    metavar="N",
+    help="Months that a message is kept.  [default: 0]",
+)
+@click.option(
+    "--copies", type=_amount("copies", "3"), default=1, metavar="N", help="Stored copies of a message.  [default: 1]"
+)
+@click.option(
+    "--link",
+    type=parse_link,
+    metavar="RATE[,DELAY]",
+    help="The link that each read crosses, such as 20Mbit/s,40ms.  [default: the transfer's, else none]",
+)
+@click.option(
+    "--cold-starts",
+    type=_amount("shares", "0.01"),
+    default=0,
+    metavar="SHARE",
+    help="Share of writes and reads that are the first of their process; needs a run with --mode cold, which "
+    "Wirelab adds for your own data.",
+)
+@click.option("--prices", metavar="FILE", help="Your own prices.  [default: Wirelab's prices.toml]")
+@repeatable(
+    "tried", "Results on your own data, from `interop`, `evolve` or `withstand` with --json (repeatable).", "FILE"
+)
 @click.option("--explain", is_flag=True, help="Show every step of the decision, for each codec.")
 @LAB_OPTION
 @click.option(
@@ -94,8 +155,10 @@ def command(*, file: str | None, lab: str, run_id: int | None, corpus: str | Non
     elif file is not None:
         raise UsageError("argument FILE", "it cannot be combined with --data", remedy="drop one of them")
     data = taken(given)
-    use = {name: given.pop(name) for name in USE_OPTIONS}
-    check_share(use["cold_starts"])
+    use = {name: given.pop(name) for name in _USE}
+    if (share := use["cold_starts"]) > 1:
+        what = f"{share:g} is not a share of all calls"
+        raise UsageError("option --cold-starts", what, remedy="give a number from 0 to 1, such as 0.01")
     show = taken_place(given, RECOMMENDATIONS)
     among = (
         {"platforms": given["platform"], "codecs": given["codec"]} if data is None else {}
