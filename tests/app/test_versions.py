@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,16 @@ import pytest
 
 from tests.app.studies import write_study
 from tests.conftest import Wirelab
+from tests.report.invented_results import invented_results, ratio_finding
 from tests.starting import run_command
+from wirelab.app.compare.in_turns import changes_in
 from wirelab.app.versions import listed_versions
+from wirelab.model.cell import Cell, Operation
 from wirelab.model.errors import ToolchainError
+from wirelab.model.findings.finding import Interval
+from wirelab.model.findings.findings import Findings
 from wirelab.model.subject import parse_subject
+from wirelab.study.definition import Factors, Study
 
 USAGE, TOOLCHAIN, MEASUREMENT, LAB, WORSE = 2, 4, 5, 6, 8
 # With a seed scripted subjects have the same times again: without, one gate in twenty may alarm, as is promised.
@@ -195,6 +202,17 @@ def test_two_sessions(wirelab: Wirelab) -> None:
     assert "Only in b.duckdb run 1: remembers on fake" in shown.stdout
     assert wirelab(*run, "--lab", "a.duckdb").returncode == 0
     assert wirelab("compare", "1", "2", "--lab", "a.duckdb").returncode in (0, WORSE)
+
+
+def test_settings_have_the_version_of_their_library_too() -> None:
+    subjects = parse_subject("orjson:keys=any"), parse_subject("orjson:keys=sorted")
+    found = invented_results()
+    codecs = tuple(replace(found.codecs[0], platform="cpython", name=str(subject)) for subject in subjects)
+    old, new = (Cell(found.corpora[0].name, "cpython", subject, Operation.SERIALIZE) for subject in subjects)
+    ratio = ratio_finding(new, old, Interval(1.2, 1.1, 1.3, 0.95, 12, "t"))
+    study = Study(name="settings", question="?", factors=Factors(workload=("school",), codec=subjects))
+    (change,) = changes_in(replace(found, codecs=codecs, findings=Findings((), (ratio,))), study, 0.03).changes
+    assert (change.version_before, change.version_after) == ("1.2.3", "1.2.3")
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,6 @@ def changes_in(results: Results, study: Study, tolerated: float) -> Changes:
     """The changes that a run of such a study shows."""
     taken_s = (results.run.ended_at - results.run.started_at).total_seconds()
     found = changes_of(results.findings, tolerated=tolerated, rounds=results.run.rounds, taken_s=taken_s)
-    versions = {(codec.platform, codec.name): codec.version for codec in results.codecs}
     first, *others = study.factors.codec
     return Changes(
         before=str(first),
@@ -70,8 +69,8 @@ def changes_in(results: Results, study: Study, tolerated: float) -> Changes:
         changes=tuple(
             replace(
                 each,
-                version_before=versions.get((each.before.platform, each.before.subject.codec), ""),
-                version_after=versions.get((each.after.platform, each.after.subject.codec), ""),
+                version_before=results.version_of(each.before),
+                version_after=results.version_of(each.after),
             )
             for each in found
         ),

@@ -107,8 +107,7 @@ class PublishedRun:
 
     def version(self, cell: Cell) -> str:
         """The version of the library behind a cell; empty: not known."""
-        codec = self.results.codec_of(cell)
-        return cell.subject.version if codec is None else codec.version
+        return self.results.version_of(cell)
 
     def shown(self, shown: Sequence[Ranking]) -> Shown:
         """Rankings of it on a page of several runs."""

@@ -142,6 +142,11 @@ class Results:
         codec = self.codec_of(cell)
         return cell.subject.codec if codec is None else codec.format
 
+    def version_of(self, cell: Cell) -> str:
+        """The version of the library behind a cell; empty: not known."""
+        codec = self.codec_of(cell)
+        return cell.subject.version if codec is None else codec.version
+
     def codec_of(self, cell: Cell) -> CodecFacts | None:
         """The known facts of the codec of `cell`."""
         name = str(cell.subject.uncompressed)
