@@ -1,5 +1,6 @@
 """The pages of a server: its labs, their runs, the changes between two, and those that cannot be shown."""
 
+import html
 import io
 import json
 import multiprocessing
@@ -100,6 +101,14 @@ def test_two_runs_are_compared(folder: Path, client: Client) -> None:
     assert "faster by" in across
     assert "To run it again" not in across, "no command compares these two"
     assert str(folder) not in across
+
+
+def test_a_command_to_compare_can_be_pasted_whatever_the_lab_is_called(folder: Path, client: Client) -> None:
+    for _ in range(2):
+        add_run(folder / "a b;c.duckdb")
+    before, after = (quote(f"{quote('a b;c.duckdb')}:{number}") for number in (1, 2))
+    page = client.get(f"compare?before={before}&after={after}").text
+    assert "wirelab compare 1 2 --lab 'a b;c.duckdb'" in html.unescape(page)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """The answers of a server: pages of labs and runs, and, if studies may be started, the queue."""
 
 import json
+import shlex
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import lru_cache
@@ -110,7 +111,7 @@ def _shown(labs: Labs, keys: Keys, *, allow_run: bool) -> APIRouter:
     @router.get("/compare")
     def compare(before: str, after: str) -> Response:
         one, other = _named(before), _named(after)
-        command = f"wirelab compare {one[1]} {other[1]} --lab {one[0]}" if one[0] == other[0] else ""
+        command = f"wirelab compare {one[1]} {other[1]} --lab {shlex.quote(one[0])}" if one[0] == other[0] else ""
         return _html(page_below(compare_report(labs.compared(one, other), command), keys.place))
 
     return router
