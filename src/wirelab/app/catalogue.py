@@ -34,7 +34,7 @@ def named(listed: Table, names: Sequence[str]) -> Table:
 
 
 def studies_with_claims() -> tuple[str, ...]:
-    """The lab's own studies that repeat a published one."""
+    """The lab's own studies that repeat a published one, and describe how its authors measured."""
     found = {name: find_study(name) for name in study_files()}
     return tuple(name for name, study in found.items() if study.claim and study.measure.published is not None)
 

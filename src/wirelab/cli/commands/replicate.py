@@ -24,7 +24,12 @@ _BRIEF_S, _FULL_S = 150.0, 1800.0
 
 @click.command("replicate")
 @click.argument("study", required=False)
-@click.option("--all", "every", is_flag=True, help="Every published study, each into its own lab file.")
+@click.option(
+    "--all",
+    "every",
+    is_flag=True,
+    help="Every study that describes its authors' method ([measure.published]), each into its own lab file.",
+)
 @click.option(
     "--method",
     type=click.Choice(["published", "sound", "both"]),
@@ -77,9 +82,8 @@ def command(*, study: str | None, every: bool, lab: str | None, report: str | No
         raise UsageError("option --lab", "with --all each study has a lab file of its own", remedy="drop --lab")
     names = studies_with_claims() if study is None else (study,)
     if not names:
-        raise UsageError(
-            "option --all", "no published study has claims", remedy="docs/writing-a-study.md shows how to write them"
-        )
+        what = "no study has claims and describes its authors' method"
+        raise UsageError("option --all", what, remedy="docs/writing-a-study.md shows how to write them")
     labs = {name: Path(lab or f"{Path(name).stem}-replication.duckdb") for name in names}
     force, as_json = given.pop("force"), given.pop("as_json")
     reads = [Path(name) for name in names]
