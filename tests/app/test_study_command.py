@@ -1,11 +1,12 @@
 """`wirelab study`: files checked, with all mistakes at once, and claims shown with their verdicts."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import Wirelab
+from tests.conftest import ROOT, Wirelab
 from wirelab.app.resources import cache_folder
 from wirelab.app.study.check import check_study
 from wirelab.model.errors import DefinitionError
@@ -134,3 +135,11 @@ def test_claims_are_shown_with_their_verdicts(wirelab: Wirelab, tmp_path: Path) 
     assert found[0]["trials"] == [{"at": {"size": "110", "operation": "serialize"}, "found": "0.5×", "holds": True}]
     unknown = wirelab("study", "claims", "mine.toml", "--claim", "fastr")
     assert (unknown.returncode, "did you mean 'faster'" in unknown.stderr) == (2, True)
+
+
+def test_folders_of_workloads_are_beside_the_study_wherever_it_is_checked(tmp_path: Path) -> None:
+    folder = tmp_path / "studies"
+    shutil.copytree(ROOT / "workloads" / "school", folder / "school")
+    write(folder, STUDY.replace('"school"', '"./school"'))
+    checked = check_study(str(folder / "mine.toml"), cache_folder())
+    assert checked.study.factors.workload == (str(folder / "school"),)

@@ -45,7 +45,7 @@ def check_study(name: str, cache: Path) -> CheckedStudy:
     folder = study_path(name).parent
 
     def further(document: Mapping[str, Any]) -> Iterator[Mistake]:
-        yield from wrong_names(document)
+        yield from wrong_names(document, base=folder)
         try:
             study = Study.model_validate(document)
         except ValidationError:
