@@ -47,13 +47,14 @@ class Folder:
         """
         remedy = "make room, or name another folder; the labs are as they were"
         with host_faults(f"folder {self.path}", "it cannot be written", remedy):
-            for name in files:
+            kept = {*files, *(name for name in self.before if lasts(name))}
+            old = sorted(self.before - kept)
+            for name in (*files, *old):
                 self._require_free(name)
             self.path.mkdir(parents=True, exist_ok=True)
             self._keep_list({*self.before, *files})
             changed = sum(self._write(name, made, lasting=lasts(name)) for name, made in files.items())
-            kept = {*files, *(name for name in self.before if lasts(name))}
-            for name in sorted(self.before - kept):
+            for name in old:
                 (self.path / name).unlink(missing_ok=True)
             self._keep_list(kept)
             self.count = len(kept)
@@ -71,7 +72,7 @@ class Folder:
         return True
 
     def _require_free(self, name: str) -> None:
-        """Make sure that a file is within the folder, and replaces no file of others."""
+        """Make sure that a file is within the folder, and that writing or removing it destroys no file of others."""
         path = self.path / name
         if path.is_symlink() or (path.parent != self.path and path.parent.is_symlink()):
             raise UsageError(f"file {path}", "it is a link, or in one", remedy="remove it, or name another folder")
