@@ -55,12 +55,23 @@ def test_workloads_beside_come_along(tmp_path: Path) -> None:
     assert len(own.files) == 9
 
 
-@pytest.mark.parametrize("name", ["my notes.txt", "-x", "naïve.proto", "a\nb"])
+@pytest.mark.parametrize("name", ["my notes.txt", "-x", "naïve.proto", "a\nb", f"{'a' * 150}/{'b' * 150}"])
 def test_names_that_hosts_do_not_take(tmp_path: Path, name: str) -> None:
     folder = made_workload(tmp_path)
+    (folder / name).parent.mkdir(exist_ok=True)
     (folder / name).touch()
     with pytest.raises(UsageError, match="hosts do not take a file that is called"):
         brought_files(study_of(folder), workload_catalogue())
+
+
+def test_two_files_of_one_name(tmp_path: Path) -> None:
+    """As of workloads in two places that draw on folders of one name."""
+    for name in ("here", "there"):
+        (tmp_path / name).mkdir()
+    one, other = made_workload(tmp_path / "here"), made_workload(tmp_path / "there", values=2)
+    study = STUDY.changed({"workload": (str(one), str(other))})
+    with pytest.raises(UsageError, match=r"another workload has another file orders/orders\.corpus"):
+        brought_files(study, workload_catalogue())
 
 
 @pytest.mark.parametrize("bound", ["MOST_FILES", "MOST_BYTES"])

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
-from wirelab.app.hosts.messages import MOST_BYTES, MOST_FILES, PATH, PIECE_BYTES, Brought, File
+from wirelab.app.hosts.messages import LONGEST_PATH, MOST_BYTES, MOST_FILES, PATH, PIECE_BYTES, Brought, File
 from wirelab.model.errors import UsageError, host_faults
 from wirelab.study.definition import Study
 from wirelab.workload.catalogue import Catalogue, is_folder
@@ -38,10 +38,10 @@ def brought_files(study: Study, catalogue: Catalogue) -> BroughtFiles:
     """The files to bring for a study: those of the workloads that it names by their folders.
 
     Raises:
-        UsageError: a file has a name that hosts do not take, or they are too many or too large.
+        UsageError: a file has a name that hosts do not take or another file has, or they are too many or too large.
         HostError: one cannot be read. Others as `Catalogue.find`.
     """
-    workloads, paths, count, size_bytes = [], dict[str, Path](), 0, 0
+    workloads, paths, named_so, count, size_bytes = [], dict[str, Path](), dict[str, str](), 0, 0
     for named in filter(is_folder, study.factors.workload):
         workload, files = catalogue.find(named), dict[str, File]()
         for name, path in _files(workload):
@@ -54,7 +54,10 @@ def brought_files(study: Study, catalogue: Catalogue) -> BroughtFiles:
             with _readable(path), path.open("rb") as file:
                 digest = hashlib.file_digest(file, "sha256").hexdigest()
                 files[name] = File(digest=digest, size_bytes=file.tell())
-            paths[files[name].digest] = path
+            paths[digest] = path
+            if named_so.setdefault(name, digest) != digest:
+                what, remedy = f"another workload has another file {name}", "give one of their folders another name"
+                raise UsageError(f"workload {workload.name}", what, remedy=remedy)
         workloads.append(Brought(named=named, name=workload.name, files=files))
     return BroughtFiles(tuple(workloads), paths)
 
@@ -68,9 +71,10 @@ def _files(workload: Workload) -> Iterator[tuple[str, Path]]:
             name = path.relative_to(own.parent).as_posix()
             if not path.is_file() or "/." in name or "/__pycache__/" in name:
                 continue
-            if not re.fullmatch(PATH, name):
+            if not re.fullmatch(PATH, name) or len(name) > LONGEST_PATH:
                 what = f"hosts do not take a file that is called {name!r}"
-                remedy = "use letters, digits, points, hyphens and underscores, or move it out of the folder"
+                signs = f"at most {LONGEST_PATH} letters, digits, points, hyphens and underscores"
+                remedy = f"use {signs}, or move it out of the folder"
                 raise UsageError(f"workload {workload.name}", what, remedy=remedy)
             yield name, path
 

@@ -15,7 +15,7 @@ _SESSION, _DIGEST = r"^[0-9a-f]{32}$", r"^[0-9a-f]{64}$"
 _WORKLOAD = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
 PATH = r"^[a-z][a-z0-9-]*(/[A-Za-z0-9_][A-Za-z0-9_.-]*){1,8}$"
 """The path of a file that is brought: the workload's folder, and the names below it. None leads out of the folder."""
-_LONGEST, _LONGEST_PATH = 4 << 20, 300
+_LONGEST, LONGEST_PATH = 4 << 20, 300
 """Most bytes of a question: a study is a few kilobytes."""
 MOST_FILES, MOST_BYTES, PIECE_BYTES = 1000, 4 << 30, 4 << 20
 """At most so many files and bytes are brought in all, and so many bytes of a file at a time."""
@@ -39,7 +39,7 @@ class Brought(_Message):
 
     named: str  # as the study names it
     name: str = Field(pattern=_WORKLOAD)
-    files: dict[Annotated[str, Field(pattern=PATH, max_length=_LONGEST_PATH)], File]
+    files: dict[Annotated[str, Field(pattern=PATH, max_length=LONGEST_PATH)], File]
 
 
 class Look(_Message):
