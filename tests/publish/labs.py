@@ -10,14 +10,14 @@ from tests.measured import measured
 from tests.store.records import INFO, SCHOOL, record_of
 from wirelab.analysis.findings import analyse
 from wirelab.design.sequential import Schedule
-from wirelab.model.cell import Cell, CorpusName, Operation
+from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation
 from wirelab.model.comparison import Comparison, Question
 from wirelab.model.run import NO_COMPRESSOR, CorpusFacts, EncodedSize
 from wirelab.model.subject import parse_subject
 from wirelab.model.units import ByteCount
 from wirelab.protocol.codecs import Announcement, CodecInfo, Contract
 from wirelab.store.lab import Lab
-from wirelab.study.definition import Factors, Study
+from wirelab.study.definition import Factors, Measure, Study
 
 ROUNDS = 6
 DAY = datetime(2026, 3, 1, 9, 30, tzinfo=UTC)
@@ -61,15 +61,17 @@ def add(
     scatter: float = 0.0,
     formats: Mapping[str, str] = FORMATS,
     corpus: CorpusName = SCHOOL,
+    mode: ModeKind = ModeKind.STEADY,
 ) -> int:
     """Add a run to the lab file, made if missing; `scatter` is the share by which rounds go up and down."""
     cells = [
-        Cell(corpus, platform, parse_subject(codec), operation)
+        Cell(corpus, platform, parse_subject(codec), operation, mode)
         for platform in platforms
         for operation in BOTH
         for codec in times
     ]
-    asked = Study(name="by-hand", question="Which?", factors=Factors(workload=("school",), codec=tuple(times)))  # type: ignore[arg-type]
+    factors = Factors(workload=("school",), codec=tuple(times))  # type: ignore[arg-type]
+    asked = Study(name="by-hand", question="Which?", factors=factors, measure=Measure(mode=mode))
     with Lab.open(path, create=True) as lab:
         info = replace(
             INFO, study=study, study_json=asked.model_dump_json(), not_run=(), started_at=day, host={"cpu": cpu}

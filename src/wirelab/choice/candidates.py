@@ -57,7 +57,7 @@ class Timed:
 
     times_ns: ByRound  # for all objects of a cell's corpus
     objects: int  # messages that an operation writes or reads
-    cold_ns: ByRound = field(default_factory=dict)  # by cells of mode `steady`, whose first calls these are
+    cold_ns: ByRound = field(default_factory=dict)  # by the cells whose first calls these are
 
     @cached_property
     def means_ns(self) -> dict[Cell, float]:
