@@ -157,7 +157,7 @@ def test_a_run_that_has_begun_is_resumed_and_one_that_ended_unseen_is_done(labs:
         assert queue.shown()["studies"][0]["run"] == run
     assert trace(labs)[-1] == "run --lab=wirelab.duckdb --resume"
     kept = json.loads((labs.folder / FILE).read_text())
-    kept["studies"][0]["state"] = "running"
+    kept["studies"][0] |= {"state": "running", "run": None}
     (labs.folder / FILE).write_text(json.dumps(kept))
     add_run(lab)
     with queue_of(labs, 1000, COMMAND) as queue:
@@ -174,6 +174,22 @@ def test_a_run_that_others_began_after_it_failed_is_not_its_own(labs: Labs) -> N
         until(lambda: states(queue) == ["failed"])
         assert queue.shown()["studies"][0]["run"] is None
     assert trace(labs) == ["run --lab=wirelab.duckdb --rounds=3"] * 2
+
+
+def test_a_study_whose_run_has_another_behind_it_begins_a_new_one(labs: Labs) -> None:
+    lab = labs.folder / "wirelab.duckdb"
+    with queue_of(labs, 1000, COMMAND) as queue:
+        study = queue.add(LONG)
+        until(lambda: running(queue))
+        run = add_run(lab, ended=False)
+        queue.stop(study.id)
+        until(lambda: states(queue) == ["stopped"])
+        assert queue.shown()["studies"][0]["run"] == run
+        add_run(lab)
+        queue.resume(study.id)
+        until(lambda: running(queue) or states(queue) == ["done"])
+        assert (states(queue), queue.shown()["studies"][0]["run"]) == (["running"], None)
+    assert trace(labs)[-1] == "run --lab=wirelab.duckdb --rounds=2", "only the last run of a lab can be continued"
 
 
 def test_a_stopped_run_of_a_lab_is_finished(labs: Labs) -> None:

@@ -147,13 +147,14 @@ class Queue:
         """Measure a study; returns how it has changed, nothing where the server ends."""
         require_known(study.wanted, self._labs)  # it may come from a file
         with self._labs.measuring(study.wanted.lab) as lab, scratch() as place:
-            last, began = last_run(lab), study.after is not None
-            if not began:
-                with self._changed:
-                    study = self._put(study, after=(last.id if last else 0) - study.wanted.resume)
-            own = _behind(last, study)
-            if began and own is not None and own.finished_at is not None:  # it ended while no server saw it
+            last = last_run(lab)
+            own = None if study.after is None else _behind(last, study)
+            if own is not None and own.finished_at is not None:  # it ended while no server saw it
                 return {"state": State.DONE, "run": own.id}
+            if own is None:  # it has begun none, or another run began behind its own, which cannot be continued then
+                with self._changed:
+                    study = self._put(study, after=(last.id if last else 0) - study.wanted.resume, run=None)
+                own = _behind(last, study)
             words = study.wanted.words(resume=study.wanted.resume or own is not None, most_bytes=self._most_bytes)
             status = self._ran(study.id, words, place)
             if self._closing:
@@ -213,7 +214,8 @@ def queue_of(labs: Labs, most_bytes: int, program: Sequence[str] = PROGRAM) -> I
 
 def _behind(last: Run | None, study: Queued) -> Run | None:
     """The lab's last run, if the study began it."""
-    return last if last is not None and last.id > (study.after or 0) else None
+    is_own = last is not None and last.id > (study.after or 0) and study.run in (None, last.id)
+    return last if is_own else None
 
 
 def _words(fault: Exception) -> str:
