@@ -156,6 +156,9 @@ write_s = { quantity = "time", operation = "serialize", unit = "s" }
 """
 
 
+NAMED = '[metrics]\nserialize = { quantity = "time", operation = "serialize", unit = "ms" }\n'
+
+
 def test_a_table_with_its_metrics_in_columns_is_read_in_our_names(tmp_path: Path) -> None:
     text = "codec,place,replicate,write_s\nfast,Here,1,0.5\nfast,There,1,\n"
     common = {"workload": "w", "codec": "fast", "operation": "serialize", "replicate": "1"}
@@ -168,8 +171,10 @@ def test_a_table_with_its_metrics_in_columns_is_read_in_our_names(tmp_path: Path
     ("text", "names", "says"),
     [
         ("a,b\n1,2\n", None, "unknown columns: a, b"),
+        ("codec,size,serialize\nfast,1k,5,3\n", NAMED, "line 2: it has more cells than there are columns"),
         ("codec,size\nfast,1\n", '[metrics]\nt = { quantity = "time" }\n', "it has no metric"),
         (HEADER + "fast,w,1k,size,many,byte\n", None, "line 2: 'many' is not a number from 0 up"),
+        (HEADER + "\n\nfast,w,1k,size,many,byte\n", None, "line 4: 'many' is not a number from 0 up"),
         (HEADER + "fast,w,1k,size,nan,byte\n", None, "line 2: 'nan' is not a number from 0 up"),
         (HEADER + "fast,w,1k,size,-1,byte\n", None, "line 2: '-1' is not a number from 0 up"),
         ("replicate," + HEADER + "x,fast,w,1k,size,7,byte\n", None, "line 2: replicate 'x' is not a number"),

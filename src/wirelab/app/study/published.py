@@ -21,6 +21,7 @@ from wirelab.model.run import GZIP, NO_COMPRESSOR
 from wirelab.model.subject import Subject, parse_subject
 
 _METRIC, _VALUE, _UNIT = _LONG = ("metric", "value", "unit")
+_FURTHER = ""  # cells of a row beyond the columns
 _FACTOR_OF = {Quantity.SIZE: NO_COMPRESSOR, Quantity.GZIPPED: GZIP}
 _UNITS = {"byte": 1.0, "ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9}
 """The factor that converts a value to bytes or ns."""
@@ -110,16 +111,16 @@ def read_published(file: Path) -> tuple[Figure, ...]:
     """
     part = f"published figures {file.name}"
     names_file = names_of(file)
-    table = csv.DictReader(io.StringIO(read_text(file, part), newline=""), restval="")
+    table = csv.DictReader(io.StringIO(read_text(file, part), newline=""), restkey=_FURTHER, restval="")
     try:
-        header, rows = tuple(table.fieldnames or ()), list(table)
+        header, rows = tuple(table.fieldnames or ()), [(table.line_num, row) for row in table]
     except csv.Error as error:
         what, remedy = f"line {table.reader.line_num}: it is not CSV", "close each quotation mark, or write it again"
         raise DefinitionError(part, what, why=str(error), remedy=remedy) from None
     text = read_text(names_file, f"names {names_file.name}") if names_file.is_file() else ""
     names = parse_document(text, _Names, f"names {names_file.name}")
     _check_columns(part, header, names, names_file.name)
-    found = [each for line, row in enumerate(rows, start=2) for each in _figures(names, names_file.name, line, row)]
+    found = [each for line, row in rows for each in _figures(names, names_file.name, line, row)]
     if wrong := [each for each in found if isinstance(each, str)]:
         raise malformed(part, wrong)
     return tuple(each for each in found if isinstance(each, Figure))
@@ -142,6 +143,8 @@ def _check_columns(part: str, header: Sequence[str], names: _Names, names_file: 
 
 def _figures(names: _Names, names_file: str, line: int, row: Mapping[str, str]) -> Iterator[Figure | str]:
     """The figures of a row of the table, or its mistakes, each as a text."""
+    if any(map(str.strip, row.get(_FURTHER, ()))):
+        yield f"line {line}: it has more cells than there are columns; quote a value that has a comma"
     metrics = _METRICS | names.metrics
     levels = {names.columns.get(column, column): level for column, level in row.items() if column not in _LONG}
     at = names.fixed | {name: levels[name] for name in FactorName if levels.get(name)}
