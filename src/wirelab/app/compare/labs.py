@@ -29,9 +29,9 @@ def compared_sessions(before: Session, after: Session, *, tolerated: float, allo
     """
     if (before.run, before.called) == (after.run, after.called):
         raise UsageError("command line", "a run cannot be compared with itself", remedy="name two runs")
-    others = {cell.key: cell for cell in after.cells}
-    shared = [cell for cell in before.cells if cell.key in others]
-    same = [cell for cell in shared if before.digests[cell.corpus] == after.digests[cell.corpus]]
+    theirs = {*after.cells}
+    shared = [cell for cell in before.cells if cell in theirs]
+    same = dict.fromkeys(cell for cell in shared if before.digests[cell.corpus] == after.digests[cell.corpus])
     other_data = list(dict.fromkeys(str(cell.corpus) for cell in shared if cell not in same))
     if not same:
         raise UsageError(
@@ -59,7 +59,7 @@ def compared_sessions(before: Session, after: Session, *, tolerated: float, allo
         in_turns=False,
         changes=tuple(_with_facts(each, before, after) for each in changes),
         only_before=tuple(cell for cell in before.cells if cell not in same),
-        only_after=tuple(cell for cell in after.cells if cell.key not in {each.key for each in same}),
+        only_after=tuple(cell for cell in after.cells if cell not in same),
         notes=tuple(_notes(before, after, control, share, other_data)),
         alpha=family.alpha,
         between_sessions=share,
