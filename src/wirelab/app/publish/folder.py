@@ -3,7 +3,7 @@
 import json
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from wirelab.files.marks import HEAD_BYTES, is_lab
@@ -15,14 +15,13 @@ LIST = "published.json"
 _MARK = "wirelab publish"
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Folder:
     """A folder that is, or will be, published."""
 
     path: Path
     before: frozenset[str]  # files that an earlier `publish` wrote, by path in the folder
     force: bool
-    count: int = field(default=0, init=False)  # files that it has, once written
 
     @classmethod
     def at(cls, path: Path, *, force: bool) -> "Folder":
@@ -36,8 +35,8 @@ class Folder:
             raise UsageError(part, "this is a file", remedy="name another folder")
         return cls(path, _listed(path), force)
 
-    def write(self, files: Mapping[str, Callable[[], bytes]], lasts: Callable[[str], bool]) -> int:
-        """Write every file; one that `lasts` and is there stays as it is. Returns how many changed.
+    def write(self, files: Mapping[str, Callable[[], bytes]], lasts: Callable[[str], bool]) -> tuple[int, int]:
+        """Write every file; one that `lasts` and is there stays. Returns how many changed, and how many it has now.
 
         Files of an earlier `publish` that are not among them are removed, except those that last.
 
@@ -57,8 +56,7 @@ class Folder:
             for name in old:
                 (self.path / name).unlink(missing_ok=True)
             self._keep_list(kept)
-            self.count = len(kept)
-        return changed
+        return changed, len(kept)
 
     def _write(self, name: str, made: Callable[[], bytes], *, lasting: bool) -> bool:
         path = self.path / name

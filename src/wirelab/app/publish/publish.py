@@ -77,8 +77,8 @@ def publish(labs: Sequence[Path], out: Path, about: About, *, force: bool, with_
         raise _nothing(found)
     shown = {run.kept for run in found.runs}
     files = _files(found.runs, about) | {name: path.read_bytes for path, name in kept.items() if name in shown}
-    written = folder.write(files, lambda path: path.startswith("runs/"))
-    return Published(out / "index.html", len(found.runs), written, folder.count, found.faults, found.unfinished)
+    written, kept_files = folder.write(files, lambda path: path.startswith("runs/"))
+    return Published(out / "index.html", len(found.runs), written, kept_files, found.faults, found.unfinished)
 
 
 def _nothing(found: Gathered) -> WirelabError:
