@@ -93,12 +93,11 @@ def _recommended(lab: Lab, run: Run, cold: Sequence[Run], asked: Checked, comman
     measured_on = list(dict.fromkeys(each.cell.platform for each in results.findings.cells))
     for name in wanted.platforms:
         choose("platform of the run", name, measured_on)
-    cells = [
-        cell
-        for cell in cells_of(results)
-        if (not wanted.platforms or cell.platform in wanted.platforms)
-        and (not wanted.codecs or any(_is(cell.subject, named) for named in wanted.codecs))
-    ]
+    there = [cell for cell in cells_of(results) if not wanted.platforms or cell.platform in wanted.platforms]
+    for named in wanted.codecs:
+        if not any(_is(cell.subject, named) for cell in there):
+            choose("codec of the run", str(named), [str(cell.subject) for cell in there])
+    cells = [cell for cell in there if not wanted.codecs or any(_is(cell.subject, named) for named in wanted.codecs)]
     corpus = _corpus(lab, run, cells, wanted.corpus)
     transfer = results.findings.forecast.transfer
     use = wanted.use

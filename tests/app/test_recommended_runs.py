@@ -1,0 +1,36 @@
+"""Recommendations from labs that nobody measured: the codecs to choose among, and first calls of another run."""
+
+import re
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from tests.publish.labs import DAY, USUAL, add
+from wirelab.app.recommend.recommend import Wanted, checked, recommendation
+from wirelab.model.cell import ModeKind
+from wirelab.model.errors import UsageError
+from wirelab.model.subject import parse_subject
+
+WANTED = Wanted(needs="", messages=1000, reads=1, months=0, copies=1, cold_starts=0)
+
+
+@pytest.mark.parametrize("mode", [ModeKind.STEADY, ModeKind.COLLECTED])
+def test_first_calls_count_whatever_the_mode_of_the_run(tmp_path: Path, mode: ModeKind) -> None:
+    lab = tmp_path / "wirelab.duckdb"
+    add(lab, mode=mode)
+    add(lab, {name: (50 * ns, size) for name, (ns, size) in USUAL.items()}, mode=ModeKind.COLD, day=DAY + timedelta(1))
+    found = recommendation(lab, None, checked(replace(WANTED, cold_starts=0.1))).found
+    assert found.taken is not None
+    assert {each.candidate.lacking for each in found.choices} == {""}
+
+
+@pytest.mark.parametrize("named", [("quick",), ("plain", "quick"), ("plain+gzip",), ("plain:keys=sorted",)])
+def test_codecs_that_the_run_does_not_have_are_refused(tmp_path: Path, named: tuple[str, ...]) -> None:
+    lab = tmp_path / "wirelab.duckdb"
+    add(lab)
+    wanted = replace(WANTED, codecs=tuple(map(parse_subject, named)))
+    with pytest.raises(UsageError, match=f"codec of the run '{re.escape(named[-1])}': there is no such") as refused:
+        recommendation(lab, None, checked(wanted))
+    assert "plain" in refused.value.remedy
