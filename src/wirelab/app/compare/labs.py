@@ -81,7 +81,8 @@ def _times(session: Session, control: Subject | None) -> ByRound:
     times = levelled_times(session.summaries)
     if control is None:
         return times
-    references = {(cell.platform, *cell.conditions): own for cell, own in times.items() if cell.subject == control}
+    measured = ((cell, own) for cell, own in times.items() if cell.subject == control and not cell.twin)
+    references = {(cell.platform, *cell.conditions): own for cell, own in measured}
     found = {}
     for cell, own in times.items():
         reference = references.get((cell.platform, *cell.conditions), {})
