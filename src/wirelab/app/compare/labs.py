@@ -1,12 +1,14 @@
 """Two runs of different sessions compared: of one lab file, or of two."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from wirelab.analysis.changes import changes_between
 from wirelab.analysis.decide.fastest import ByRound
 from wirelab.analysis.decide.round_ratios import levelled_times
 from wirelab.app.lab.session import Session
+from wirelab.design.design import comparisons
+from wirelab.model.cell import Cell
 from wirelab.model.errors import UsageError
 from wirelab.model.findings.change import Change, Changes
 from wirelab.model.subject import Subject
@@ -40,13 +42,14 @@ def compared_sessions(before: Session, after: Session, *, tolerated: float, allo
             why="\n".join(_differences(before, after, other_data)),
             remedy="compare runs of the same workloads, codecs and profile",
         )
-    control = _control(before, after)
+    references = _references(before, after, tuple(same))
+    control = before.study.reference_subject if references else None
     share = allowed if allowed is not None else TIMES_DIFFER if control is None else RATIOS_DIFFER
-    measured = [cell for cell in same if control is None or cell.subject != control]
+    measured = [cell for cell in same if cell.subject != control]
     family = before.study.analysis
     changes = changes_between(
-        _times(before, control),
-        _times(after, control),
+        _times(before, references),
+        _times(after, references),
         [(cell, cell) for cell in measured],
         alpha=family.alpha,
         band=family.band,
@@ -66,28 +69,28 @@ def compared_sessions(before: Session, after: Session, *, tolerated: float, allo
     )
 
 
-def _control(before: Session, after: Session) -> Subject | None:
-    """The reference of both, if no version of it changed."""
+def _references(before: Session, after: Session, cells: tuple[Cell, ...]) -> dict[Cell, Cell]:
+    """The cell by which each is divided: of the reference of both, as in a run; none if a version of it changed."""
     subject = before.study.reference_subject
     mine, theirs = (
         {key: each for key, each in side.versions.items() if key[1] == subject.codec} for side in (before, after)
     )
-    others = [cell for cell in before.cells if cell.subject != subject]
-    return subject if others and subject == after.study.reference_subject and mine and mine == theirs else None
+    if subject != after.study.reference_subject or not mine or mine != theirs:
+        return {}
+    found = {each.cell: each.against for each in comparisons(cells, subject)}
+    return found if any(cell.subject != subject for cell in found) else {}
 
 
-def _times(session: Session, control: Subject | None) -> ByRound:
-    """Each cell's time by round, or, where there is a control in its conditions and round, its ratio to that."""
+def _times(session: Session, references: Mapping[Cell, Cell]) -> ByRound:
+    """Each cell's time by round, or, where there are references, its ratio to its own."""
     times = levelled_times(session.summaries)
-    if control is None:
+    if not references:
         return times
-    measured = ((cell, own) for cell, own in times.items() if cell.subject == control and not cell.twin)
-    references = {(cell.platform, *cell.conditions): own for cell, own in measured}
-    found = {}
-    for cell, own in times.items():
-        reference = references.get((cell.platform, *cell.conditions), {})
-        found[cell] = {at: ns / reference[at] for at, ns in own.items() if at in reference}
-    return found
+    return {
+        cell: {at: ns / times[against][at] for at, ns in times[cell].items() if at in times[against]}
+        for cell, against in references.items()
+        if cell in times and against in times
+    }
 
 
 def _with_facts(change: Change, before: Session, after: Session) -> Change:
