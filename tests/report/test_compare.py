@@ -5,7 +5,7 @@ from math import inf
 
 import pytest
 
-from wirelab.model.cell import Cell, CorpusName, Operation
+from wirelab.model.cell import Cell, CorpusName, Operation, Sink
 from wirelab.model.findings.bisection import Bisection, Step
 from wirelab.model.findings.change import Change, Changes, Effect
 from wirelab.model.findings.finding import Interval, Verdict
@@ -68,6 +68,13 @@ def test_instructions_are_beside_times_where_they_were_counted() -> None:
     report = markdown(compare_report(_changes(counted, SLOWER)), COMPARISONS["markdown"].mark)
     assert "2,000,000 → 2,100,000 (+5.0 %)" in report
     assert "instructions" not in markdown(compare_report(_changes(SLOWER)), COMPARISONS["markdown"].mark)
+
+
+def test_cells_of_another_sink_have_other_words() -> None:
+    filed = replace(SLOWER, **{side: replace(getattr(SLOWER, side), sink=Sink.FILE) for side in ("before", "after")})
+    report = markdown(compare_report(_changes(filed, SLOWER)), COMPARISONS["markdown"].mark)
+    assert "| school/110/random (to and from a file) |" in report
+    assert "serialize school/110/random (to and from a file) (slower by" in report
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from wirelab.model.cell import Cell, CorpusName, Operation
+from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
 from wirelab.model.findings.finding import Interval, Verdict
 from wirelab.model.findings.history import Control, History, Moment, Series, Shift
 from wirelab.model.findings.sessions import (
@@ -170,3 +170,17 @@ def test_what_is_merged_can_be_shown_by_the_command_that_is_named() -> None:
         "two labs.duckdb has 0 runs, measured on 1 machine (A). To show their pooled results: wirelab report --runs all"
         " --lab 'two labs.duckdb'"
     )
+
+
+def test_cells_of_other_modes_and_sinks_have_other_words() -> None:
+    cold = replace(CELL, mode=ModeKind.COLD, sink=Sink.FILE)
+    usual = ratio(MORE, Verdict.DIFFERENT)
+    unusual = replace(usual, cell=cold, against=replace(cold, subject=REFERENCE.subject))
+    report = markdown(together_report(sessions(usual, unusual)), REPORTS["markdown"].mark)
+    assert "| serialize | school/110/random | python |" in report
+    assert "| serialize | school/110/random (cold, to and from a file) | python |" in report
+    shifted = history(SLOWER)
+    found = replace(shifted, series=tuple(replace(each, cell=cold) for each in shifted.series))
+    report = markdown(history_report(found), HISTORIES["markdown"].mark)
+    assert "orjson on python, serialize school/110/random (cold, to and from a file), machine A" in report
+    assert "| school/110/random (cold, to and from a file) |" in report

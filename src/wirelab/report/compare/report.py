@@ -19,7 +19,7 @@ from wirelab.report.quantities import (
     time_left,
 )
 from wirelab.report.run.versions import exchange_points
-from wirelab.report.run.wording import cell_words, codec_words
+from wirelab.report.run.wording import cell_words, codec_words, data_words
 from wirelab.report.table import Column, Entry, Row, Table, with_limits
 
 _LOOKS = {Effect.SLOWER: "slower", Effect.FASTER: "faster", Effect.SMALL: "equivalent", Effect.OPEN: "unresolved"}
@@ -157,7 +157,7 @@ def _row(change: Change) -> Row:
     exact = sizes if sizes[0] != sizes[1] else [f"{each or 0:,} B" for each in both]
     return (
         str(change.after.operation),
-        str(change.after.corpus),
+        data_words(change.after),
         change.after.platform,
         codec_words(change.before, change.version_before),
         codec_words(change.after, change.version_after),

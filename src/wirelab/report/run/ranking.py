@@ -12,6 +12,7 @@ from wirelab.model.findings.forecast import Needed
 from wirelab.model.groups import gathered
 from wirelab.model.run import CorpusFacts
 from wirelab.report.run.results import Results
+from wirelab.report.run.wording import unusual_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +41,13 @@ class Ranking:
     @property
     def title(self) -> str:
         """Name the conditions: `serialize school/1100/random`, with mode and sink where they are not the usual ones."""
-        return f"{self.operation} {self.corpus}{self._unusual}"
+        return f"{self.operation} {self.corpus}{unusual_words(self.mode, self.sink)}"
 
     @property
     def series(self) -> str:
         """Name the conditions that it shares with rankings of the same data at other sizes."""
-        return f"{self.operation} {self.corpus.workload}/{self.corpus.variant}{self._unusual}"
-
-    @property
-    def _unusual(self) -> str:
-        unusual = [str(self.mode)] if self.mode is not ModeKind.STEADY else []
-        unusual += [f"to and from a {self.sink}"] if self.sink is not Sink.MEMORY else []
-        return f" ({', '.join(unusual)})" if unusual else ""
+        unusual = unusual_words(self.mode, self.sink)
+        return f"{self.operation} {self.corpus.workload}/{self.corpus.variant}{unusual}"
 
     def is_reference(self, finding: CellFinding) -> bool:
         """Whether ratios are against this cell, and it has none itself."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from wirelab.model.cell import Cell, ModeKind
+from wirelab.model.cell import Cell, ModeKind, Sink
 from wirelab.model.comparison import Comparison, Question
 from wirelab.model.findings.finding import ComparisonFinding, Interval, Verdict
 from wirelab.model.findings.findings import Findings
@@ -174,7 +174,19 @@ def is_alarm(finding: ComparisonFinding) -> bool:
 def comparison_words(comparison: Comparison) -> str:
     """Name two cells that are compared: `gson on jvm against protobuf-java on jvm, serialize school/1100/random`."""
     cell, against = comparison.cells
-    return f"{subject_words(cell)} against {subject_words(against)}, {cell.operation} {cell.corpus}"
+    return f"{subject_words(cell)} against {subject_words(against)}, {cell.operation} {data_words(cell)}"
+
+
+def data_words(cell: Cell) -> str:
+    """Name a cell's data: `school/1100/random`, with its mode and sink where they are not the usual ones."""
+    return f"{cell.corpus}{unusual_words(cell.mode, cell.sink)}"
+
+
+def unusual_words(mode: ModeKind, sink: Sink) -> str:
+    """The mode and the sink of cells in brackets, where they are not the usual ones; nothing of the usual ones."""
+    unusual = [str(mode)] if mode is not ModeKind.STEADY else []
+    unusual += [f"to and from a {sink}"] if sink is not Sink.MEMORY else []
+    return f" ({', '.join(unusual)})" if unusual else ""
 
 
 def subject_words(cell: Cell) -> str:
@@ -190,7 +202,7 @@ def codec_words(cell: Cell, version: str) -> str:
 def cell_words(cell: Cell) -> str:
     """Name a cell for people: `gson on jvm, serialize school/1100/random`."""
     twin = " (A/A twin)" if cell.twin else ""
-    return f"{subject_words(cell)}{twin}, {cell.operation} {cell.corpus}"
+    return f"{subject_words(cell)}{twin}, {cell.operation} {data_words(cell)}"
 
 
 def loss_words(loss: LostProcess) -> str:

@@ -25,7 +25,7 @@ from wirelab.report.quantities import (
     several,
     together,
 )
-from wirelab.report.run.wording import codec_words, subject_words
+from wirelab.report.run.wording import cell_words, codec_words, data_words
 from wirelab.report.sessions.machines import machine_facts, when
 from wirelab.report.table import Column, Entry, Row, Table, with_limits
 
@@ -87,11 +87,7 @@ def _shift_words(series: Series, shift: Shift) -> str:
     moment = series.moments[shift.at]
     before = _before(series, shift)
     versions = f", with {before.version} → {moment.version}" if before.version != moment.version else ""
-    cell = series.cell
-    return (
-        f"{between_words(shift.ratio)} from {when(moment.started_at)}{versions} ({subject_words(cell)},"
-        f" {cell.operation} {cell.corpus}, machine {series.machine})"
-    )
+    return f"{between_words(shift.ratio)} from {when(moment.started_at)}{versions} ({_place(series)})"
 
 
 def _before(series: Series | Control, shift: Shift) -> Moment:
@@ -146,7 +142,7 @@ def _change_rows(series: Series | Control) -> Iterator[Row]:
             continue
         cell, (old, new) = series.cell, (_version(before), _version(after))
         yield (
-            *(when(after.started_at), str(cell.subject), str(cell.operation), str(cell.corpus)),
+            *(when(after.started_at), str(cell.subject), str(cell.operation), data_words(cell)),
             *(cell.platform, series.machine, *said),
             new if old == new else f"{old} → {new}",
         )
@@ -156,10 +152,13 @@ def _version(moment: Moment) -> str:
     return moment.version or MISSING
 
 
+def _place(series: Series) -> str:
+    return f"{cell_words(series.cell)}, machine {series.machine}"
+
+
 def _title(series: Series) -> str:
-    cell = series.cell
     over = "" if series.against is None else f", ratio to {codec_words(series.against, series.version_against)}"
-    return f"{subject_words(cell)}, {cell.operation} {cell.corpus}, machine {series.machine}{over}"
+    return f"{_place(series)}{over}"
 
 
 def _moments(series: Series) -> Table:

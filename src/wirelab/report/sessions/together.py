@@ -22,7 +22,7 @@ from wirelab.report.quantities import (
     together,
 )
 from wirelab.report.run.marks import VERDICT_MARKS, ratio_row
-from wirelab.report.run.wording import FASTER, SLOWER, SUSTAINED, codec_words, ratio_words, subject_words
+from wirelab.report.run.wording import FASTER, SLOWER, SUSTAINED, codec_words, data_words, ratio_words, subject_words
 from wirelab.report.sessions.formats import format_sentences, format_tables
 from wirelab.report.sessions.machines import machine_facts, reach_words, when
 from wirelab.report.table import Column, Entry, Row, Table, with_limits
@@ -254,7 +254,7 @@ def _figure(found: Sequence[PooledRatio], band: float) -> Figure | None:
 
 
 def _place(cell: Cell) -> tuple[str, str, str]:
-    return str(cell.operation), str(cell.corpus), cell.platform
+    return str(cell.operation), data_words(cell), cell.platform
 
 
 def _where(cell: Cell, version: str) -> tuple[str, str, str, str]:
