@@ -9,8 +9,8 @@ import pytest
 
 from tests.publish.labs import DAY, USUAL, add
 from wirelab.app.recommend.recommend import Wanted, checked, recommendation
-from wirelab.model.cell import ModeKind
-from wirelab.model.errors import UsageError
+from wirelab.model.cell import ModeKind, Sink
+from wirelab.model.errors import LabError, UsageError
 from wirelab.model.subject import parse_subject
 
 WANTED = Wanted(needs="", messages=1000, reads=1, months=0, copies=1, cold_starts=0)
@@ -34,3 +34,10 @@ def test_codecs_that_the_run_does_not_have_are_refused(tmp_path: Path, named: tu
     with pytest.raises(UsageError, match=f"codec of the run '{re.escape(named[-1])}': there is no such") as refused:
         recommendation(lab, None, checked(wanted))
     assert "plain" in refused.value.remedy
+
+
+def test_a_run_that_measured_nothing_in_memory_is_not_called_unfinished(tmp_path: Path) -> None:
+    lab = tmp_path / "wirelab.duckdb"
+    add(lab, sink=Sink.FILE)
+    with pytest.raises(LabError, match="it measured nothing in memory"):
+        recommendation(lab, None, checked(WANTED))

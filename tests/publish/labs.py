@@ -10,7 +10,7 @@ from tests.measured import measured
 from tests.store.records import INFO, SCHOOL, record_of
 from wirelab.analysis.findings import analyse
 from wirelab.design.sequential import Schedule
-from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation
+from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
 from wirelab.model.comparison import Comparison, Question
 from wirelab.model.run import NO_COMPRESSOR, CorpusFacts, EncodedSize
 from wirelab.model.subject import parse_subject
@@ -62,10 +62,11 @@ def add(
     formats: Mapping[str, str] = FORMATS,
     corpus: CorpusName = SCHOOL,
     mode: ModeKind = ModeKind.STEADY,
+    sink: Sink = Sink.MEMORY,
 ) -> int:
     """Add a run to the lab file, made if missing; `scatter` is the share by which rounds go up and down."""
     cells = [
-        Cell(corpus, platform, parse_subject(codec), operation, mode)
+        Cell(corpus, platform, parse_subject(codec), operation, mode, sink)
         for platform in platforms
         for operation in BOTH
         for codec in times

@@ -154,6 +154,9 @@ def _one_sided(cells: Sequence[Cell], ways: Sequence[Way]) -> Iterator[str]:
 def _corpus(lab: Lab, run: Run, cells: Sequence[Cell], named: str | None) -> CorpusName:
     known = {str(cell.corpus): cell.corpus for cell in cells}
     part = f"run {run.id} of lab {lab.path}"
+    if not known and run.finished_at is not None:
+        what, remedy = "it measured nothing in memory, and a recommendation is for that", "measure with --sink memory"
+        raise LabError(part, what, remedy=remedy)
     if not known:
         raise LabError(part, "it has no finished cell to choose from", remedy="finish it: wirelab run --resume")
     if named is not None:
