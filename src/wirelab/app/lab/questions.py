@@ -14,19 +14,17 @@ from wirelab.model.run import Run
 from wirelab.report.run.results import Results
 from wirelab.store.lab import Lab
 from wirelab.study.definition import Study
-from wirelab.workload.addition import VARIANT
 
 _NEEDS = tuple(map(Need, ("evolution", "readable", "no-schema", "schema")))
 """In the order in which people ask; languages come last."""
 
 
 def questions_of(lab: Lab, run: Run, study: Study, results: Results) -> tuple[Left, ...]:
-    """The formats that each question leaves for a run's whole data; nothing if the data is not a user's own."""
-    cells = cells_of(results)
+    """The formats that each question leaves for a run's data of a user's own; nothing for several data."""
+    cells, use = cells_of(results), Use()
     corpora = {cell.corpus for cell in cells}
-    if len(corpora) != 1 or {corpus.variant for corpus in corpora} != {VARIANT}:
+    if len(corpora) != 1:
         return ()
-    use = Use()
     ways = ways_of(results, cells, next(iter(corpora)), use)
     across = _across({cell.platform for way in ways for cell in way.cells})
     known = Knowledge(lab, run, results, (*_NEEDS, *across), recorded())
