@@ -1,7 +1,7 @@
 // A reader's choice, to and from the part of a link after `#`.
 import { FASTEST } from "./figures.mjs";
 import { facetsOff, read } from "./fragment.mjs";
-import { MIX, numberIn } from "./mixing.mjs";
+import { MIX, NUMBERS, numberIn } from "./mixing.mjs";
 import { parseRate, rateWords } from "./quantities.mjs";
 
 // The mix of the run's own link, at list prices.
@@ -24,7 +24,7 @@ export const nothingChosen = (data) => ({
 // The differences from that, as pairs of a name and values.
 export const pairsOf = (data, { off, reference, pick, sort, find, mix }) => {
   const usual = mixOf(data);
-  const numbers = ["delay", "reads", "cpu", "traffic", "batch", "by"].filter((name) => mix[name] !== usual[name]);
+  const numbers = [...NUMBERS, "by"].filter((name) => mix[name] !== usual[name]);
   return [
     ...data.facets
       .map((facet, at) => [facet.name, facet.levels.filter((_, index) => !off[at].has(index)), off[at].size])
@@ -62,7 +62,7 @@ export const choiceOf = (data, fragment) => {
     between: [titled, made.mix, "place"],
     rate: [parseRate, made.mix],
     by: [(value) => within(value, "time", "price"), made.mix],
-    ...Object.fromEntries(["delay", "reads", "cpu", "traffic", "batch"].map((name) => [name, [numberIn, made.mix]])),
+    ...Object.fromEntries(NUMBERS.map((name) => [name, [numberIn, made.mix]])),
   };
   for (const [name, [value = ""]] of pairs) {
     if (data.facets.some((facet) => facet.name === name)) continue;

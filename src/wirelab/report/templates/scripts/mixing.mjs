@@ -105,6 +105,7 @@ export const showMix = (place, data, ways, chosen) => {
 
 // The values of a form's inputs, and the faults in them.
 export const MIX = { rate: 1e9, delay: 0, reads: 1, cpu: 0, traffic: 0, batch: 0, by: "time", place: 0 };
+export const NUMBERS = ["delay", "reads", "cpu", "traffic", "batch"]; // the inputs in which a reader types a number
 const MOST = 1e9;
 export const numberIn = (words) => {
   const text = words.trim();
@@ -114,18 +115,12 @@ export const numberIn = (words) => {
 
 // The form shows a mix; `changed` is called with another.
 export const showForm = (form, mix) => {
-  const { rate, delay, reads, cpu, traffic, batch, by, place } = form.elements;
+  const { rate, by, place } = form.elements;
   rate.value = Math.round(Math.log10(mix.rate) * STEPS);
   rate.setAttribute("aria-valuetext", rateWords(mix.rate, 3));
   form.querySelector("output").textContent = rateWords(mix.rate, 3);
-  const shown = [
-    [delay, Number((mix.delay * 1e3).toPrecision(12))],
-    [reads, mix.reads],
-    [cpu, mix.cpu],
-    [traffic, mix.traffic],
-    [batch, mix.batch],
-  ];
-  for (const [input, value] of shown) if (document.activeElement !== input) input.value = value;
+  const shown = { ...mix, delay: Number((mix.delay * 1e3).toPrecision(12)) };
+  for (const name of NUMBERS) if (document.activeElement !== form.elements[name]) form.elements[name].value = shown[name];
   by.value = mix.by;
   place.value = mix.place;
   for (const each of form.querySelectorAll("[data-by]")) each.hidden = each.dataset.by !== mix.by;
