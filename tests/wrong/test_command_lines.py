@@ -255,6 +255,11 @@ FILES = [
     ("analyze table.csv --response ns --factors library --where day", USAGE, "a column and a level"),
     ("analyze table.csv --response ns --factors library --where dy=1", USAGE, "column 'dy'"),
     ("analyze table.csv --response ns --factors library --reference z", USAGE, "level 'z'"),
+    (
+        "analyze table.csv --response ns --factors library --reference a --reference library=b",
+        USAGE,
+        "reference 'library=b': library has the reference 'a' already",
+    ),
     ("analyze table.csv --response ns --factors library --run 1", USAGE, "option --run"),
     ("analyze table.csv --response ns --factors library --type 4", USAGE, "'4' is not one of"),
     ("analyze table.csv --response ns --factors library --transform log", USAGE, "transform 'log'"),

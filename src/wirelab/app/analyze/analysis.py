@@ -180,20 +180,28 @@ def _require_comparable(observations: Observations, interactions: int | None) ->
 
 
 def _references(observations: Observations, named: Sequence[str]) -> dict[str, str]:
-    """The reference level of each factor that has one; a UsageError if no factor has such a level, or several have."""
-    references = {}
+    """The reference level of each factor that has one.
+
+    Raises:
+        UsageError: no factor has such a level, several have, or a factor has a reference already.
+    """
+    references: dict[str, str] = {}
+    levels_of = {factor.name: factor.levels for factor in observations.factors}
     for text in named:
-        at = [factor.name for factor in observations.factors if text in factor.levels]
+        at = [name for name, levels in levels_of.items() if text in levels]
         name, _, level = text.partition("=")
-        if not at and level and name in {factor.name for factor in observations.factors}:
-            levels = next(factor.levels for factor in observations.factors if factor.name == name)
-            references[name] = choose(f"{name} level", level, levels)
-            continue
+        if not at and level and name in levels_of:
+            choose(f"{name} level", level, levels_of[name])
+        else:
+            choose("level", text, [level for levels in levels_of.values() for level in levels])
+            name, level = at[0], text
         if len(at) > 1:
             remedy = f"say which one: {' or '.join(f'{factor}={text}' for factor in at)}"
             raise UsageError(f"reference '{text}'", "more than one factor has this level", remedy=remedy)
-        choose("level", text, [level for factor in observations.factors for level in factor.levels])
-        references[at[0]] = text
+        if name in references:
+            what = f"{name} has the reference '{references[name]}' already"
+            raise UsageError(f"reference '{text}'", what, remedy="name one level per factor")
+        references[name] = level
     return references
 
 
