@@ -76,6 +76,7 @@ def test_a_year_is_added_up_from_what_was_measured(lab: Path, wirelab: Wirelab, 
 
 @pytest.mark.long
 def test_needs_prices_and_names_that_are_none_are_refused(lab: Path, wirelab: Wirelab, tmp_path: Path) -> None:
+    (tmp_path / "orders.jsonl").write_text('{"id": 1}')
     unmet = wirelab("recommend", "--needs", "readable,canonical", "--out", "-", "--format", "markdown")
     assert unmet.returncode == NOTHING, unmet.stderr
     assert "Nothing meets all needs. Drop " in unmet.stdout
@@ -100,6 +101,7 @@ def test_needs_prices_and_names_that_are_none_are_refused(lab: Path, wirelab: Wi
         (("--rounds", "3"), "it is about measuring data of your own"),
         (("--from", "jvm", "--to", "python"), "it is about measuring data of your own"),
         (("nowhere.jsonl",), "there is no file or folder of data"),
+        (("orders.jsonl", "--corpus", "orders"), "option --corpus: it cannot be combined with --data"),
         (("--prices", "nowhere.toml"), "there is no such file"),
     ):
         ended = wirelab("recommend", *options)

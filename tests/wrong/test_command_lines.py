@@ -67,6 +67,7 @@ NAMES = [
     ("report --per byte", USAGE, "'byte' is not one of"),
     ("report --format pdf", USAGE, "'pdf' is not one of"),
     ("export out --format xlsx", USAGE, "'xlsx' is not one of"),
+    ("export --for-analyze lab.duckdb --partitions", USAGE, "option --partitions: --for-analyze writes one table"),
     ("publish", USAGE, "--out"),
     ("publish folder --out new", USAGE, "folder folder: it has no lab file"),
     ("publish lab.duckdb --out diary.txt", USAGE, "folder diary.txt: this is a file"),

@@ -168,7 +168,7 @@ def command(*, file: str | None, lab: str, run_id: int | None, corpus: str | Non
     if data is None:
         refuse(measuring, "it is about measuring data of your own", "give it with --data")
     else:
-        refuse({"run": run_id}, "it cannot be combined with --data", "drop one of them")
+        refuse({"run": run_id, "corpus": corpus}, "it cannot be combined with --data", "drop one of them")
         _measure(data, Path(lab), {**given, **measuring}, use)
     found = recommendation(Path(lab), run_id, asked, typed())
     show(recommendation_report(found, explain=explain), found)

@@ -33,6 +33,8 @@ def command(
     from wirelab.app.lab.export import export, export_for_analysis, export_partitions
 
     if analyzed is not None:
+        unused = {"force": force, "partitions": partitions}
+        refuse(unused, "--for-analyze writes one table of CSV to standard output", "drop one of them")
         click.echo(export_for_analysis(Path(analyzed), run_id), nl=False)
         return
     if run_id is not None:
