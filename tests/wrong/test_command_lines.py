@@ -204,6 +204,7 @@ FILES = [
     ("run folder/none/x.toml", USAGE, "there is no such file"),
     ("run latin.toml", DEFINITION, "study latin.toml … not text in UTF-8 … line 2"),
     ("run diary.txt", DEFINITION, "data diary.txt: line 1, column 1: this is not JSON"),
+    ("recommend lab.duckdb", DEFINITION, "data lab.duckdb: it is a lab file, not data … --lab"),
     ("run --resume", LAB, "wirelab.duckdb: there is no such file"),
     ("run --resume --lab lab.duckdb", LAB, "no stopped run to resume"),
     ("run --resume --rounds 3", USAGE, "option --resume"),

@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 from wirelab.anova.tables.delimited import read_delimited
 from wirelab.files.avro import read_avro
 from wirelab.files.inputs import read_head
-from wirelab.files.marks import is_avro, is_parquet
+from wirelab.files.marks import is_avro, is_lab, is_parquet
 from wirelab.files.packed import Source
 from wirelab.inference.columns import rows_of
 from wirelab.inference.differences import NotCarried
@@ -152,6 +152,8 @@ def _read_folder(folder: Path, part: str, most_bytes: int) -> Documents:
 def _documents(source: Source, kind: str, part: str) -> Documents:
     """The documents of a source; `kind` is the ending of its name."""
     head = source.head(_HEAD_BYTES)
+    if is_lab(head):
+        raise DefinitionError(part, "it is a lab file, not data", remedy="name it with --lab, or name a file of data")
     if is_parquet(head):
         file = source.held if isinstance(source.held, Path) and is_parquet(read_head(source.held, part)) else None
         return _rows(partial(read_parquet_rows, file or source.read(), part), source)
