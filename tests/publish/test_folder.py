@@ -1,11 +1,15 @@
-"""The folder that is published: its earlier files are removed only where they were written."""
+"""The folder that is published: its earlier files are removed only where they were written, and its labs are whole."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 
+from tests.publish.labs import add
 from wirelab.app.publish.folder import Folder
+from wirelab.app.publish.publish import About, publish
 from wirelab.model.errors import UsageError
+from wirelab.store.lab import Lab
 
 
 def write(path: Path, *names: str) -> None:
@@ -21,3 +25,16 @@ def test_an_earlier_file_behind_a_link_is_not_removed(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="it is a link, or in one"):
         write(out, "index.html")
     assert [path.name for path in elsewhere.iterdir()] == ["one.duckdb"]
+
+
+def test_a_published_lab_has_what_is_only_in_its_log(tmp_path: Path) -> None:
+    made, killed, out = tmp_path / "one.duckdb", tmp_path / "labs", tmp_path / "out"
+    killed.mkdir()
+    add(made, ended=False)
+    with Lab.open(made, create=False) as lab:
+        lab.finish_run(1, "all rounds were done")
+        for path in (made, tmp_path / "one.duckdb.wal"):  # as `kill -9` leaves them
+            shutil.copy(path, killed)
+    publish([killed], out, About(), force=False, with_labs=True)
+    with Lab.open(out / "labs" / "one.duckdb", create=False, read_only=True) as lab:
+        assert [run.ending for run in lab.runs()] == ["all rounds were done"]

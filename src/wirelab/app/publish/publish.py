@@ -11,6 +11,7 @@ from wirelab.app.publish.codecs import known_codecs, newer_versions
 from wirelab.app.publish.folder import Folder
 from wirelab.app.publish.runs import Gathered, addresses, gathered_runs, lab_files, values_of
 from wirelab.app.resources import cache_path
+from wirelab.files.scratch import scratch
 from wirelab.model.errors import LabError, WirelabError
 from wirelab.report.as_json import plain
 from wirelab.report.document import Document
@@ -28,6 +29,7 @@ from wirelab.report.render.page import render_page
 from wirelab.report.render.pictures import answer_picture, badge
 from wirelab.report.render.served import page_below
 from wirelab.report.run.report import run_report
+from wirelab.store.duplicate import duplicate
 from wirelab.store.parquet import parquet_of
 
 TITLE = "Wirelab: which format and library is the fastest?"
@@ -76,7 +78,7 @@ def publish(labs: Sequence[Path], out: Path, about: About, *, force: bool, with_
     if not found.runs:
         raise _nothing(found)
     shown = {run.kept for run in found.runs}
-    files = _files(found.runs, about) | {name: path.read_bytes for path, name in kept.items() if name in shown}
+    files = _files(found.runs, about) | {name: partial(_lab, path) for path, name in kept.items() if name in shown}
     written, kept_files = folder.write(files, lambda path: path.startswith("runs/"))
     return Published(out / "index.html", len(found.runs), written, kept_files, found.faults, found.unfinished)
 
@@ -116,6 +118,16 @@ def _files(runs: Sequence[PublishedRun], about: About) -> Files:
         )
         files[picture] = partial(_picture, each, seen[0])
     return files
+
+
+def _lab(path: Path) -> bytes:
+    """A lab file, with data that are only in its database's log beside it: of a run that was killed as it ended."""
+    if not path.with_name(f"{path.name}.wal").exists():
+        return path.read_bytes()
+    with scratch() as folder:
+        whole = folder / path.name
+        duplicate(path, whole)
+        return whole.read_bytes()
 
 
 def _page(document_of: Callable[P, Document], *facts: P.args, **named: P.kwargs) -> bytes:
