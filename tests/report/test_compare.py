@@ -67,6 +67,7 @@ def test_instructions_are_beside_times_where_they_were_counted() -> None:
     counted = replace(SMALL, instructions_before=2_000_000, instructions_after=2_100_000)
     report = markdown(compare_report(_changes(counted, SLOWER)), COMPARISONS["markdown"].mark)
     assert "2,000,000 → 2,100,000 (+5.0 %)" in report
+    assert "Instructions are of one warm call, counted by an emulator of the processor." in report
     assert "instructions" not in markdown(compare_report(_changes(SLOWER)), COMPARISONS["markdown"].mark)
 
 

@@ -127,6 +127,7 @@ _LIMITS = (
     "Ratios are of these codecs on this data on this machine. The change may differ on another machine or with another "
     "kind of data."
 )
+_COUNTED = "Instructions are of one warm call, counted by an emulator of the processor."
 
 
 def _table(found: Changes) -> Table:
@@ -139,16 +140,13 @@ def _table(found: Changes) -> Table:
         Column("ratio", number=True, limits="interval"),
         Column("change", wide=True),
         Column("size", number=True),
-        Column(
-            "instructions",
-            number=True,
-            says="Instructions are of one warm call, counted by an emulator of the processor.",
-        ),
+        Column("instructions", number=True),
     )
     ordered = sorted(
         found.changes, key=lambda each: (_ORDER.index(each.effect), -(each.ratio.estimate if each.ratio else 0))
     )
-    return Table("Time after over time before, the slower ones first", columns, tuple(map(_row, ordered)))
+    says = (_COUNTED,) if any(map(_instructions, ordered)) else ()
+    return Table("Time after over time before, the slower ones first", columns, tuple(map(_row, ordered)), says)
 
 
 def _row(change: Change) -> Row:

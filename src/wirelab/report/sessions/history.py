@@ -165,7 +165,7 @@ def _moments(series: Series) -> Table:
     columns = (
         *(Column("began (UTC)"), Column("version"), Column("ratio", number=True, limits="interval")),
         Column("time", number=True, limits="its interval"),
-        Column("machine's canary", number=True, says="The canary's time over that of the first session."),
+        Column("machine's canary", number=True),
         *(Column("change", wide=True), Column("runtime", brief=False), Column("session", brief=False)),
     )
     shifts = {shift.at: shift for shift in series.shifts}
@@ -178,7 +178,8 @@ def _moments(series: Series) -> Table:
         look = "" if shift is None else "slower" if shift.slower else "faster"
         mark = Entry("" if shift is None else f"{between_words(shift.ratio)} from here", look=look)
         rows.append((when(each.started_at), _version(each), *values, canary, mark, each.runtime, each.session))
-    return Table(_title(series), columns, tuple(rows))
+    says = ("Each canary's time is over that of the first session.",) if first else ()
+    return Table(_title(series), columns, tuple(rows), says)
 
 
 def _figure(series: Series) -> Figure | None:
