@@ -5,7 +5,10 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from wirelab.anova.analyse import analyse_factorial
+from wirelab.anova.factorial_analysis import FactorialAnalysis
 from wirelab.anova.observations import Factor, Observations
+from wirelab.anova.result import FactorialOptions
 
 Codes = tuple[int, ...]
 
@@ -32,3 +35,13 @@ def made(
     )
     rounds = Factor.of("round", [str(repeat) for _, repeat in rows])
     return Observations("time_ns", np.exp(logs), factors, rounds if block else None)
+
+
+def times(values: object, **labels: list[str]) -> Observations:
+    return Observations(
+        "time_ns", np.asarray(values, float), tuple(Factor.of(name, own) for name, own in labels.items())
+    )
+
+
+def analysis(observations: Observations, **options: object) -> FactorialAnalysis:
+    return analyse_factorial(observations, FactorialOptions(**options))  # type: ignore[arg-type]

@@ -10,22 +10,14 @@ from scipy.stats import chi2, f_oneway, ncf, studentized_range, tukey_hsd
 from scipy.stats import t as student
 
 from tests.again import first
-from tests.anova.factorial_designs import made
+from tests.anova.factorial_designs import analysis, made, times
 from tests.anova.rows import row_of
 from wirelab.anova.analyse import analyse_factorial
-from wirelab.anova.factorial_analysis import FactorialAnalysis
 from wirelab.anova.least_squares import gather
 from wirelab.anova.observations import Factor, Observations
 from wirelab.anova.result import ComparisonMethod, FactorialOptions, SumsOfSquares, Transform
 from wirelab.anova.variance_table import estimable_model, partial_omega_squared
 from wirelab.model.errors import DesignError
-
-
-def times(values: object, **labels: list[str]) -> Observations:
-    return Observations(
-        "time_ns", np.asarray(values, float), tuple(Factor.of(name, own) for name, own in labels.items())
-    )
-
 
 TWINS = made((3, 3), repeats=3, present=lambda codes: codes[1] == codes[0])
 SUMMED = made((2, 2, 4), repeats=3, present=lambda codes: codes[2] == codes[0] + 2 * codes[1])
@@ -160,43 +152,12 @@ def test_interactions_of_too_many_levels_are_left_out() -> None:
     assert model.notes == ("Interactions of 2 factors were left out: they need more than 2,000 estimates.",)
 
 
-def analysis(observations: Observations, **options: object) -> FactorialAnalysis:
-    return analyse_factorial(observations, FactorialOptions(**options))  # type: ignore[arg-type]
-
-
 def test_scaling_the_unit_changes_means_but_no_test() -> None:
     own = made((3, 2), repeats=5, mean=lambda codes: 0.3 * codes[0])
     one, other = (analysis(replace(own, values=own.values * unit)) for unit in (1.0, 1e-9))
     for one_row, other_row in zip(one.full.rows[:-2], other.full.rows[:-2], strict=True):
         assert other_row.f == pytest.approx(one_row.f, rel=1e-9)
     assert other.groupings[0].means[0].centre == pytest.approx(one.groupings[0].means[0].centre * 1e-9)
-
-
-@pytest.mark.parametrize("method", [ComparisonMethod.PAIRED_HOLM, ComparisonMethod.MAX_T])
-def test_levels_that_share_no_block_differ_by_what_the_model_says(method: ComparisonMethod) -> None:
-    """Even rounds have levels 1 and 2, odd ones 0 and 1."""
-    own = made((3,), repeats=16, mean=lambda codes: 1.0 * codes[0], block=True)
-    assert own.block is not None
-    (factor,) = own.factors
-    kept = factor.codes != 2 * (own.block.codes % 2)
-    factor, block = (replace(column, codes=column.codes[kept]) for column in (factor, own.block))
-    found = analysis(Observations("time_ns", own.values[kept], (factor,), block), method=method)
-    pairs = {(pair.labels, pair.other): pair for pair in found.groupings[0].comparisons}
-    apart = pairs[("f2",), ("f0",)]
-    assert apart.ratio is not None
-    assert apart.ratio.estimate == pytest.approx(math.exp(2), rel=0.2)
-    assert (apart.low, apart.high, apart.p) == (-math.inf, math.inf, 1)
-    assert [pair.significant for pair in pairs.values()] == [True, False, True]
-
-
-@pytest.mark.filterwarnings("error")
-def test_values_that_a_model_fits_exactly_are_no_fault() -> None:
-    """Two residuals are all of the error; a power makes all of the others equal."""
-    found = analysis(times([5.0] * 6 + [5.0, 5.1], f=list("aaaaaabb")))
-    assert [(one.index, one.p) for one in found.unusual] == [(6, 0), (7, 0)]
-    far = analysis(times(np.exp([-36, -20, 0, 30]), f=list("abbb"))).box_cox
-    assert far is not None
-    assert far.p_none < 1e-100
 
 
 def test_log10_and_ln_say_the_same() -> None:

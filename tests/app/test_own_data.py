@@ -3,7 +3,6 @@
 import gzip
 import io
 import json
-import os
 import subprocess
 import sys
 import tempfile
@@ -21,15 +20,13 @@ import zstandard
 from tests.app.studies import QUICK_MODE
 from tests.conftest import Wirelab
 from wirelab.app.own_data import workload
-from wirelab.app.own_data.files import read_data, workload_name
+from wirelab.app.own_data.files import read_data
 from wirelab.app.own_data.messages import as_messages
-from wirelab.app.own_data.workload import MOST_BYTES, Asked, OwnWorkload, added, own_workload
-from wirelab.cli.options.values import typed
+from wirelab.app.own_data.workload import MOST_BYTES, Asked, OwnWorkload, own_workload
 from wirelab.model.data_encoding import DataEncoding
 from wirelab.model.errors import HostError
 from wirelab.schema.compile import compile_schema
 from wirelab.schema.messages import read_delimited
-from wirelab.workload.definition import load_workload
 
 FAKE = ("--platform", "fake", "--codec", "steady")
 LINES = (
@@ -355,43 +352,6 @@ def test_a_folder_for_temporary_files_that_takes_none(monkeypatch: pytest.Monkey
     monkeypatch.setattr(tempfile, "TemporaryFile", full)
     with pytest.raises(HostError, match="the messages cannot be kept"):
         workload.spooled((), workload._HowFar(""))
-
-
-@pytest.mark.parametrize(
-    ("named", "workload"),
-    [
-        ("Orders_2024.json.gz", "orders-2024"),
-        ("orders", "orders-data"),
-        ("Orders", "orders"),
-        ("captured", "captured-data"),
-    ],
-    ids=["a file", "a file that is called like a folder", "another file", "a folder"],
-)
-def test_a_workload_is_made_beside_data_of_any_name(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: str, workload: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    if named == "captured":
-        (tmp_path / named).mkdir()
-    else:
-        (tmp_path / named).write_text("{}")
-    assert workload_name(named) == workload
-
-
-@pytest.mark.parametrize(
-    ("name", "shown"), [(b"ord\xff.jsonl", r"ord\udcff.jsonl"), (b"two\nlines.jsonl", r"two\nlines.jsonl")]
-)
-def test_a_name_that_no_text_can_have_is_shown_by_escapes(tmp_path: Path, name: bytes, shown: str) -> None:
-    data = tmp_path / os.fsdecode(name)
-    data.write_text(LINES)
-    made, folder = added(Asked(data=str(data), name="orders"), tmp_path, str)
-    assert load_workload(folder).says == f"3 documents of {shown}"
-    assert made.schema.startswith(f"// Inferred by Wirelab from 3 documents of {shown}.\n// The command")
-
-
-def test_the_command_has_escapes_for_bytes_that_are_no_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "argv", ["wirelab", "run", os.fsdecode(b"ord\xff\xc3\xa4.jsonl")])
-    assert typed() == r"wirelab run 'ord\xffä.jsonl'"
 
 
 def test_sizes_of_a_folder_are_of_its_files_unless_a_workload_has_its_name(wirelab: Wirelab, tmp_path: Path) -> None:

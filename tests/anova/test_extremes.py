@@ -1,0 +1,38 @@
+"""Factorial analyses at the edge of the computable."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.anova.factorial_designs import analysis, made, times
+from wirelab.anova.observations import Observations
+from wirelab.anova.result import ComparisonMethod
+
+
+@pytest.mark.parametrize("method", [ComparisonMethod.PAIRED_HOLM, ComparisonMethod.MAX_T])
+def test_levels_that_share_no_block_differ_by_what_the_model_says(method: ComparisonMethod) -> None:
+    """Even rounds have levels 1 and 2, odd ones 0 and 1."""
+    own = made((3,), repeats=16, mean=lambda codes: 1.0 * codes[0], block=True)
+    assert own.block is not None
+    (factor,) = own.factors
+    kept = factor.codes != 2 * (own.block.codes % 2)
+    factor, block = (replace(column, codes=column.codes[kept]) for column in (factor, own.block))
+    found = analysis(Observations("time_ns", own.values[kept], (factor,), block), method=method)
+    pairs = {(pair.labels, pair.other): pair for pair in found.groupings[0].comparisons}
+    apart = pairs[("f2",), ("f0",)]
+    assert apart.ratio is not None
+    assert apart.ratio.estimate == pytest.approx(math.exp(2), rel=0.2)
+    assert (apart.low, apart.high, apart.p) == (-math.inf, math.inf, 1)
+    assert [pair.significant for pair in pairs.values()] == [True, False, True]
+
+
+@pytest.mark.filterwarnings("error")
+def test_values_that_a_model_fits_exactly_are_no_fault() -> None:
+    """Two residuals are all of the error; a power makes all of the others equal."""
+    found = analysis(times([5.0] * 6 + [5.0, 5.1], f=list("aaaaaabb")))
+    assert [(one.index, one.p) for one in found.unusual] == [(6, 0), (7, 0)]
+    far = analysis(times(np.exp([-36, -20, 0, 30]), f=list("abbb"))).box_cox
+    assert far is not None
+    assert far.p_none < 1e-100
