@@ -79,6 +79,11 @@ def test_a_time_that_grows_with_the_square_is_found(wirelab: Wirelab) -> None:
     assert {each["exponent"] for each in found["steady"]} == {None}
 
 
+def test_an_input_that_there_is_not_is_named(wirelab: Wirelab) -> None:
+    (missing,) = json.loads(wirelab(*FAKE, "--codec", "steady", "--input", "99999", "--json").stdout)["not_run"]
+    assert missing == {"what": "steady on fake", "why": "it has no input 99999", "fault": False}
+
+
 def test_what_reads_other_values_is_not_timed(wirelab: Wirelab) -> None:
     (codec,) = json.loads(wirelab(*FAKE, "--codec", "mismatch", "--json").stdout)["codecs"]
     (texts,) = [each for each in codec["growths"] if each["kind"] == "keys of a map, texts"]

@@ -51,6 +51,8 @@ class Tried:
         places = {"file": self._watching.file, "url": self._watching.url}
         hostile = chain(cut_off(valid), spoiled(valid, Random(seed)), self._inputs.of(self._format, valid, places))
         numbered = [(number, each) for number, each in enumerate(hostile, start=1) if not only or number in only]
+        if not numbered:
+            return f"it has no input {' or '.join(map(str, sorted(only)))}"
         asked = _Asked(self._codec, kind, valid, good)
         if only:
             return Withstood(cell.platform, cell.subject, self._format, asked.attempts(numbered), (), len(valid))
