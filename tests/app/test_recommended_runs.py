@@ -41,3 +41,11 @@ def test_a_run_that_measured_nothing_in_memory_is_not_called_unfinished(tmp_path
     add(lab, sink=Sink.FILE)
     with pytest.raises(LabError, match="it measured nothing in memory"):
         recommendation(lab, None, checked(WANTED))
+
+
+def test_first_calls_on_other_data_of_the_same_name_do_not_count(tmp_path: Path) -> None:
+    lab = tmp_path / "wirelab.duckdb"
+    add(lab)
+    add(lab, mode=ModeKind.COLD, day=DAY + timedelta(1), digest="cd" * 32)
+    with pytest.raises(LabError, match="it has no first calls on school/1100/random"):
+        recommendation(lab, None, checked(replace(WANTED, cold_starts=0.1)))

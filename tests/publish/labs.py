@@ -63,6 +63,7 @@ def add(
     corpus: CorpusName = SCHOOL,
     mode: ModeKind = ModeKind.STEADY,
     sink: Sink = Sink.MEMORY,
+    digest: str = "ab" * 32,
 ) -> int:
     """Add a run to the lab file, made if missing; `scatter` is the share by which rounds go up and down."""
     cells = [
@@ -79,7 +80,7 @@ def add(
         )
         known = {name: (versions or {}).get(name, "1.0") for name in times}
         ready = [(platform, offered(known, formats, platform)) for platform in platforms]
-        run = lab.begin_run(info, cells, ready, [CorpusFacts(corpus, "ab" * 32, 10, ByteCount(777))])
+        run = lab.begin_run(info, cells, ready, [CorpusFacts(corpus, digest, 10, ByteCount(777))])
         records = []
         for cell in cells:
             ns, size = times[cell.subject.codec]

@@ -23,7 +23,6 @@ from wirelab.model.run import Run
 from wirelab.model.subject import Subject
 from wirelab.report.recommend.recommended import Recommended
 from wirelab.store.lab import Lab, runs_of
-from wirelab.study.definition import Study
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +109,7 @@ def _recommended(lab: Lab, run: Run, cold: Sequence[Run], asked: Checked, comman
         raise LabError(f"run {run.id} of lab {lab.path}", what, remedy=remedy)
     times_ns = times_by_round(lab, run, study, results)
     objects = {each.name: each.objects for each in results.corpora}.get(corpus, 0)
-    timed = Timed(times_ns, max(1, objects), _first_calls(lab, cold, corpus, study) if use.cold_starts else {})
+    timed = Timed(times_ns, max(1, objects), _first_calls(lab, cold, corpus, run) if use.cold_starts else {})
     known = Knowledge(lab, run, results, asked.needs, asked.tried)
     candidates = tuple(known.candidate(way, timed, use) for way in ways)
     found = recommend(
@@ -167,13 +166,19 @@ def _corpus(lab: Lab, run: Run, cells: Sequence[Cell], named: str | None) -> Cor
     return next(iter(known.values()))
 
 
-def _first_calls(lab: Lab, runs: Sequence[Run], corpus: CorpusName, study: Study) -> dict[Cell, Mapping[int, float]]:
-    """The times of first calls of processes, by the corresponding cells of `study`; the last of several runs counts."""
+def _first_calls(lab: Lab, runs: Sequence[Run], corpus: CorpusName, of: Run) -> dict[Cell, Mapping[int, float]]:
+    """The times of first calls on the same data, by the cells of the run `of`; the last of several runs counts."""
     found: dict[Cell, Mapping[int, float]] = {}
+    mode, digest = study_of(of).measure.mode, _digest(lab, of, corpus)
     for run in runs:
-        own = measured_in(lab, run, study_of(run)).times_ns
-        found |= {replace(cell, mode=study.measure.mode): ns for cell, ns in own.items() if cell.corpus == corpus}
+        if _digest(lab, run, corpus) == digest:
+            own = measured_in(lab, run, study_of(run)).times_ns
+            found |= {replace(cell, mode=mode): ns for cell, ns in own.items() if cell.corpus == corpus}
     if not found:
         what, remedy = f"it has no first calls on {corpus}", "measure them into it: `wirelab run … --mode cold`"
         raise LabError(f"lab {lab.path}", what, why="--cold-starts counts them", remedy=remedy)
     return found
+
+
+def _digest(lab: Lab, run: Run, corpus: CorpusName) -> str:
+    return next((each.digest for each in lab.corpora(run.id) if each.name == corpus), "")
