@@ -77,6 +77,12 @@ def test_sessions_of_one_machine(lab: Path) -> None:
     assert len(found.times) == 3
 
 
+def test_one_round_has_no_interval(lab: Path) -> None:
+    session(lab, LEVELS, rounds=1)
+    with pytest.raises(UsageError, match="no cell has two rounds, which an interval needs"):
+        together_in(lab, None)
+
+
 def test_named_sessions_only(lab: Path) -> None:
     days(lab, 4)
     found = together_in(lab, (2, 4))

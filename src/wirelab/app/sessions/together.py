@@ -56,6 +56,8 @@ def pooled(sessions: Sequence[Session]) -> Together:
     times = together.pooled_times(modelled, last.confidence)
     if not times:
         what, remedy = "they have no process that counts", "`wirelab report --run N` shows why"
+        if any(each.loss is None for own in modelled for each in own.summaries):
+            what, remedy = "no cell has two rounds, which an interval needs", "measure with --rounds 3 or more"
         raise UsageError(listed([each.called for each in sessions]), what, remedy=remedy)
     return Together(
         sessions=tuple(_facts(own, machine) for own, machine in zip(sessions, machines, strict=True)),
