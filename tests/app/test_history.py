@@ -3,17 +3,28 @@
 import json
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from tests.app.invented_sessions import OTHER, nightly, session
 from tests.conftest import Wirelab
 from wirelab.app.sessions.history import history_of
+from wirelab.model.errors import UsageError
 from wirelab.report.sessions.history import answer
 
 
 @pytest.fixture
 def lab(tmp_path: Path) -> Path:
     return tmp_path / "wirelab.duckdb"
+
+
+def test_a_codec_whose_processes_were_all_lost_has_no_history(lab: Path) -> None:
+    session(lab, {"orjson": 0.5})
+    with duckdb.connect(str(lab)) as connection:
+        lost = "(SELECT id FROM cell WHERE subject = 'orjson')"
+        connection.execute(f"UPDATE process SET loss = 'crash', loss_what = 'it ended' WHERE cell IN {lost}")
+    with pytest.raises(UsageError, match="subject 'orjson': no session gave it a time"):
+        history_of("orjson", [lab])
 
 
 @pytest.mark.long

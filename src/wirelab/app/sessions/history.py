@@ -37,6 +37,8 @@ def history_of(codec: str, labs: Sequence[Path]) -> History:
     hosts = [each.host for each in sessions]
     machines = machines_of(hosts)
     series, controls = _series(wanted, sessions, machines), _controls(wanted, sessions, machines)
+    if not series:
+        raise UsageError(f"subject '{wanted}'", "no session gave it a time", remedy="`wirelab report` shows why")
     band = sessions[-1].study.analysis.band
     asked = sum(each.searched >= FEWEST for each in series) + sum(each.searched >= FEWEST for each in controls)
     own = {each.machine for each in series}
