@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.app.invented_sessions import REFERENCE, session
 from wirelab.app.compare.labs import compared_sessions
-from wirelab.app.lab.session import session_in
-from wirelab.model.measurement import ProcessSummary
+from wirelab.app.lab.session import Session, session_in
+from wirelab.model.cell import Operation
 
 
 def test_the_twin_of_the_reference_does_not_stand_for_it(tmp_path: Path) -> None:
@@ -27,20 +28,37 @@ def test_the_twin_of_the_reference_does_not_stand_for_it(tmp_path: Path) -> None
     assert change.ratio.estimate == pytest.approx(1, rel=0.05)
 
 
+def moved(lab: Path, codec: str, **condition: Any) -> list[Session]:
+    """Two runs of a lab, as if a codec had been measured in another condition."""
+    found = []
+    for own in (session_in(lab, 1), session_in(lab, 2)):
+        cells = {
+            each.cell: replace(each.cell, **condition) for each in own.summaries if each.cell.subject.codec == codec
+        }
+        summaries = tuple(replace(each, cell=cells.get(each.cell, each.cell)) for each in own.summaries)
+        found.append(replace(own, summaries=summaries))
+    return found
+
+
 def test_a_platform_without_the_reference_is_compared_with_that_of_another(tmp_path: Path) -> None:
     lab = tmp_path / "wirelab.duckdb"
     for day in range(2):
         session(lab, {"orjson": 0.5}, day=day)
-    sessions = [
-        replace(own, summaries=tuple(_elsewhere(each, "orjson") for each in own.summaries))
-        for own in (session_in(lab, 1), session_in(lab, 2))
-    ]
-    (change,) = compared_sessions(*sessions, tolerated=0.05, allowed=None).changes
+    before, after = moved(lab, "orjson", platform="elsewhere")
+    (change,) = compared_sessions(before, after, tolerated=0.05, allowed=None).changes
     assert change.after.platform == "elsewhere"
     assert change.ratio is not None
     assert change.ratio.estimate == pytest.approx(1, rel=0.05)
 
 
-def _elsewhere(summary: ProcessSummary, codec: str) -> ProcessSummary:
-    own = summary.cell.subject.codec == codec
-    return replace(summary, cell=replace(summary.cell, platform="elsewhere")) if own else summary
+def test_cells_in_whose_conditions_the_reference_was_not_measured_are_counted(tmp_path: Path) -> None:
+    lab = tmp_path / "wirelab.duckdb"
+    for day in range(2):
+        session(lab, {"orjson": 0.5, "msgspec-json": 1.0}, day=day)
+    before, after = moved(lab, "orjson", operation=Operation.BUILD)
+    found = compared_sessions(before, after, tolerated=0.05, allowed=None)
+    assert [str(each.after.subject) for each in found.changes] == ["msgspec-json"]
+    assert (
+        "The reference was not measured in the conditions of 1 cell (build), so no change is shown there."
+        in found.notes
+    )

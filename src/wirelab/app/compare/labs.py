@@ -12,7 +12,7 @@ from wirelab.model.cell import Cell
 from wirelab.model.errors import UsageError
 from wirelab.model.findings.change import Change, Changes
 from wirelab.model.subject import Subject
-from wirelab.report.quantities import percent
+from wirelab.report.quantities import percent, several
 
 RATIOS_DIFFER, TIMES_DIFFER = 0.04, 0.10
 """The most by which two sessions of the same cells may differ, as shares: ratios within a session
@@ -45,7 +45,8 @@ def compared_sessions(before: Session, after: Session, *, tolerated: float, allo
     references = _references(before, after, tuple(same))
     control = before.study.reference_subject if references else None
     share = allowed if allowed is not None else TIMES_DIFFER if control is None else RATIOS_DIFFER
-    measured = [cell for cell in same if cell.subject != control]
+    measured = [cell for cell in references or same if cell.subject != control]
+    undivided = [cell for cell in same if references and cell not in references and cell.subject != control]
     family = before.study.analysis
     changes = changes_between(
         _times(before, references),
@@ -63,7 +64,7 @@ def compared_sessions(before: Session, after: Session, *, tolerated: float, allo
         changes=tuple(_with_facts(each, before, after) for each in changes),
         only_before=tuple(cell for cell in before.cells if cell not in same),
         only_after=tuple(cell for cell in after.cells if cell not in same),
-        notes=tuple(_notes(before, after, control, share, other_data)),
+        notes=(*_notes(before, after, control, share, other_data), *_left_out(undivided)),
         alpha=family.alpha,
         between_sessions=share,
     )
@@ -116,6 +117,13 @@ def _notes(
     else:
         yield f"Ratios to {control}, the reference of both runs, are compared: the machine's speed cancels out."
     yield from _differences(before, after, other_data)
+
+
+def _left_out(undivided: Sequence[Cell]) -> Iterator[str]:
+    if undivided:
+        operations = ", ".join(sorted({str(each.operation) for each in undivided}))
+        cells = f"{several(len(undivided), 'cell')} ({operations})"
+        yield f"The reference was not measured in the conditions of {cells}, so no change is shown there."
 
 
 def _differences(before: Session, after: Session, other_data: Sequence[str]) -> Iterator[str]:
