@@ -1,3 +1,4 @@
+import json
 import re
 from dataclasses import replace
 
@@ -9,7 +10,7 @@ from wirelab.anova.analyse import analyse_factorial
 from wirelab.anova.observations import Factor, Observations
 from wirelab.anova.result import FactorialOptions, Transform
 from wirelab.report.analyze.analysed import Analysed
-from wirelab.report.analyze.figures import MOST_POINTS
+from wirelab.report.analyze.figures import MOST_POINTS, levels
 from wirelab.report.analyze.report import analysis_report
 from wirelab.report.analyze.tables import versus_reference
 from wirelab.report.quantities import number, probability
@@ -101,6 +102,16 @@ def test_each_scale_is_shown_in_the_responses_own_unit(transform):
     assert ("difference from" in text) != logarithmic
     assert (f"{shown.analysis.response.label}  encode_ms" in text) == (transform is not Transform.NONE)
     Page(page_of(shown))
+
+
+def test_means_beyond_a_scale_are_not_drawn():
+    shown = analysed(Transform.BOX_COX)
+    grouping = shown.analysis.groupings[0]
+    beyond = [replace(mean, centre=np.inf, centre_high=np.inf) for mean in grouping.means]
+    figure = levels(shown, replace(grouping, means=(beyond[0], *grouping.means[1:])))
+    assert figure is not None
+    assert "∞, letters" not in json.dumps(figure, ensure_ascii=False)
+    assert levels(shown, replace(grouping, means=tuple(beyond))) is None
 
 
 @pytest.mark.long

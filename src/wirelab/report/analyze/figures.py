@@ -1,5 +1,6 @@
 """The figures of an analysis, as Vega-Lite specifications. Pure."""
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -25,17 +26,20 @@ VERSUS_KEYS = (_HIGHER, _LOWER, _SAME)
 RESIDUAL_KEYS = (Key("observation", CIRCLE, COLOURS[0]),)
 
 
-def levels(analysed: Analysed, grouping: Grouping) -> Figure:
-    """Each level's mean in the response's own unit, with its own interval and its letters."""
+def levels(analysed: Analysed, grouping: Grouping) -> Figure | None:
+    """Each level's mean in the response's own unit, with its own interval and its letters.
+
+    Means beyond the range of a Box-Cox scale are left out; None if all are.
+    """
     response = analysed.analysis.response
     logarithmic = response.transform is not Transform.NONE and all(mean.centre > 0 for mean in grouping.means)
     values: Values = []
-    for mean in grouping.means:
+    for mean in (each for each in grouping.means if math.isfinite(each.centre)):
         name, own = " ".join(mean.labels), (mean.centre, mean.centre_low, mean.centre_high)
         centre, low, high = (number(each, 4) for each in own)
         says = f"{name}: {centre} [{low}, {high}], letters {mean.letters}"
         values.append(row(name, own, (CIRCLE, INK), mean.letters, says))
-    return intervals(values, response.name, logarithmic=logarithmic)
+    return intervals(values, response.name, logarithmic=logarithmic) if values else None
 
 
 def versus(analysed: Analysed, grouping: Grouping) -> Figure | None:
