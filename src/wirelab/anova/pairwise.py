@@ -17,6 +17,7 @@ from wirelab.anova.adjusted_means import AdjustedMeans
 from wirelab.anova.least_squares import Fit, variances, weights_of_combinations
 from wirelab.anova.studentized_range import studentized_range_isf, studentized_range_sf
 
+_FLIPS = 10_000  # of the signs of blocks
 _AT_ONCE = 4_000_000  # t values held in memory together
 _SAME = 1e-6  # t values that differ by less are the same but for rounding
 
@@ -81,9 +82,7 @@ def _by_t(
     return _stepping_down(differences, scipy.special.stdtrit(freedom, 1 - alpha / 2 / len(p)) * errors, holm(p), alpha)
 
 
-def max_t(
-    differences: NDArray[np.float64], alpha: float, least: float = 0.0, *, flips: int = 10_000, seed: int = 1
-) -> PairTests:
+def max_t(differences: NDArray[np.float64], alpha: float, least: float = 0.0) -> PairTests:
     """Largest paired t over all pairs under flips of the blocks' signs, stepping down (Westfall and Young 1993).
 
     Where two levels are alike, their difference in a block is as likely as its opposite, however much either scatters.
@@ -93,8 +92,8 @@ def max_t(
     differences less their means: flips of levels that are far apart would say nothing of their scatter.
 
     `differences`, shape (blocks, m), are nan where a block cannot compare the pair; pairs with fewer than
-    `fewest_blocks` cannot be distinguished. Their variance counts as at least `least`. `flips` are drawn at random,
-    unless there are no more than that.
+    `fewest_blocks` cannot be distinguished. Their variance counts as at least `least`. 10,000 flips are drawn,
+    always the same ones, unless there are no more than that.
     """
     n, means, errors = over_blocks(differences, least)
     told = np.flatnonzero(n >= fewest_blocks(alpha))
@@ -102,7 +101,7 @@ def max_t(
     if len(told):
         observed = _quotient(means, errors)[told]
         order = told[np.argsort(-observed, kind="stable")]
-        signs = _signs(len(differences), flips, seed)
+        signs = _signs(len(differences))
         blocks = np.lexsort(differences[:, order].T)  # so that the order of rows does not decide which signs flip
         own, centred = differences[blocks][:, order], (differences - means)[blocks][:, order]
         reached, largest = np.zeros(len(order)), []
@@ -119,12 +118,12 @@ def fewest_blocks(alpha: float) -> int:
     return int(np.floor(1 - np.log2(alpha))) + 1
 
 
-def _signs(blocks: int, flips: int, seed: int) -> NDArray[np.float64]:
+def _signs(blocks: int) -> NDArray[np.float64]:
     """Signs of blocks, shape (flips, blocks), the observed ones first; where these are few, all but their opposites."""
-    if 2 ** (blocks - 1) <= flips:
+    if 2 ** (blocks - 1) <= _FLIPS:
         bits = np.arange(2 ** (blocks - 1))[:, None] >> np.arange(blocks) & 1
         return np.where(bits, -1.0, 1.0)
-    drawn = np.random.default_rng(seed).integers(0, 2, (flips, blocks))
+    drawn = np.random.default_rng(1).integers(0, 2, (_FLIPS, blocks))
     return np.vstack([np.ones(blocks), np.where(drawn, -1.0, 1.0)])
 
 
