@@ -273,6 +273,16 @@ def test_a_time_that_was_printed_as_0_has_no_logarithm() -> None:
     assert relation.verdict is NOT_MEASURED, "the mean is 0, and nothing is a share of it"
 
 
+def test_one_first_replicate_shows_nothing_of_first_ones() -> None:
+    figures = [
+        one
+        for one in replicates(1.0, 2.0, 3.0, 5.0)
+        if one.levels != {FactorName.CODEC: "b", FactorName.REPLICATE: "0"}
+    ]
+    found = judged("assumption", 'assumption = "independent replicates"\nmet = true', figures)
+    assert (found.verdict, found.why) == (NOT_MEASURED, "a test needs two first replicates and two others")
+
+
 @pytest.mark.parametrize("empty", ["a", "b"])
 def test_no_time_is_a_share_of_no_bytes(empty: str) -> None:
     ends = (Operation.SERIALIZE, Operation.DESERIALIZE)

@@ -225,4 +225,6 @@ def _assumption_p(claim: Assumption, figures: Sequence[Figure], *, blocked: bool
 
             numbers = np.array([*map(_replicate, figures)])
             first = numbers == numbers.min()
+            if min(first.sum(), (~first).sum()) < _FEWEST:
+                raise DesignError("published observations", "a test needs two first replicates and two others")
             return float(ttest_ind(residuals[first], residuals[~first], equal_var=False).pvalue)  # Welch's test
