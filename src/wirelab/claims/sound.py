@@ -147,14 +147,14 @@ def _restored_at(claim: Replay | Lossless, figures: Sequence[Figure]) -> dict[Pl
 
 def _ruling(one: Series, decision: Decision | None, silent: Mapping[Place, str]) -> Ruling:
     """The ruling on a number; sizes are exact, and some times do not count."""
-    said = one.at, one.of, one.low, one.high
+    said = one.at, one.of, one.reading.low, one.reading.high
     if decision is not None:
         shown = decision.interval, _standing(one, decision), decision.decided
         asked = replace(one.asked, values=decision.values)
         return Ruling(*said, *shown, asked=asked, pair=one.pair)
     if one.of or not one.values:
         return Ruling(*said, None, Standing.UNRESOLVED, decided=True, why=_silenced(one, silent) or _UNSIZED)
-    (low, high), value = one.limits, next(iter(one.values.values()))
+    (low, high), value = one.reading.limits, next(iter(one.values.values()))
     standing = Standing.REPLICATED if low <= value <= high else Standing.CONTRADICTED
     return Ruling(*said, Interval(value, value, value, 1.0, 1, "exact"), standing, decided=True)
 
@@ -168,7 +168,7 @@ def _standing(one: Series, decision: Decision) -> Standing:
     verdict = decision.verdict
     if not (verdict.differs or verdict.equates):
         return Standing.UNRESOLVED
-    return Standing.REPLICATED if verdict.differs == bool(one.apart) else Standing.CONTRADICTED
+    return Standing.REPLICATED if verdict.differs == bool(one.reading.apart) else Standing.CONTRADICTED
 
 
 def _tested(claim: Effect | Assumption, figures: Sequence[Figure], looks: Sequence[Look]) -> Iterator[Ruling]:

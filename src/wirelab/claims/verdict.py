@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from math import inf
 
 from wirelab.analysis.decide.decision import Scale
 from wirelab.model.figure import FactorName, Figure
@@ -30,11 +31,19 @@ class Reading:
     high: float | None  # it is at most this; None: no limit
     of: tuple[Figure, ...]  # the figures it is made of
     scale: Scale = Scale.RATIO  # how it scatters
+    apart: bool | None = None
+    """True: the claim is that it is not 1; False: that it is 1, within the limits; None: that it is within limits."""
+
+    @property
+    def limits(self) -> tuple[float, float]:
+        """The limits between which the claim says it is."""
+        return -inf if self.low is None else self.low, inf if self.high is None else self.high
 
     @property
     def met(self) -> bool:
         """Whether it is within its limits, which count as within."""
-        return (self.low is None or self.value >= self.low) and (self.high is None or self.value <= self.high)
+        low, high = self.limits
+        return low <= self.value <= high
 
 
 @dataclass(frozen=True, slots=True)
