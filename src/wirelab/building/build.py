@@ -13,7 +13,7 @@ from pathlib import Path
 
 import wirelab.schema
 from wirelab.building.command import run_command
-from wirelab.building.fill import fill, with_arguments
+from wirelab.building.fill import fill
 from wirelab.building.inputs import copy_inputs, stage_digest, states
 from wirelab.building.manifest import Stage, TypesStage
 from wirelab.building.outputs import PROGRAM, Notice, ensure, is_whole
@@ -77,10 +77,9 @@ class _Build:
         tools = {name: str(probe(runner.manifest.tools[name], self.cache).path) for name in self.stage.requires}
         own = {"output": str(folder), "source": str(source), "python": _python()}
         values = {**tools, **own, **self.prepare(folder)}
-        for step in self.stage.steps:
-            words = with_arguments(step, "{proto_files}", self.proto_files)
+        for step in self.stage.given("proto_files", self.proto_files).steps:
             try:
-                run_command(self.part, fill(words, values), folder, folder / "build.log", self.stage.timeout_s)
+                run_command(self.part, fill(step, values), folder, folder / "build.log", self.stage.timeout_s)
             except ToolchainError as error:
                 why = _where_written(_telling(error.why, folder), runner, folder)
                 raise ToolchainError(error.part, error.what, why=why, remedy=error.remedy) from None

@@ -1,6 +1,6 @@
 """`runner.toml`: a runner's needs, its build and start, and its codecs."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from pydantic import Field
 
@@ -65,8 +65,11 @@ class Stage(Table):
         """Whether a step runs the lab's interpreter."""
         return any("{python}" in word for step in self.steps for word in step)
 
-
-UNTIMED = "{untimed}"
+    def given(self, name: str, arguments: tuple[str, ...]) -> Self:
+        """The same, with `arguments` in its steps wherever a word is only the placeholder of that name."""
+        own = {f"{{{name}}}": arguments}
+        steps = (tuple(word for each in step for word in own.get(each, (each,))) for step in self.steps)
+        return self.model_copy(update={"steps": tuple(steps)})
 
 
 class TypesStage(Stage):

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from wirelab.building.fill import PLACEHOLDER, with_arguments
+from wirelab.building.fill import PLACEHOLDER
 from wirelab.building.inheritance import expanded, joined
-from wirelab.building.manifest import UNTIMED, Base, Codecs, Platform, RunnerManifest, Stage, Tool, TypesStage
-from wirelab.building.versions import Pin, unpinned
+from wirelab.building.manifest import Base, Codecs, Platform, RunnerManifest, Stage, Tool, TypesStage
+from wirelab.building.versions import Pin
 from wirelab.files.toml import malformed, parse_document, read_toml, validated
 from wirelab.model.errors import DefinitionError
 from wirelab.model.subject import versioned
@@ -48,16 +48,13 @@ class Runner:
     @property
     def program_stage(self) -> Stage:
         """The stage that builds its program."""
-        return unpinned(self.manifest.build.runner) if self.pin is None else self.pin.stage
+        return self.manifest.build.runner.given("pinned", ()) if self.pin is None else self.pin.stage
 
     @property
     def types_stage(self) -> TypesStage:
         """The stage that builds a workload's types."""
         stage = self.manifest.build.types
-        arguments = () if self.timed else stage.untimed
-        return stage.model_copy(
-            update={"steps": tuple(with_arguments(step, UNTIMED, arguments) for step in stage.steps)}
-        )
+        return stage.given("untimed", () if self.timed else stage.untimed)
 
     def prepared_stage(self, platform: str) -> Stage:
         """The stage that prepares a platform; one with packages of its own has the same version of them."""

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from functools import cache as remembered
 from pathlib import Path
 
-from wirelab.building.fill import fill, with_arguments
+from wirelab.building.fill import fill
 from wirelab.building.manifest import RunnerManifest, Stage
 from wirelab.building.tools import answer_of, numbers_of, probe
 
-PINNED = "{pinned}"
 _LIST_TIMEOUT_S = 60.0
 _PRINTED = re.compile(r"(?<![\w.+-])v?\d[0-9A-Za-z]*(?:[._-][0-9A-Za-z]+)*(?![\w+-]|\.\w)", re.ASCII)
 _RELEASED = re.compile(r"v?\d+(?:\.\d+)*", re.ASCII)
@@ -30,10 +29,8 @@ class Pin:
     @property
     def stage(self) -> Stage:
         """The stage that builds such a program."""
-        stage = self.program.build.runner
         arguments = self.program.versions.arguments if self.project is None else ()
-        steps = tuple(with_arguments(step, PINNED, arguments) for step in stage.steps)
-        return self.added_to(stage.model_copy(update={"steps": steps}))
+        return self.added_to(self.program.build.runner.given("pinned", arguments))
 
     def added_to(self, stage: Stage) -> Stage:
         """`stage`, with the steps that get the version behind its own."""
@@ -41,11 +38,6 @@ class Pin:
         values = {"package": self.package, "version": self.version, "project": str(self.project)}
         steps = (*stage.steps, *(versions.steps if self.project is None else versions.project))
         return stage.model_copy(update={"steps": tuple(fill(step, values) for step in steps)})
-
-
-def unpinned(stage: Stage) -> Stage:
-    """`stage` as it builds the program with the runner's own versions."""
-    return stage.model_copy(update={"steps": tuple(with_arguments(step, PINNED, ()) for step in stage.steps)})
 
 
 def available(folder: Path, manifest: RunnerManifest, package: str, cache: Path) -> tuple[str, ...]:
