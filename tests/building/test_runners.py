@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from wirelab.building.fill import fill
+from wirelab.building.manifest import fill
 from wirelab.building.runners import list_runners, load_runner
 from wirelab.model.errors import DefinitionError
 

@@ -13,9 +13,8 @@ from pathlib import Path
 
 import wirelab.schema
 from wirelab.building.command import run_command
-from wirelab.building.fill import fill
 from wirelab.building.inputs import copy_inputs, stage_digest, states
-from wirelab.building.manifest import Stage, TypesStage
+from wirelab.building.manifest import Stage, TypesStage, fill
 from wirelab.building.outputs import PROGRAM, Notice, ensure, is_whole
 from wirelab.building.program import Program
 from wirelab.building.runners import Runner

@@ -1,5 +1,7 @@
 """`runner.toml`: a runner's needs, its build and start, and its codecs."""
 
+import re
+from collections.abc import Mapping
 from typing import Annotated, Literal, Self
 
 from pydantic import Field
@@ -9,6 +11,7 @@ from wirelab.protocol.codecs import WrittenCodec, WrittenCompressor
 from wirelab.schema.rendering.shapes import Means
 from wirelab.schema.rendering.vocabulary import Named, Vocabulary
 
+PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_.-]*)\}")
 Command = Annotated[tuple[str, ...], Field(min_length=1)]
 Extension = Literal["replay", "table", "exchange", "relay", "file-parts"]
 
@@ -208,3 +211,8 @@ class RunnerManifest(Base):
     usual: tuple[str, ...] = ()
     """Subjects that people choose among, which are measured on data of a user's own unless others are named."""
     platforms: tuple[Platform, ...]
+
+
+def fill(words: tuple[str, ...], values: Mapping[str, str]) -> tuple[str, ...]:
+    """Replace `{name}` in each word by its value; braces around anything else stay as they are."""
+    return tuple(PLACEHOLDER.sub(lambda match: values.get(match[1], match[0]), word) for word in words)

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from wirelab.building.fill import fill
-from wirelab.building.manifest import Platform
+from wirelab.building.manifest import Platform, fill
 from wirelab.model.cell import ModeKind
 from wirelab.model.measurement import PlannedProcess
 from wirelab.process.transport import Transport

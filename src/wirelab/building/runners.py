@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from wirelab.building.fill import PLACEHOLDER
 from wirelab.building.inheritance import expanded, joined
-from wirelab.building.manifest import Base, Codecs, Platform, RunnerManifest, Stage, Tool, TypesStage
+from wirelab.building.manifest import PLACEHOLDER, Base, Codecs, Platform, RunnerManifest, Stage, Tool, TypesStage
 from wirelab.building.versions import Pin
 from wirelab.files.toml import malformed, parse_document, read_toml, validated
 from wirelab.model.errors import DefinitionError

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import cache as remembered
 from pathlib import Path
 
-from wirelab.building.fill import fill
-from wirelab.building.manifest import RunnerManifest, Stage
+from wirelab.building.manifest import RunnerManifest, Stage, fill
 from wirelab.building.tools import answer_of, numbers_of, probe
 
 _LIST_TIMEOUT_S = 60.0
