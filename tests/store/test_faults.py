@@ -364,6 +364,7 @@ from pathlib import Path
 from wirelab.process.signals import stop_on_signals
 from wirelab.store.lab import Lab
 with Lab.open(Path(sys.argv[1]), create=False, read_only=True) as lab, stop_on_signals():
+    lab._connection.execute("SET threads = 1")  # others may have all the work, and the main one waits for them
     threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGTERM)).start()
     try:
         lab._rows("SELECT count(*) FROM range(10000000) AS a, range(10000000) AS b")

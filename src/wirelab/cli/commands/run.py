@@ -70,7 +70,7 @@ _GROUPS = {
     "--rounds",
     type=click.IntRange(1, 1000),
     help="Most rounds to run, with one process per cell in each.  [default: the study's, else 20; 15 if you name no"
-    " study, 18 for the usual codecs on your own data, 10 with --from]",
+    " study, or 18 for the usual codecs on your own data, or 10 with --from]",
 )
 @click.option(
     "--turns",
