@@ -36,7 +36,7 @@ class Queued(BaseModel):
     wanted: Wanted
     asked_at: datetime
     state: State = State.WAITING
-    after: int | None = None  # the lab's latest run when it first began; None: it has not begun
+    after: int | None = None  # the lab's latest run before its own; None: it has begun none
     run: int | None = None  # the number of its run in the lab
     says: str = ""  # the fault
 
