@@ -11,6 +11,7 @@ import pytest
 
 from tests.app.invented_sessions import HOST, OTHER, add_session, session
 from tests.conftest import Wirelab
+from wirelab.app.catalogue import runs
 from wirelab.app.sessions.machines import machines_of
 from wirelab.app.sessions.merge import merged
 from wirelab.app.sessions.together import together_in
@@ -221,6 +222,24 @@ def test_a_stopped_run_is_left_out(labs: tuple[Path, Path, Path]) -> None:
     found = merged([one, other], out)
     assert len(found.runs) == 4
     assert found.left_out == (f"{other} run 3 was stopped: finish it where it began, with wirelab run --resume.",)
+
+
+def test_only_the_last_run_of_a_lab_is_said_to_be_resumable(tmp_path: Path) -> None:
+    lab, out = tmp_path / "wirelab.duckdb", tmp_path / "out.duckdb"
+    for day, finished in enumerate((False, True, False)):
+        session(lab, LEVELS, day=day, finished=finished)
+    first, last = merged([lab, lab], out).left_out
+    assert first == f"{lab} run 1 was stopped, and others began after it."
+    assert last.endswith("run 3 was stopped: finish it where it began, with wirelab run --resume.")
+    assert [row[-1] for row in runs(lab).rows] == [
+        "stopped",
+        "all rounds were done",
+        "stopped; `wirelab run --resume` finishes it",
+    ]
+    for run, remedy in ((1, "only a lab's last run can be finished"), (3, "wirelab run --resume")):
+        with pytest.raises(LabError) as refused:
+            together_in(lab, (run,))
+        assert remedy in refused.value.remedy
 
 
 @pytest.mark.parametrize(

@@ -117,7 +117,7 @@ def runs(lab: Path) -> Table:
             "study": run.info.study,
             "started": f"{run.info.started_at:%Y-%m-%d %H:%M}",
             "processes": str(run.processes),
-            "ended": run.ending or "stopped; `wirelab run --resume` finishes it",
+            "ended": run.ending or f"stopped{'; `wirelab run --resume` finishes it' * (run is found[-1])}",
         }
         for run in found
     )

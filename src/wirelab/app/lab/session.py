@@ -97,7 +97,9 @@ def numbers(text: str) -> tuple[int, ...]:
 def _finished(opened: Lab, run_id: int) -> Run:
     run = opened.run(run_id)
     if run.finished_at is None:
-        raise LabError(f"lab {opened.path}", f"run {run_id} was stopped", remedy="finish it: wirelab run --resume")
+        last = opened.unfinished_run() == run
+        remedy = "finish it: wirelab run --resume" if last else "name another: only a lab's last run can be finished"
+        raise LabError(f"lab {opened.path}", f"run {run_id} was stopped", remedy=remedy)
     return run
 
 

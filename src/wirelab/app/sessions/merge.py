@@ -23,6 +23,7 @@ class _Copy:
     run: Run
     has: Contents
     origin: str
+    last: bool  # of its lab, so that it can be resumed there
 
     @property
     def finished(self) -> bool:
@@ -46,7 +47,8 @@ def merged(labs: Sequence[Path], out: Path) -> Merged:
     for own in sorted(by_run.values(), key=lambda own: own[0].run.info.started_at):
         best = _best(own)
         if not best.finished:
-            left_out.append(f"{_called(best)} was stopped: finish it where it began, with wirelab run --resume.")
+            finish = ": finish it where it began, with wirelab run --resume"
+            left_out.append(f"{_called(best)} was stopped{finish if best.last else ', and others began after it'}.")
             continue
         chosen.append(best)
         if len(own) > 1:
@@ -77,8 +79,10 @@ def _copies(lab: Path, labs: Sequence[Path]) -> Iterator[_Copy]:
         if lab.is_dir():
             what, remedy = "it is a folder of Parquet files, and only lab files can be merged", "name its lab file"
             raise LabError(f"lab {lab}", what, remedy=remedy)
-        for run in opened.runs():
-            yield _Copy(lab, run, opened.contents(run.id), _kept(run) or f"{named} run {run.id}")
+        runs = opened.runs()
+        for run in runs:
+            origin = _kept(run) or f"{named} run {run.id}"
+            yield _Copy(lab, run, opened.contents(run.id), origin, last=run is runs[-1])
 
 
 def _kept(run: Run) -> str:
