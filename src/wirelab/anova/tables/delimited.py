@@ -6,14 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO, TextIOWrapper
 from typing import TYPE_CHECKING
 
-from wirelab.anova.tables.table import Table, checked_header, columns_of, no_rows
+from wirelab.anova.tables.table import Table, checked_header, columns_of, no_rows, shortened
 from wirelab.model.errors import TableError
 
 if TYPE_CHECKING:
     import _csv
 
 _SEPARATORS = {",": "CSV", ";": "CSV with semicolons", "\t": "CSV with tabs", "|": "CSV with bars"}
-_MOST_SHOWN = 5
 
 
 def read_delimited(data: bytes, encoding: str, part: str) -> Table:
@@ -69,14 +68,12 @@ def _fitting(
 
 
 def _fault(ragged: Sequence[tuple[int, int]], width: int, separator: str, part: str) -> TableError:
-    shown = [f"line {line}: {cells} {'cell' if cells == 1 else 'cells'}" for line, cells in ragged[:_MOST_SHOWN]]
-    if len(ragged) > _MOST_SHOWN:
-        shown.append(f"and {len(ragged) - _MOST_SHOWN:,} more")
+    why = shortened([f"line {line}: {cells} {'cell' if cells == 1 else 'cells'}" for line, cells in ragged])
     count = "1 row does" if len(ragged) == 1 else f"{len(ragged):,} rows do"
     remedy = "give every row one cell per name"
     if separator == "," and all(cells > width for _, cells in ragged):
         remedy += "; if cells contain commas (1,5), quote them or use semicolons as separators"
-    return TableError(part, f"{count} not have {width} cells like the header", why="\n".join(shown), remedy=remedy)
+    return TableError(part, f"{count} not have {width} cells like the header", why=why, remedy=remedy)
 
 
 def _separator(text: str) -> str:

@@ -8,13 +8,12 @@ from pydantic import ValidationError
 from wirelab.anova.tables import benchmarkdotnet, criterion, hyperfine, jmh, pytest_benchmark
 from wirelab.anova.tables.delimited import read_delimited
 from wirelab.anova.tables.samples import table_of
-from wirelab.anova.tables.table import Table
+from wirelab.anova.tables.table import Table, shortened
 from wirelab.files.toml import written_path
 from wirelab.model.errors import TableError
 
 # Each has TOOL, EXPORT (the option that writes it) and report_of(document).
 _TOOLS: tuple[ModuleType, ...] = (hyperfine, jmh, benchmarkdotnet, pytest_benchmark, criterion)
-_MOST_SHOWN = 5
 
 
 def read_document(text: str, part: str) -> Table:
@@ -33,11 +32,10 @@ def read_document(text: str, part: str) -> Table:
         return table_of(tool.report_of(document), tool.TOOL, tool.EXPORT, part)
     except ValidationError as error:
         mistakes = [f"{written_path(detail['loc'])}: {_said(detail['msg'])}" for detail in error.errors()]
-        more = [f"and {len(mistakes) - _MOST_SHOWN:,} more"] if len(mistakes) > _MOST_SHOWN else []
         raise TableError(
             part,
             f"it is {tool.TOOL} JSON, but some of it cannot be read",
-            why="\n".join([*mistakes[:_MOST_SHOWN], *more]),
+            why=shortened(mistakes),
             remedy=f"export it again: {tool.EXPORT}",
         ) from None
     except TableError as error:

@@ -9,11 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wirelab.anova.observations import Factor, Observations
-from wirelab.anova.tables.table import Table
+from wirelab.anova.tables.table import Table, shortened
 from wirelab.model.errors import TableError, UsageError
 from wirelab.model.names import choose
 
-_MOST_SHOWN = 5
 _MOST_LEVELS = 100
 _LARGEST = 1e150
 _NO_NUMBER = "is not a number"
@@ -235,9 +234,7 @@ def _label(cell: str | float) -> str:
 
 def _wrong_cells(table: Table, name: str, complaints: Iterable[tuple[int, str | None]], remedy: str) -> TableError:
     wrong = [(row, complaint) for row, complaint in complaints if complaint]
-    shown = [f"{table.where(row)}, column '{name}': {complaint}" for row, complaint in wrong[:_MOST_SHOWN]]
-    if len(wrong) > _MOST_SHOWN:
-        shown.append(f"and {len(wrong) - _MOST_SHOWN:,} more")
+    why = shortened([f"{table.where(row)}, column '{name}': {complaint}" for row, complaint in wrong])
     count = "1 cell" if len(wrong) == 1 else f"{len(wrong):,} cells"
     what = f"column '{name}' has {count} that cannot be used"
-    return TableError(table.part, what, why="\n".join(shown), remedy=remedy)
+    return TableError(table.part, what, why=why, remedy=remedy)

@@ -8,6 +8,7 @@ from wirelab.model.errors import TableError
 
 _MOST_INTERNED = 10_000
 _ROWS_AT_ONCE = 5_000
+_MOST_SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,12 @@ def checked_header(part: str, names: Sequence[str], where: str) -> tuple[str, ..
         what, remedy = "its columns cannot be distinguished", "give each column its own name in the first row"
         raise TableError(part, what, why="\n".join(mistakes), remedy=remedy)
     return header
+
+
+def shortened(mistakes: Sequence[str]) -> str:
+    """Mistakes, one per line; of many, the first are shown and the others counted."""
+    more = [f"and {len(mistakes) - _MOST_SHOWN:,} more"] if len(mistakes) > _MOST_SHOWN else []
+    return "\n".join([*mistakes[:_MOST_SHOWN], *more])
 
 
 def no_rows(part: str) -> TableError:
