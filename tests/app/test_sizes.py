@@ -171,6 +171,7 @@ def test_a_table_with_its_metrics_in_columns_is_read_in_our_names(tmp_path: Path
     ("text", "names", "says"),
     [
         ("a,b\n1,2\n", None, "unknown columns: a, b"),
+        ("size," + HEADER + "10,fast,w,1k,size,7,byte\n", None, "it has a column 'size' twice"),
         ("codec,size,serialize\nfast,1k,5,3\n", NAMED, "line 2: it has more cells than there are columns"),
         ("codec,size\nfast,1\n", '[metrics]\nt = { quantity = "time" }\n', "it has no metric"),
         (HEADER + "fast,w,1k,size,many,byte\n", None, "line 2: 'many' is not a number from 0 up"),

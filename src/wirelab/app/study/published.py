@@ -130,6 +130,8 @@ def _check_columns(part: str, header: Sequence[str], names: _Names, names_file: 
     """Check that each column is a factor, a metric, or one of those of a long table."""
     if not header:
         raise DefinitionError(part, "it is empty", remedy=f"give it the columns {', '.join(_LONG)}, and one per factor")
+    if twice := [column for column in dict.fromkeys(header) if header.count(column) > 1]:
+        raise DefinitionError(part, f"it has a column '{twice[0]}' twice", remedy="rename one, or leave it out")
     long = set(_LONG) <= set(header)
     metrics = set() if long else set(header) & set(names.metrics)
     known = {*FactorName, *names.columns, *metrics, *(_LONG if long else ())}
