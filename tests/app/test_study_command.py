@@ -95,6 +95,36 @@ def test_a_name_that_does_not_exist_is_a_mistake_at_its_line(tmp_path: Path, rig
     assert says in mistakes(tmp_path, STUDY.replace(right, wrong), TABLE)
 
 
+COMPARED = """
+[[claim]]
+id = "letters"
+kind = "letters"
+place = "§4"
+words = "Some are alike."
+factors = ["operation", "codec"]
+levels = [["serialize", "steady"], ["serialise", "slower"]]
+shared = true
+
+[[claim]]
+id = "order"
+kind = "ordering"
+place = "§5"
+words = "Steady comes first."
+factor = "codec"
+order = ["steady", "slow"]
+"""
+
+
+def test_a_level_that_is_compared_and_does_not_exist_is_a_mistake_at_its_line(tmp_path: Path) -> None:
+    found = mistakes(tmp_path, STUDY + COMPARED, TABLE)
+    for says in (
+        "line 42: claim[3].levels: there is no operation 'serialise' among",
+        "line 42: claim[3].levels: there is no codec 'slower' among",
+        "line 51: claim[4].order: there is no codec 'slow' among",
+    ):
+        assert says in found
+
+
 def test_all_mistakes_are_told_at_once(tmp_path: Path) -> None:
     study = STUDY.replace('codec = ["steady", "slower-5"]', 'codec = ["gson", "steady+gzi"]')
     told = mistakes(tmp_path, study.replace("[110]", "[110, 7]"), TABLE.replace(",5,", ",five,"))

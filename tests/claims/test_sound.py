@@ -187,6 +187,13 @@ def test_letters_are_shared_by_what_is_equal() -> None:
     assert [one.standing for one in found] == [REPLICATED, CONTRADICTED]
 
 
+@pytest.mark.parametrize("levels", ['[["serialize"], ["serialise"]]', '[["read"], ["write"]]'])
+def test_letters_of_an_operation_that_nothing_has_show_nothing(levels: str) -> None:
+    claims = claims_of(("letters", f'factors = ["operation"]\nlevels = {levels}\nshared = true'))
+    (found,) = ruled(claims, measured(TRUTH))
+    assert (found.standing, found.why) == (UNRESOLVED, "this design measures nothing that it is about")
+
+
 def test_an_effect_that_the_first_looks_could_not_test_is_shown_by_later_ones() -> None:
     truth = {cell(codec=codec, operation="serialize"): ns for codec, ns in {"a": 10.0, "b": 20.0, "c": 30.0}.items()}
     lost = {("c", "0"), ("c", "1")}  # after three rounds, only one has all cells

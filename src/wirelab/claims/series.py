@@ -9,7 +9,7 @@ from wirelab.claims.selection import by_place, place, selected
 from wirelab.claims.trials import trials
 from wirelab.claims.verdict import Place, Reading
 from wirelab.model.figure import FactorName, Figure, Quantity
-from wirelab.study.claim_base import Cells
+from wirelab.model.groups import gathered
 from wirelab.study.claims import Claim, Letters, Spread
 
 _REPLICATE = {FactorName.REPLICATE}
@@ -99,15 +99,10 @@ def _letters(claim: Letters, figures: Sequence[Figure], band: float) -> Iterator
     """The ratio of two levels, or combinations of levels: the geometric mean over all places that have both."""
     own = selected(figures, Quantity.TIME, claim.where)
     for at, here in by_place(own, frozenset(FactorName) - {FactorName.OPERATION}).items():
-        first, second = (
-            by_place(selected(here, Quantity.TIME, _cells(claim, levels)), claim.factors) for levels in claim.levels
-        )
+        of_levels = gathered((tuple(one.levels.get(name) for name in claim.factors), one) for one in here)
+        first, second = (by_place(of_levels.get(levels, ()), claim.factors) for levels in claim.levels)
         both = [(first[each][0], second[each][0]) for each in first if each in second]
         if both:
             ratio = exp(fsum(log(one.value / other.value) for one, other in both) / len(both))
             of = tuple(one for pair in both for one in pair)
             yield Series(at, Reading(ratio, 1 / (1 + band), 1 + band, of, apart=not claim.shared))
-
-
-def _cells(claim: Letters, levels: Sequence[str]) -> Cells:
-    return Cells.model_validate(dict(zip(map(str, claim.factors), ([level] for level in levels), strict=True)))

@@ -19,7 +19,7 @@ from wirelab.files.toml import Mistake
 from wirelab.model.errors import WirelabError
 from wirelab.model.figure import FactorName
 from wirelab.model.names import hint
-from wirelab.study.claims import Claim
+from wirelab.study.claims import Claim, Letters, Ordering
 from wirelab.study.definition import Study
 
 
@@ -109,13 +109,24 @@ def _wrong_figures(study: Study, folder: Path) -> Iterator[Mistake]:
 def _wrong_levels(study: Study) -> Iterator[Mistake]:
     """Levels that claims name and that are none of the study's."""
     for at, claim in enumerate(study.claim):
-        for name, cells in claim.selected.items():
-            for factor, levels in cells.named.items():
-                known = _levels(study, factor)
-                for level in levels:
-                    if known and level not in known:
-                        what = f"there is no {factor} '{level}' among this study's factors; {hint(level, known)}"
-                        yield ("claim", at, name.partition("[")[0], str(factor)), what
+        for key, factor, level in _named(claim):
+            known = _levels(study, factor)
+            if known and level not in known:
+                what = f"there is no {factor} '{level}' among this study's factors; {hint(level, known)}"
+                yield ("claim", at, *key), what
+
+
+def _named(claim: Claim) -> Iterator[tuple[tuple[str, ...], FactorName, str]]:
+    """Each level that a claim names, with its key and its factor."""
+    for name, cells in claim.selected.items():
+        for factor, levels in cells.named.items():
+            yield from (((name.partition("[")[0], str(factor)), factor, level) for level in levels)
+    match claim:
+        case Letters():
+            for levels in claim.levels:
+                yield from ((("levels",), factor, level) for factor, level in zip(claim.factors, levels, strict=True))
+        case Ordering():
+            yield from ((("order",), claim.factor, level) for level in claim.order)
 
 
 def _foreign_levels(study: Study, folder: Path) -> Iterator[tuple[FactorName, str]]:
