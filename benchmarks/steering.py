@@ -144,6 +144,7 @@ def together(platform: str, scale: float) -> None:
             logs.setdefault(f"{codec} {operation}", []).append(median(math.log(a / b) for a, b in pairs))
     for name, own in logs.items():
         show(name, own)
+    show("mean of all", [fmean(own) for own in zip(*logs.values(), strict=True)])
 
 
 def waiting(platform: str, scale: float) -> None:
