@@ -63,12 +63,20 @@ class _Segments:
 
         The shape is (ends, starts).
         """
-        counts, sums, squares = (np.subtract.outer(known[ends], known[starts]) for known in self._running)
-        lengths = np.maximum(counts, SHORTEST)
-        variances = squares / lengths - (sums / lengths) ** 2
-        fitted = np.maximum(variances, self._floor**2)
-        costs: NDArray[np.float64] = (np.log(fitted) + variances / fitted - 1) * lengths
-        costs[counts < SHORTEST] = np.inf
+        lengths, means, variances = (np.subtract.outer(known[ends], known[starts]) for known in self._running)
+        short = lengths < SHORTEST
+        lengths[short] = SHORTEST
+        means /= lengths
+        means *= means
+        variances /= lengths
+        variances -= means
+        costs: NDArray[np.float64] = np.maximum(variances, self._floor**2)
+        variances /= costs
+        np.log(costs, out=costs)
+        costs += variances
+        costs -= 1
+        costs *= lengths
+        costs[short] = np.inf
         return costs
 
 
