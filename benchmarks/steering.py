@@ -14,9 +14,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from statistics import fmean, median, stdev
+from statistics import fmean, median
 from tempfile import TemporaryDirectory
 
+from wirelab.analysis.decide.intervals import mean_interval, on_ratios
 from wirelab.app.preparation import Preparation, prepare
 from wirelab.app.resources import cache_folder
 from wirelab.building.program import open_process
@@ -192,11 +193,11 @@ def show(name: str, logs: Sequence[float]) -> None:
     if len(logs) > 30:
         ordered, half = sorted(logs), Z * math.sqrt(len(logs)) / 2
         low, high = ordered[max(0, int(len(logs) / 2 - half))], ordered[min(len(logs) - 1, int(len(logs) / 2 + half))]
-        middle = median(logs)
+        found = [math.exp(value) for value in (median(logs), low, high)]
     else:
-        middle, wide = fmean(logs), 2.36 * stdev(logs) / math.sqrt(len(logs))
-        low, high = middle - wide, middle + wide
-    shown = f"{math.exp(middle):.3f} [{math.exp(low):.3f}, {math.exp(high):.3f}]"
+        ratio = on_ratios(mean_interval(logs, 0.95))
+        found = [ratio.estimate, ratio.low, ratio.high]
+    shown = "{:.3f} [{:.3f}, {:.3f}]".format(*found)
     print(f"  {name:36} {shown} of {len(logs)}", flush=True)
 
 
