@@ -72,10 +72,10 @@ REFUSED = {
 def test_what_is_no_table_is_named(data, says) -> None:
     with pytest.raises(TableError) as caught:
         read_table(data, "table x.csv")
-    told(caught.value, "table x.csv", says)
+    assert_says(caught.value, "table x.csv", says)
 
 
-def told(error: WirelabError, part: str, says: list[str]) -> None:
+def assert_says(error: WirelabError, part: str, says: list[str]) -> None:
     assert error.part == part
     assert error.remedy
     for words in says:
@@ -106,7 +106,7 @@ def test_a_cell_that_cannot_be_used_is_named_by_line_and_column(row, says) -> No
     table = read_table(GOOD.replace("a,y,0.2", row).encode(), "table x.csv")
     with pytest.raises(TableError) as caught:
         observations_of(table, "t_s", ["lib", "size"], above_zero=True)
-    told(caught.value, "table x.csv", ["1 cell that cannot be used", *says])
+    assert_says(caught.value, "table x.csv", ["1 cell that cannot be used", *says])
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_a_comma_is_decimal_only_where_it_must_be(cells, values) -> None:
         return
     with pytest.raises(TableError) as caught:
         observations_of(table, "t", ["lib"])
-    told(caught.value, "table x", ["line 2, column 't'", "thousands"])
+    assert_says(caught.value, "table x", ["line 2, column 't'", "thousands"])
 
 
 def test_zero_is_a_value_like_others_without_a_logarithm() -> None:
@@ -148,7 +148,7 @@ def test_many_wrong_cells_are_counted() -> None:
     table = read_table((HEADER + "a,x,1\n" + "a,y,\n" * 1200).encode(), "table x")
     with pytest.raises(TableError) as caught:
         observations_of(table, "t_s", ["lib"])
-    told(caught.value, "table x", ["1,200 cells", "line 7, column 't_s'", "and 1,195 more"])
+    assert_says(caught.value, "table x", ["1,200 cells", "line 7, column 't_s'", "and 1,195 more"])
 
 
 def test_a_column_of_words_is_no_response() -> None:
@@ -156,7 +156,7 @@ def test_a_column_of_words_is_no_response() -> None:
     assert numeric_columns(table) == ("t_s",)
     with pytest.raises(TableError) as caught:
         observations_of(table, "lib", ["size"])
-    told(caught.value, "table x", ["holds no numbers", "choose a column of numbers: t_s"])
+    assert_says(caught.value, "table x", ["holds no numbers", "choose a column of numbers: t_s"])
 
 
 ASKED = {
@@ -174,7 +174,7 @@ def test_a_name_that_is_not_there(asked, part, says) -> None:
     response, factors, block, where = asked
     with pytest.raises(UsageError) as caught:
         observations_of(read_table(GOOD.encode(), "table x"), response, factors, block, where=where)
-    told(caught.value, part, says)
+    assert_says(caught.value, part, says)
 
 
 @pytest.mark.parametrize("cells", ["2,nan,10", "noon,NaN,one", "2, ,10"])
@@ -182,7 +182,7 @@ def test_a_row_without_a_place_in_the_order_is_named(cells) -> None:
     text = "t,when\n" + "".join(f"1,{cell}\n" for cell in cells.split(","))
     with pytest.raises(TableError) as caught:
         in_order_of(read_table(text.encode(), "table x"), "when")
-    told(caught.value, "table x", ["1 cell", "line 3, column 'when'", "drop --order"])
+    assert_says(caught.value, "table x", ["1 cell", "line 3, column 'when'", "drop --order"])
 
 
 def test_a_rows_number_is_no_factor() -> None:
@@ -225,7 +225,7 @@ def test_any_bytes_are_read_or_refused(data) -> None:
     try:
         table = read_table(data, "table x")
     except WirelabError as error:
-        told(error, "table x", [])
+        assert_says(error, "table x", [])
     else:
         assert table.columns
         assert {len(cells) for cells in table.columns.values()} == {len(table.places)}
