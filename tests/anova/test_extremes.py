@@ -36,3 +36,13 @@ def test_values_that_a_model_fits_exactly_are_no_fault() -> None:
     far = analysis(times(np.exp([-36, -20, 0, 30]), f=list("abbb"))).box_cox
     assert far is not None
     assert far.p_none < 1e-100
+
+
+@pytest.mark.parametrize("levels", [(2, 2), (3, 3), (4, 2), (4, 4)])
+def test_nothing_is_predicted_where_one_observation_alone_determines_a_mean(levels: tuple[int, int]) -> None:
+    for repeats in range(2, 6):
+        every = made(levels, repeats=repeats)
+        first = every.factors[0].codes + every.factors[1].codes == 0
+        kept = ~first | (np.cumsum(first) == 1)
+        factors = tuple(replace(factor, codes=factor.codes[kept]) for factor in every.factors)
+        assert analysis(Observations("time_ns", every.values[kept], factors)).full.predicted is None

@@ -14,6 +14,7 @@ from wirelab.model.errors import DesignError
 
 MOST_COLUMNS = 2_000  # of a design; beyond, a factor is an identifier rather than something that was varied
 _EXACT = 1e-24  # an error sum of squares below this share of the total is rounding
+_ALONE = 1e-9  # an observation whose leverage is nearer to 1 alone determines an estimate; the rest is rounding
 # A term's sum of squares by the error's mean square, from which on only the latter's scatter matters, to one in a
 # million; somewhat further on, the noncentral F distribution cannot be computed.
 _ALL_BUT_CERTAIN = 1e8
@@ -74,7 +75,7 @@ def anova_table(model: Fit, sums: SumsOfSquares, *, block: str | None, alpha: fl
 
 def _predicted(model: Fit) -> float | None:
     free = 1 - model.leverages()
-    if free.min() < _EXACT:
+    if free.min() < _ALONE:
         return None
     left_out = model.residuals() / free
     return 1 - float(left_out @ left_out) / model.table.total
