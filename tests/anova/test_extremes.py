@@ -8,7 +8,7 @@ import pytest
 
 from tests.anova.factorial_designs import analysis, made, times
 from wirelab.anova.observations import Observations
-from wirelab.anova.result import ComparisonMethod
+from wirelab.anova.result import ComparisonMethod, Transform
 
 
 @pytest.mark.parametrize("method", [ComparisonMethod.PAIRED_HOLM, ComparisonMethod.MAX_T])
@@ -46,3 +46,16 @@ def test_nothing_is_predicted_where_one_observation_alone_determines_a_mean(leve
         kept = ~first | (np.cumsum(first) == 1)
         factors = tuple(replace(factor, codes=factor.codes[kept]) for factor in every.factors)
         assert analysis(Observations("time_ns", every.values[kept], factors)).full.predicted is None
+
+
+@pytest.mark.parametrize("unit", [1e-140, 1e140])
+def test_degrees_of_freedom_do_not_depend_on_the_unit(unit: float) -> None:
+    """The fourth powers of such values are no doubles."""
+    ones = made((3,), repeats=9, spread=lambda codes: 0.1 * 4 ** codes[0])
+
+    def lows(scale: float) -> list[float]:
+        scaled = replace(ones, values=ones.values * scale)
+        found = analysis(scaled, transform=Transform.NONE, method=ComparisonMethod.GAMES_HOWELL)
+        return [pair.low / scale for pair in found.groupings[0].comparisons]
+
+    assert lows(unit) == pytest.approx(lows(1.0))

@@ -196,7 +196,8 @@ def separate_errors(model: Fit, weights: NDArray[np.float64]) -> tuple[NDArray[n
     shares = weights**2 * (variances(table) / table.n)
     total = shares.sum(axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):
-        freedom = total**2 / (shares**2 / (table.n - 1)).sum(axis=1)
+        parts = shares / total[:, None]  # their squares are doubles, whatever the unit
+        freedom = 1 / (parts**2 / (table.n - 1)).sum(axis=1)
     return np.sqrt(total), np.where(np.isfinite(freedom), freedom, 1.0)
 
 
