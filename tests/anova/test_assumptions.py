@@ -188,3 +188,12 @@ def test_paired_differences_use_the_blocks_that_have_both() -> None:
 def test_a_pair_that_no_block_has_may_differ_by_anything() -> None:
     found = paired_holm(np.array([[1.0, np.nan], [1.2, np.nan], [0.9, np.nan]]), 0.05)
     assert (found.low[1], found.high[1], found.p[1]) == (-np.inf, np.inf, 1)
+
+
+@pytest.mark.parametrize("repeats", [6, 9])
+def test_two_levels_within_blocks_scatter_alike_by_construction(repeats: int) -> None:
+    """Their residuals are opposites in each block; a difference between their distances is rounding."""
+    for seed in range(20):
+        found = analyse_factorial(made((2,), repeats=repeats, seed=seed, block=True))
+        tests = [check for check in found.checks if check.assumption == "equal variances"]
+        assert [(check.statistic, check.p) for check in tests] == [(0, 1), (0, 1)]

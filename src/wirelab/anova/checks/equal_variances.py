@@ -24,7 +24,7 @@ _UNEQUAL, _UNEQUAL_IN_FEW = 0.05, 0.01
 MOST_DRAWS, FINER, _MOST_VALUES = 2_000, 20, 4_000_000
 """The most draws; how many times as many are made for a p value that no draw reached; the most values of all draws."""
 _MOST_OBSERVATIONS = 20_000  # beyond, the dependence of residuals hardly matters
-_SAME = 1e-9  # statistics that differ by less are the same but for rounding
+_SAME = 1e-9  # statistics and mean distances that differ by less are the same but for rounding
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +142,7 @@ def _statistic(
         means[:, at] = distances.mean(axis=1)
         within += ((distances - means[:, [at]]) ** 2).sum(axis=1)
     between = ((means - (means @ sizes / sizes.sum())[:, None]) ** 2) @ sizes
+    between[between <= _SAME**2 * (means**2 @ sizes)] = 0.0
     with np.errstate(invalid="ignore", divide="ignore"):
         f: NDArray[np.float64] = (between / (len(groups) - 1)) / (within / (sizes.sum() - len(groups)))
     return f
