@@ -147,7 +147,8 @@ def _restored_at(claim: Replay | Lossless, figures: Sequence[Figure]) -> dict[Pl
 
 def _ruling(one: Series, decision: Decision | None, silent: Mapping[Place, str]) -> Ruling:
     """The ruling on a number; sizes are exact, and some times do not count."""
-    said = one.at, one.of, one.reading.low, one.reading.high
+    limits = (None, None) if one.reading.apart else (one.reading.low, one.reading.high)  # apart: it is outside of them
+    said = one.at, one.of, *limits
     if decision is not None:
         shown = decision.interval, _standing(one, decision), decision.decided
         asked = replace(one.asked, values=decision.values)

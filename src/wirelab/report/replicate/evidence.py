@@ -9,7 +9,7 @@ from wirelab.claims.verdict import Judged, Verdict, distinguished
 from wirelab.model.findings.forecast import MOST_ROUNDS
 from wirelab.report.quantities import MISSING, level_text, number, several
 from wirelab.report.table import Table, words
-from wirelab.study.claims import Assumption, Claim
+from wirelab.study.claims import Assumption, Claim, Letters
 
 _TRIALS_SHOWN, _RULINGS_SHOWN = 3, 2
 _TESTS = {"t": "Student's t interval", "sign": "sign-test interval", "chi-square": "chi-square interval"}
@@ -125,7 +125,7 @@ def number_text(ruling: Ruling) -> str:
 
 def wanted_text(claim: Claim, low: float | None, high: float | None) -> str:
     """The limits that the claim asks for, in brackets, and whose they are; nothing where it sets none."""
-    whose = "our bound" if claim.our_bound else "claimed"
+    whose = "our bound" if claim.our_bound or isinstance(claim, Letters) else "claimed"
     least, most = (None if limit is None else number(round(limit, 9)) for limit in (low, high))
     if least is None:
         return "" if most is None else f" ({whose}: at most {most})"
