@@ -12,6 +12,7 @@ from wirelab.report.table import Table, words
 from wirelab.study.claims import Assumption, Claim, Letters
 
 _TRIALS_SHOWN, _RULINGS_SHOWN = 3, 2
+_UNLIMITED = 1e9  # limits of few rounds, which say nothing
 _TESTS = {"t": "Student's t interval", "sign": "sign-test interval", "chi-square": "chi-square interval"}
 _OF_VARIANCES = {"levene": "Levene's test", "brown-forsythe": "Brown-Forsythe test"}
 
@@ -119,14 +120,15 @@ def number_text(ruling: Ruling) -> str:
         return "as it was" if ruling.standing is Standing.REPLICATED else ruling.why or "too few rounds"
     if ruling.interval.method == "exact":
         return number(ruling.interval.estimate)
-    low, high = (number(limit) if abs(limit) < 1e9 else "∞" for limit in (ruling.interval.low, ruling.interval.high))
+    ends = (ruling.interval.low, ruling.interval.high)
+    low, high = (number(end if abs(end) < _UNLIMITED else math.copysign(math.inf, end)) for end in ends)
     return f"{number(ruling.interval.estimate)} [{low}, {high}]"
 
 
 def wanted_text(claim: Claim, low: float | None, high: float | None) -> str:
     """The limits that the claim asks for, in brackets, and whose they are; nothing where it sets none."""
     whose = "our bound" if claim.our_bound or isinstance(claim, Letters) else "claimed"
-    least, most = (None if limit is None else number(round(limit, 9)) for limit in (low, high))
+    least, most = (None if limit is None else number(round(limit, 9) + 0.0) for limit in (low, high))  # never -0
     if least is None:
         return "" if most is None else f" ({whose}: at most {most})"
     return f" ({whose}: {f'at least {least}' if most is None else f'{least} to {most}'})"
