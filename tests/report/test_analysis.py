@@ -174,3 +174,18 @@ def test_many_combinations_are_on_the_page_alone():
     assert "The 42 combinations of levels are not described here" in text
     assert "Observations of encode_ms" in "".join(Page(page_of(many)).text)
     assert "or there are more than 40." in "".join(Page(page_of(many)).text)
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("encode_ns", "encode_ns is in nanoseconds, as its name says"),
+        ("time_per_call_ns", "time_per_call_ns is in nanoseconds, as its name says"),
+        ("throughput_ops_per_s", "throughput_ops_per_s is shown in the table's own unit"),
+        ("latency_min", "latency_min is shown in the table's own unit"),
+        ("s", "s is shown in the table's own unit"),
+    ],
+)
+def test_a_name_says_a_unit_only_at_its_end_and_not_behind_per(name, says):
+    shown = analysed()
+    assert replace(shown, observations=replace(shown.observations, response=name)).unit_words == says

@@ -13,7 +13,6 @@ _UNITS = {
     "µs": "microseconds",
     "ms": "milliseconds",
     "s": "seconds",
-    "min": "minutes",
     "bytes": "bytes",
 }
 
@@ -39,5 +38,6 @@ class Analysed:
     def unit_words(self) -> str:
         """The unit of the response, if its name shows it."""
         name = self.observations.response
-        unit = _UNITS.get(name.rpartition("_")[2]) if "_" in name else None
+        *before, last = name.split("_")
+        unit = _UNITS.get(last) if before and before[-1] != "per" else None
         return f"{name} is in {unit}, as its name says" if unit else f"{name} is shown in the table's own unit"
