@@ -112,6 +112,8 @@ def histogram(count: int) -> dict[str, object]:
     return {**JMH, "primaryMetric": {"scoreUnit": "us/op", "rawDataHistogram": [[[[1.0, count]]]]}}
 
 
+SHOT = {**JMH, "mode": "ss"}
+
 REFUSED = [
     ("cut off", '{"results": [{"command": "a", "times": [1, 2', ["line 1, column 45", "truncated"]),
     ("no tool", '{"foo": 1}', ["from an unknown tool", "'foo'", "hyperfine --export-json"]),
@@ -128,6 +130,7 @@ REFUSED = [
     ("a time that is NaN", '{"results": [{"command": "a", "times": [NaN]}]}', ["results[0].times[0]", "finite"]),
     ("one benchmark", '{"results": [{"command": "a", "times": [1, 2]}]}', ["one benchmark", "'a' is the only one"]),
     ("two units", json.dumps([JMH, OTHER]), ["ns/op and ops/s", "-bm avgt"]),
+    ("two modes of one unit", json.dumps([JMH, SHOT]), ["mode avgt and mode ss", "-bm avgt"]),
     (
         "two units of criterion",
         f"{json.dumps(MESSAGE)}\n{json.dumps({**MESSAGE, 'unit': 'cycles'})}",

@@ -36,12 +36,10 @@ def report_of(document: object) -> Report:
     """
     assert isinstance(document, list)
     results = [_Result.model_validate(each) for each in document]
-    unit = only_unit(
-        (result.metric.unit for result in results),
-        TOOL,
-        why="scores with different modes or units cannot be compared",
-        remedy="run one mode (-bm avgt) and one unit (-tu ns), or split the file",
-    )
+    why = "scores with different modes or units cannot be compared"
+    remedy = "run one mode (-bm avgt) and one unit (-tu ns), or split the file"
+    unit = only_unit((result.metric.unit for result in results), TOOL, why=why, remedy=remedy)
+    only_unit((f"mode {result.mode}" for result in results), TOOL, why=why, remedy=remedy)
     methods = _without_common_package([result.benchmark for result in results])
     samples = list(map(_sample, results, methods))
     return Report(_response(unit), samples, "fork", (_THROUGHPUT,) if unit.startswith("ops/") else ())
