@@ -173,7 +173,7 @@ class Timed(Message):
     cpu_ns: Counts | None = Field(default=None, description="CPU time of the measuring thread")
     process_cpu_ns: Counts | None = Field(default=None, description="CPU time of all the process's threads")
     gc_count: Counts | None = Field(default=None, description="collections that ended in the batch")
-    gc_ns: Counts | None = Field(default=None, description="time that the runtime says they took")
+    gc_ns: Counts | None = Field(default=None, description="time that they took, as the runtime reports it")
     compiled: Counts | None = Field(default=None, description="compiled since the batch before, in methods or ms")
     sink: int = Field(description="the sum of the sink over all batches")
 
