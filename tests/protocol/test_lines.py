@@ -1,3 +1,5 @@
+import json
+
 import pytest
 
 from wirelab.protocol.lines import ProtocolError, encode_request, parse_answer, refusal, shorten
@@ -8,6 +10,14 @@ def test_a_request_is_one_line() -> None:
     assert encode_request(Bye()) == b'{"type":"bye"}\n'
 
 
+READY = b'{"type":"ready","protocol":2,"runner":"x","runtime":"x","timer_resolution_ns":1.0,"versions":{}}'
+
+
+def timed(column: str, value: int) -> bytes:
+    """An answer with one batch, and this value in a column."""
+    return json.dumps({"type": "timed", "start_ns": [1], "ns": [1], "sink": 0, column: [value]}).encode()
+
+
 GARBAGE = [
     (b"Exception in thread main", "something else was written to stdout", "Exception in thread main"),
     (b"\xff\xfe", "something else was written to stdout", "\\xff\\xfe"),
@@ -16,6 +26,10 @@ GARBAGE = [
     (b'loading... {"type": "loaded", "objects": 1}', "something else was written to stdout", "loading..."),
     (b'{"type": "dance"}', "'dance'", "dance"),
     (b'{"type": "loaded", "objects": -1}', "loaded.objects", "-1"),
+    # Values that no lab can keep: a column of 64 bits, and JSON without infinities.
+    (timed("allocated_bytes", 10**30), "timed.allocated_bytes.0", str(10**30)),
+    (timed("start_ns", 1 << 63), "timed.start_ns.0", str(1 << 63)),
+    (READY.replace(b"1.0", b"1e999"), "ready.timer_resolution_ns", "1e999"),
     (b"x" * 10_000, "something else was written to stdout", "… (10000 bytes)"),
     (b"[" * 10_000, "something else was written to stdout", "… (10000 bytes)"),
 ]

@@ -10,7 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 VERSION = 2
 
-Count = Annotated[int, Field(ge=0)]
+Count = Annotated[int, Field(ge=0, le=1 << 53)]  # every JSON library holds these exactly
+Moment = Annotated[int, Field(ge=0, lt=1 << 63)]
 Positive = Annotated[int, Field(ge=1)]
 Counts = list[Count]
 
@@ -128,7 +129,9 @@ class Ready(Message):
     runner: str = Field(description="the name in its manifest")
     runtime: str = Field(description="name and version: `OpenJDK 17.0.15`")
     details: dict[str, str] = Field(default_factory=dict, description="further facts about the runtime")
-    timer_resolution_ns: float = Field(gt=0, description="smallest step of the clock that times batches, as measured")
+    timer_resolution_ns: float = Field(
+        gt=0, allow_inf_nan=False, description="smallest step of the clock that times batches, as measured"
+    )
     versions: dict[str, str] = Field(description="of the library of each codec and compressor, by its name")
     unavailable: dict[str, str] = Field(
         default_factory=dict,
@@ -167,7 +170,7 @@ class Timed(Message):
     """Answer to `time` and `cold`: a value per batch in each column; null where the runtime cannot report it."""
 
     type: Literal["timed"] = "timed"
-    start_ns: Counts
+    start_ns: list[Moment]
     ns: Counts
     allocated_bytes: Counts | None = Field(default=None, description="allocated by the measuring thread")
     cpu_ns: Counts | None = Field(default=None, description="CPU time of the measuring thread")
