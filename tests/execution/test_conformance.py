@@ -187,6 +187,13 @@ MUTATIONS = [
     ("fake_times", 'start_ns": self._clock.now_ns', 'start_ns": 5', "loop", "starts before"),
     (
         "fake_times",
+        "return {key: [row[key] for row in rows] for key in rows[0]}",
+        "return {key: [row[key] - (key[0] == 's') * rows[0][key] for row in rows] for key in rows[0]}",
+        "loop",
+        "batch 0 starts before batches of an earlier request end",
+    ),
+    (
+        "fake_times",
         "return calls * self._times.call_ns",
         "return 1000 * self._times.call_ns",
         "time",

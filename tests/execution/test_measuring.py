@@ -14,6 +14,7 @@ from wirelab.model.cell import ModeKind, Operation, Sink
 from wirelab.model.measurement import Batch, LossKind, Phase
 from wirelab.model.units import Nanoseconds
 from wirelab.process.transport import Transport
+from wirelab.protocol.messages import Timed
 from wirelab.study.definition import Measure
 
 LOSSES = [
@@ -292,3 +293,15 @@ def test_a_measured_batch_that_took_no_time_is_a_loss(start: Start, monkeypatch:
     with pytest.raises(LostError, match="a measured batch took no time"):
         process.time(Operation.SERIALIZE, Chunk(1, 1), Phase.MEASURED)
     assert process.turns_ns(Operation.SERIALIZE) == ()
+
+
+def test_a_clock_that_begins_again_with_each_request_is_a_loss(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By such a clock no warm-up ever comes to its end."""
+    process = start("steady")
+    process.begin()
+    answer = Timed(start_ns=[0], ns=[1000], sink=0)
+    monkeypatch.setattr(process._talk(), "ask", lambda *_: answer)
+    process.time(Operation.SERIALIZE, Chunk(1, 1), Phase.WARM_UP)
+    with pytest.raises(LostError, match="starts before batches of an earlier request end"):
+        process.time(Operation.SERIALIZE, Chunk(1, 1), Phase.WARM_UP)
+    process.kill()

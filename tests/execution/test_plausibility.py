@@ -38,3 +38,9 @@ def test_table(row: tuple[list[tuple[float, float]], float, int, str | None]) ->
     else:
         assert verdict is not None
         assert words in verdict
+
+
+def test_a_clock_that_begins_again_with_each_request() -> None:
+    begun = [batch(0, 10)]
+    assert implausible(begun, 10 * MS, 1, since_ns=0) is None
+    assert implausible(begun, 10 * MS, 1, since_ns=1) == "batch 0 starts before batches of an earlier request end"

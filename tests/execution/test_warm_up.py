@@ -135,6 +135,13 @@ def test_it_ends_even_if_batches_never_take_long_enough() -> None:
     )
 
 
+def test_it_ends_even_if_the_clock_stands_still() -> None:
+    warm_up = WarmUp(MEASURE)
+    for _ in range(11):
+        warm_up.add([Batch(Phase.WARM_UP, Nanoseconds(0), warm_up.next().calls, Nanoseconds(0))])
+    assert warm_up.steady is False
+
+
 @pytest.mark.parametrize(
     ("calls", "call_ns", "scatter", "chunk"),
     [

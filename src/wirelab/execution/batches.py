@@ -38,13 +38,18 @@ SLACK_NS = 2_000_000
 SLACK_SHARE = 0.01
 
 
-def implausible(batches: Sequence[Batch], wall_ns: int, asked: int) -> str | None:
-    """Why `batches`, in order, cannot have happened in `wall_ns` of the lab's clock, or None."""
+def implausible(batches: Sequence[Batch], wall_ns: int, asked: int, since_ns: int = 0) -> str | None:
+    """Why `batches`, in order, cannot have happened in `wall_ns` of the lab's clock, or None.
+
+    `since_ns` is when the last batch of the request before ended, by the runner's clock.
+    """
     if len(batches) != asked:
         return f"it timed {len(batches)} batches instead of {asked}"
     for index, (before, after) in enumerate(pairwise(batches), start=1):
         if after.start_ns < before.start_ns + before.ns:
             return f"batch {index} starts before batch {index - 1} ends"
+    if batches and batches[0].start_ns < since_ns:
+        return "batch 0 starts before batches of an earlier request end"
     limit = wall_ns * (1 + SLACK_SHARE) + SLACK_NS
     total = sum(batch.ns for batch in batches)
     if total > limit:

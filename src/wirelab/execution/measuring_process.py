@@ -82,7 +82,7 @@ class MeasuringProcess:
         self._started_at, self._cpu = datetime.now(UTC), read_cpu()
         self._conversation: Conversation | None = None
         self._connect = connect
-        self._common_ns = 0
+        self._common_ns = self._clock_ns = 0
         self._canary_ns: Nanoseconds | None = None
         self._cpu_before_turns_ns: Nanoseconds | None = None
         self._waiting_cpu_ns: Nanoseconds | None = None
@@ -123,7 +123,7 @@ class MeasuringProcess:
         An assignment that has begun before begins again: its codec is opened again, and counts calls from the first
         copy.
         """
-        self._started_at, self._cpu = datetime.now(UTC), read_cpu()
+        self._started_at, self._cpu, self._clock_ns = datetime.now(UTC), read_cpu(), 0
         for share in self._shares.values():
             share.made = share.added = 0
         with self._in_common():
@@ -316,8 +316,9 @@ class MeasuringProcess:
             batches = batches_of(timed, chunk.calls, phase)
         except ValueError:
             raise LostError(LossKind.GARBAGE, "the columns of `timed` are not of the same length") from None
-        if (why := implausible(batches, wall_ns, chunk.batches)) is not None:
+        if (why := implausible(batches, wall_ns, chunk.batches, self._clock_ns)) is not None:
             raise LostError(LossKind.IMPLAUSIBLE, why)
+        self._clock_ns = batches[-1].start_ns + batches[-1].ns
         return batches
 
     def _probe(self) -> None:

@@ -18,6 +18,8 @@ _SIDE = 4
 """So many windows are compared with as many before, where calls scatter so much that two windows seldom agree."""
 _LONGEST_WINDOW = 5
 """A window of long calls takes this many times as long as one of short calls, and has at least two batches."""
+_MOST_CALLS = 1_000_000_000
+"""No batch grows beyond this: one that is still too short is of a clock that stands still."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +36,8 @@ class WarmUp:
     Batches grow until one takes long enough, one at a time; then they come in windows, and the rule looks at the last
     two. Where some calls collect garbage and others do not, two windows may never agree; then it is enough that the
     last windows differ from those before by no more than such windows differ by chance
-    (docs/decisions/0055-warm-where-calls-scatter.md). It stops after the longest time, steady or not; after twice that
-    even while batches are still too short.
+    (docs/decisions/0055-warm-where-calls-scatter.md). It stops after the longest time, steady or not; after twice that, or
+    at a billion calls, even while batches are still too short.
     """
 
     def __init__(self, measure: Measure, *, threads_compile: bool = True) -> None:
@@ -95,7 +97,7 @@ class WarmUp:
         ns = median(batch.ns for batch in batches)
         self.call_ns = ns / batches[-1].calls
         if ns < self._batch_ns and self._grows(ns):
-            if elapsed_ns >= 2 * self._max_ns:
+            if elapsed_ns >= 2 * self._max_ns or self.calls > _MOST_CALLS:
                 self.steady = False
             return
         if ns >= self._batch_ns:

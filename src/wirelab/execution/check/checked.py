@@ -59,6 +59,7 @@ class CheckedProcess:
         """Start it; `cold`: only for a first call."""
         self._answer_s = answer_s
         self._loaded: messages.Load | None = None
+        self._clock_ns = 0
         command = program.command(ModeKind.COLD if cold else None)
         with _broken("hello"):
             self._conversation = Conversation(lambda: Transport(command, environment(program.platform)), strict=True)
@@ -117,8 +118,10 @@ class CheckedProcess:
         for name, column in timed:
             if isinstance(column, list) and len(column) != asked:
                 raise BrokenError(f"`timed.{name}` has {len(column)} numbers for {asked} batches")
-        if (why := implausible(batches_of(timed, calls, Phase.MEASURED), wall_ns, asked)) is not None:
+        batches = batches_of(timed, calls, Phase.MEASURED)
+        if (why := implausible(batches, wall_ns, asked, self._clock_ns)) is not None:
             raise BrokenError(why)
+        self._clock_ns = batches[-1].start_ns + batches[-1].ns
         return timed
 
     def end(self, *, bye: bool = True) -> None:
