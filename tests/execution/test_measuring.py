@@ -1,5 +1,6 @@
 """Every way a process can go wrong costs that process, and says why."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from wirelab.execution.data import Data
 from wirelab.execution.measuring_process import MeasuringProcess
 from wirelab.execution.warm_up import Chunk
 from wirelab.model.cell import ModeKind, Operation, Sink
-from wirelab.model.measurement import Batch, LossKind, Phase
+from wirelab.model.measurement import Batch, Loss, LossKind, Phase
 from wirelab.model.units import Nanoseconds
 from wirelab.process.transport import Transport
 from wirelab.protocol.messages import Timed
@@ -195,6 +196,14 @@ def test_a_first_call_is_one_call_and_is_verified_afterwards(start: Start, tmp_p
     assert lost.loss is not None
     assert lost.loss.what == "it ended at `decode` with status 3"
     assert first("wrong-digest").loss is not None
+
+
+def test_a_first_call_that_has_nothing_to_read_is_lost_for_its_writers_reason(start: Start) -> None:
+    model = start("steady")
+    refused = Loss(LossKind.CODEC, "I would prefer not to", seen="error")
+    (record,) = measure_first_call(model.assignment, refused, model._connect, model._folder).records()
+    assert record.loss == replace(refused, what="nothing was written for it to read: I would prefer not to")
+    assert record.exit_status is None, "it was not started"
 
 
 def test_fixed_runs_are_as_many_as_asked(start: Start) -> None:

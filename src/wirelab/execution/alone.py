@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from wirelab.execution.measuring_process import Assignment, Connect, MeasuringPr
 from wirelab.execution.turns import warmed_up
 from wirelab.execution.warm_up import Chunk
 from wirelab.model.cell import ModeKind, Operation
-from wirelab.model.measurement import Phase
+from wirelab.model.measurement import Loss, Phase
 from wirelab.study.definition import Measure
 
 
@@ -24,10 +25,16 @@ def measure_fixed(assignment: Assignment, measure: Measure, connect: Connect, fo
 
 
 def measure_first_call(
-    assignment: Assignment, encoded: Path | None, connect: Connect, folder: Path
+    assignment: Assignment, encoded: Path | Loss | None, connect: Connect, folder: Path
 ) -> MeasuringProcess:
-    """A process of its own that times the first call of its codec, on input that another process `encoded`."""
+    """A process of its own that times the first call of its codec, on input that another process `encoded`.
+
+    If that process was lost, this one is lost for the same reason, and is not started.
+    """
     process = MeasuringProcess(assignment, connect, folder)
+    if isinstance(encoded, Loss):
+        process.loss = replace(encoded, what=f"nothing was written for it to read: {encoded.what}")
+        return process
     with _ended(process):
         process.first_call(encoded)
     return process

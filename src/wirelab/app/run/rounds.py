@@ -272,8 +272,7 @@ class Rounds:
             encoded = None
             if cell.operation.reads:
                 talk = Talk(lambda: open_process(program), folder, assignment.slack_s)
-                (written,) = talk.written(assignment.data, [assignment.open])
-                encoded = written if isinstance(written, Path) else None
+                (encoded,) = talk.written(assignment.data, [assignment.open])
             return [measure_first_call(assignment, encoded, _connect(program), folder)]
 
         self._keep([planned], perform)
