@@ -54,6 +54,26 @@ def test_all_that_may_be_as_fast_are_named() -> None:
     assert "as fast" not in answer(found), "an earlier Wirelab did not work it out"
 
 
+def test_what_was_unsteady_is_not_called_slower() -> None:
+    """Cells that changed their speed were compared with none, so they may be as fast as the fastest."""
+    found = ranking()
+    first, second, third, *others = found.findings
+    shaky = replace(second, steady_share=0.0)
+    alone = replace(found, findings=(first, shaky, third, *others), may_be_fastest=(first.cell,))
+    assert "No other that was steady is as fast." in answer(alone)
+    assert headline([alone]).endswith(", and no other that was steady is as fast.")
+    assert headline([alone] * 3).endswith(" No other is as fast in 0 of 3 rankings.")
+
+
+def test_rivals_are_other_cells_than_the_one_of_the_least_time() -> None:
+    """The least time may be of a cell that was unsteady, which is not among those that may be the fastest."""
+    found = ranking()
+    first, second, *others = found.findings
+    shaky = replace(found, findings=(replace(first, steady_share=0.0), second, *others), may_be_fastest=(second.cell,))
+    assert headline([shaky]).endswith(", and 1 other may be as fast.")
+    assert headline([shaky] * 3).endswith(" No other is as fast in 0 of 3 rankings.")
+
+
 def test_the_others_are_counted_by_verdict() -> None:
     says = answer(told(ranking(), verdict=Verdict.DIFFERENT))
     assert "Compared with the reference, 4 of the other 10 are faster and 6 are slower." in says

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from wirelab.model.cell import Cell
 from wirelab.model.findings.finding import CellFinding, ComparisonFinding, Verdict
 from wirelab.report.quantities import (
     capitalized,
@@ -46,7 +47,7 @@ def headline(shown: Sequence[Ranking]) -> str:
     if len(timed) <= _SPELT_OUT:
         return " ".join(
             f"{ranking.title}: {subject_words(each.cell)} took the least time, "
-            f"{together(duration_with_interval(each.time_ns))}{_by_how_much(ranking, each)}{_rivals(ranking)}."
+            f"{together(duration_with_interval(each.time_ns))}{_by_how_much(ranking, each)}{_beside(ranking, each)}."
             for ranking, each in timed
         )
     first = Counter(subject_words(each.cell) for _, each in timed).most_common()
@@ -55,8 +56,8 @@ def headline(shown: Sequence[Ranking]) -> str:
     further = [f"{other} in {number}" for other, number in others[: _NAMED - 1]]
     further += [f"{len(others) - len(further)} more in the others"] if len(others) > len(further) else []
     says = f"{name} took the least time in {among} rankings{''.join(f', {each}' for each in further)}."
-    known = [ranking for ranking, _ in timed if ranking.may_be_fastest]
-    sure = sum(len(ranking.may_be_fastest) == 1 for ranking in known)
+    known = [(ranking, each) for ranking, each in timed if ranking.may_be_fastest]
+    sure = sum(not _rivals(*each) and not _left_out(*each) for each in known)
     return f"{says} No other is as fast in {sure} of {len(timed)} rankings." if known else says
 
 
@@ -80,11 +81,27 @@ def _by_how_much(ranking: Ranking, fastest: CellFinding) -> str:
     return ""
 
 
-def _rivals(ranking: Ranking) -> str:
-    others = len(ranking.may_be_fastest) - 1
-    if others < 0:
+def _beside(ranking: Ranking, fastest: CellFinding) -> str:
+    if not ranking.may_be_fastest:
         return ""
-    return f", and {several(others, 'other')} may be as fast" if others else ", and no other is as fast"
+    rivals = len(_rivals(ranking, fastest))
+    return f", and {several(rivals, 'other')} may be as fast" if rivals else f", and {_no_other(ranking, fastest)}"
+
+
+def _rivals(ranking: Ranking, fastest: CellFinding) -> list[Cell]:
+    """The cells that may be the fastest, besides the one that took the least time, which need not be among them."""
+    may = {*ranking.may_be_fastest} - {fastest.cell}
+    return [finding.cell for finding in ranking.findings if finding.cell in may]
+
+
+def _left_out(ranking: Ranking, fastest: CellFinding) -> bool:
+    """Whether cells were compared with none, because they changed their speed while they were measured."""
+    others = (each for each in ranking.findings if each.cell != fastest.cell and each.time_ns is not None)
+    return any(each.mostly_unsteady for each in others)
+
+
+def _no_other(ranking: Ranking, fastest: CellFinding) -> str:
+    return f"no other{' that was steady' if _left_out(ranking, fastest) else ''} is as fast"
 
 
 def _fastest(ranking: Ranking, finding: CellFinding) -> str:
@@ -106,11 +123,9 @@ def _rank(ranking: Ranking, fastest: CellFinding) -> str:
     """Whether the least time that was seen is the least: every pair was compared, not only those with the reference."""
     if not ranking.may_be_fastest:
         return ""
-    rivals = [
-        finding.cell for finding in ranking.findings if finding.cell in {*ranking.may_be_fastest} - {fastest.cell}
-    ]
+    rivals = _rivals(ranking, fastest)
     if not rivals:
-        return "No other is as fast."
+        return f"{capitalized(_no_other(ranking, fastest))}."
     names = listed([subject_words(cell) for cell in rivals])
     return f"{names} may be as fast or faster."
 
