@@ -74,6 +74,17 @@ def test_rivals_are_other_cells_than_the_one_of_the_least_time() -> None:
     assert headline([shaky] * 3).endswith(" No other is as fast in 0 of 3 rankings.")
 
 
+def test_the_next_is_compared_with_the_fastest_and_not_with_a_reference_of_its_own() -> None:
+    found = ranking()
+    at = next(each for each in found.findings if found.is_reference(each))
+    after = next(each for each in found.findings if each.time_ns.estimate > at.time_ns.estimate)  # type: ignore[union-attr]
+    own = found.ratios[after.cell]
+    other = replace(own, comparison=replace(own.comparison, against=found.findings[0].cell))
+    elsewhere = replace(found, findings=(at, after), ratios={**found.ratios, after.cell: other})
+    assert " (the next, " in headline([replace(found, findings=(at, after))])
+    assert "the next" not in headline([elsewhere])
+
+
 def test_the_others_are_counted_by_verdict() -> None:
     says = answer(told(ranking(), verdict=Verdict.DIFFERENT))
     assert "Compared with the reference, 4 of the other 10 are faster and 6 are slower." in says

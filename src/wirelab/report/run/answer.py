@@ -74,11 +74,11 @@ def _by_how_much(ranking: Ranking, fastest: CellFinding) -> str:
         return f", but this run does not show whether it is faster ({beside})" if unknown else ""
     if not ranking.is_reference(fastest):
         return ""
-    others = ((each, ranking.ratios.get(each.cell)) for each in ranking.findings)
-    for each, own in others:
-        if own is not None and own.ratio is not None:
-            return f" (the next, {subject_words(each.cell)}, {together(ratio_with_interval(own.ratio))})"
-    return ""
+    known = (own for each in ranking.findings if (own := ranking.ratios.get(each.cell)) is not None and own.ratio)
+    next_ = next(known, None)
+    if next_ is None or next_.comparison.against != fastest.cell:
+        return ""
+    return f" (the next, {subject_words(next_.comparison.cell)}, {together(ratio_with_interval(next_.ratio))})"
 
 
 def _beside(ranking: Ranking, fastest: CellFinding) -> str:
