@@ -197,6 +197,17 @@ def test_a_plain_difference_is_decided_whatever_the_machine_does() -> None:
     assert judged([JSON, XML], times, sizes, 8, {SLOW}) == found
 
 
+def test_a_way_that_was_unsteady_is_compared_with_none() -> None:
+    own = Way("Own", cell("a", "own", Operation.SERIALIZE), (SLOW,))
+    times = {TEXT: drifting(100), QUICK: drifting(200), TAGS: drifting(900), READ_TAGS: drifting(800)}
+    times |= {own.writer: drifting(110), SLOW: drifting(220)}
+    sizes = {TEXT: ByteCount(30), TAGS: ByteCount(90), own.writer: ByteCount(30)}
+    ways = [JSON, XML, own]
+    assert judged(ways, times, sizes, 8).may_be_fastest == ("JSON",)
+    assert judged(ways, times, sizes, 8, {QUICK}).may_be_fastest == ("Own",)
+    assert judged(ways, times, sizes, 8, {QUICK, SLOW}).may_be_fastest == ()
+
+
 def test_formats_that_choose_go_first_and_the_undecided_go_on() -> None:
     other = Way("JSON", OTHER, (QUICK,))
     ways = {"JSON": [JSON, other], "XML": [XML]}

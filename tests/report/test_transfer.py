@@ -86,6 +86,12 @@ def test_what_was_not_found_is_not_claimed(verdict: Verdict, words: str) -> None
     assert words in says
 
 
+def test_a_format_that_was_unsteady_is_not_called_slower() -> None:
+    shaky = replace(PACKED, verdict=Verdict.UNSTEADY)
+    says = transfer_answer(found(JSON, BINARY, shaky, may_be=("Protocol Buffers",)))
+    assert "of JSON's, and no other that was steady is as fast." in says
+
+
 def test_where_the_reference_is_the_fastest_the_next_is_held_against_it() -> None:
     slower = way(
         "XML", "jaxb-moxy", "lxml", 3000, 90_000, ratio=Interval(3, 2, 4, 0.95, 8, "t"), verdict=Verdict.DIFFERENT

@@ -55,7 +55,7 @@ def transfer_finding(
     """Judge at least one way, each of another format.
 
     `asked` has the link and how ways are compared. Rounds and times count from the first qualifying round, `schedule`
-    from the end of them. No ratio of a way with an `unsteady` cell is judged.
+    from the end of them. No ratio of a way with an `unsteady` cell is judged, and it is not among the fastest.
     """
     first = asked.qualifying
     after = {cell: {b - first: ns for b, ns in own.items() if b >= first} for cell, own in times_ns.items()}
@@ -67,10 +67,10 @@ def transfer_finding(
     ratios = [against_1(differences(totals[way], totals[reference]), asked.band) for way in others if reference]
     answers = decide(ratios, schedule=schedule, rounds=max(0, rounds - first), ended=ended)
     decided = dict(zip(others, answers, strict=True))
-    timed = [way for way in ways if totals[way]]
+    shaky = {way for way in ways if not unsteady.isdisjoint(way.cells)}
+    timed = [way for way in ways if totals[way] and way not in shaky]
     alike = {frozenset((way, reference)) for way, each in decided.items() if reference and not each.verdict.differs}
     fastest = fastest_of(timed, totals, asked.confidence, alike) if len(timed) > 1 else ()
-    shaky = {way for way in ways if not unsteady.isdisjoint(way.cells)}
 
     def found(way: Way) -> WayFinding:
         write_ns, *read_ns = (_mean(after.get(cell, {}).values()) for cell in way.cells)

@@ -50,7 +50,7 @@ def transfer_answer(found: TransferFinding) -> str:
     says = f"{takes}, {together(duration_with_interval(best.time_ns))} over {link_words(found.link)}"
     if not others:
         return f"{says}; it is the only format that was compared."
-    how = f"{_by_how_much(found, best, others[0])}{_rivals(found, others)}"
+    how = f"{_by_how_much(found, best, others[0])}{_rivals(found, best, others)}"
     return f"{says}: {how}. {capitalized(_change(best, others, found.link))}."
 
 
@@ -112,12 +112,13 @@ _DOUBTS = {
 }
 
 
-def _rivals(found: TransferFinding, others: Sequence[WayFinding]) -> str:
+def _rivals(found: TransferFinding, best: WayFinding, others: Sequence[WayFinding]) -> str:
     if not found.may_be_fastest:
         return ""
     rivals = [each.way.format for each in others if each.way.format in found.may_be_fastest]
-    if not rivals:
-        return ", and no other is as fast"
+    if not rivals:  # formats that were unsteady were compared with none
+        unsteady = any(each.verdict is Verdict.UNSTEADY for each in (best, *others))
+        return f", and no other{' that was steady' if unsteady else ''} is as fast"
     return f", and {listed(rivals)} may be as fast or faster"
 
 
