@@ -8,14 +8,14 @@ import pytest
 
 from wirelab.analysis.decide.fastest import ByRound
 from wirelab.analysis.decide.intervals import differences
-from wirelab.analysis.decide.power import power_to_find
+from wirelab.analysis.decide.power import power_to_find, rounds_needed
 from wirelab.analysis.forecast import ASKED_RATIOS, growth, needed, unseen
 from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.comparison import Comparison, Question
 from wirelab.model.findings.finding import ComparisonFinding, Interval, Verdict
 from wirelab.model.findings.findings import Findings
-from wirelab.model.findings.forecast import Forecast
+from wirelab.model.findings.forecast import Forecast, RoundsNeeded
 from wirelab.model.subject import parse_subject
 
 SIZES = {"1": 1_000, "2": 10_000, "3": 100_000}
@@ -68,6 +68,27 @@ def test_rounds_are_counted_for_what_is_unresolved_whatever_its_question_but_for
         (Question.REFERENCE, 6),
     ]
     assert [answer.ratio for answer in told[0].answers] == [*ASKED_RATIOS, 1.3]
+
+
+def test_differences_that_were_found_leave_no_error_for_showing_equivalence() -> None:
+    """The sequential rule has an error for each of the two questions."""
+    asked = compared(ZIPPED, PLAIN, Question.REFERENCE)
+    different, alike = (replace(asked, verdict=each, decided=True) for each in (Verdict.DIFFERENT, Verdict.EQUIVALENT))
+    schedule, sd = Schedule(20, 8), stdev(log for _, log in asked.logs)
+
+    def answer(*others: ComparisonFinding) -> RoundsNeeded:
+        ((first, *_),) = [each.answers for each in needed(Findings((), (asked, *others)), schedule)]
+        return first
+
+    assert answer() == rounds_needed(sd, 1.02, band=0.02, schedule=schedule)
+    found, equated = answer(*[different] * 7), answer(*[alike] * 7)
+    assert (found.to_equate, equated.to_find) == (answer().to_equate, answer().to_find)
+    assert found.to_find == alone(sd).to_find < answer().to_find
+    assert equated.to_equate == alone(sd).to_equate < answer().to_equate
+
+
+def alone(sd: float) -> RoundsNeeded:
+    return rounds_needed(sd, 1.02, band=0.02, schedule=Schedule(20, 1))
 
 
 def test_a_twin_without_an_alarm_says_what_it_would_have_missed() -> None:

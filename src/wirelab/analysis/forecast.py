@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from wirelab.analysis.cells_and_rounds import two_way_fit
 from wirelab.analysis.decide.fastest import ByRound
@@ -22,17 +21,21 @@ ASKED_RATIOS = (1.02, 1.05, 1.1)
 
 
 def needed(findings: Findings, schedule: Schedule) -> Iterator[Needed]:
-    """How many rounds would decide unresolved comparisons, at the error that the differences found leave to them."""
+    """How many rounds would decide unresolved comparisons, at the errors that those decided leave to them."""
     family = [found for found in findings.comparisons if found.comparison.question is not Question.TWIN]
-    free = sum(found.verdict.differs for found in family)
-    left = replace(schedule, comparisons=max(1, schedule.comparisons - free))
+    others = schedule.comparisons - 1
+    differing = min(others, sum(found.verdict.differs for found in family))
+    equated = min(others, sum(found.decided and found.verdict.equates for found in family))
     for found in family:
         ratio, sd = found.ratio, _sd(found)
         if ratio is None or sd is None or found.decided or found.verdict is not Verdict.UNRESOLVED:
             continue
         seen = max(ratio.estimate, 1 / ratio.estimate)
         asked = [*ASKED_RATIOS, *([seen] if seen > max(ASKED_RATIOS) else [])]
-        answers = tuple(rounds_needed(sd, each, band=found.band, schedule=left) for each in asked)
+        answers = tuple(
+            rounds_needed(sd, each, band=found.band, schedule=schedule, found=differing, equated=equated)
+            for each in asked
+        )
         yield Needed(found.comparison, ratio.processes, answers)
 
 

@@ -60,13 +60,16 @@ def power_to_equate(sd: float, n: int, band: float, alpha: float) -> float:
     return float(inside.mean())
 
 
-def rounds_needed(sd: float, ratio: float, *, band: float, schedule: Schedule) -> RoundsNeeded:
+def rounds_needed(
+    sd: float, ratio: float, *, band: float, schedule: Schedule, found: int = 0, equated: int = 0
+) -> RoundsNeeded:
     """How many rounds a study like this one needs until a comparison of true `ratio` is decided.
 
     A study of N rounds is tried look by look; the first look whose own interval decides with probability `POWER`
     counts. Looks before it only add to that, so the answer is on the safe side. If no look of the study does, a longer
     study is taken, whose spending starts again: less error is spent early, so that its N is not this one's. `sd` is
-    the standard deviation of the paired differences of ln(time), `band` the half-width of the equivalence band.
+    the standard deviation of the paired differences of ln(time), `band` the half-width of the equivalence band. Other
+    comparisons that were `found` to differ, and those `equated`, leave their errors to this one.
     """
 
     def finds(n: int, alpha: float) -> bool:
@@ -75,8 +78,14 @@ def rounds_needed(sd: float, ratio: float, *, band: float, schedule: Schedule) -
     def equates(n: int, alpha: float) -> bool:
         return power_to_equate(sd, n, band, alpha) >= POWER
 
-    to_find = _first(finds, Schedule.level_to_differ, schedule)
-    return RoundsNeeded(ratio, to_find, _first(equates, Schedule.level_to_equate, schedule), POWER)
+    def level_to_differ(of: Schedule, n: int) -> float:
+        return of.level_to_differ(n, found=found)
+
+    def level_to_equate(of: Schedule, n: int) -> float:
+        return of.level_to_equate(n, equated=equated)
+
+    to_find = _first(finds, level_to_differ, schedule)
+    return RoundsNeeded(ratio, to_find, _first(equates, level_to_equate, schedule), POWER)
 
 
 def _first(
