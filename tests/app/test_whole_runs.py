@@ -85,6 +85,16 @@ def test_early_cells_have_the_first_rounds_and_the_others_join(wirelab: Wirelab,
 
 
 @pytest.mark.long
+def test_the_others_join_as_well_where_all_early_cells_are_lost(wirelab: Wirelab, tmp_path: Path) -> None:
+    study = write_study(tmp_path, "steady", "crashes", "slower-5", rounds=6, early=("crashes",))
+    ended = wirelab("run", study, "--seed", "1", "--json")
+    assert ended.returncode == 5, ended.stderr
+    counted = {f["cell"]["subject"]: len(f["process_times_ns"]) for f in json.loads(ended.stdout)["findings"]}
+    assert counted["crashes"] == 0
+    assert counted["slower-5"] >= 3
+
+
+@pytest.mark.long
 def test_each_fault_costs_its_own_processes_and_the_others_count(wirelab: Wirelab, tmp_path: Path) -> None:
     study = write_study(tmp_path, "steady", *LOST, "chatty")
     ended = wirelab("run", study, "--seed", "3", "--json")

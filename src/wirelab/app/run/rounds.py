@@ -210,11 +210,13 @@ class Rounds:
                 return self._design.cells
             case "claims":
                 return open_for_claims(seen, findings)
-            case _ if seen.rounds < self._rounds_alone:
-                return still_open(findings) if seen.rounds else self._early
+            case _ if not seen.rounds and self._early:
+                return self._early
             case _:
-                begun = {finding.cell for finding in findings.cells}
-                return with_late_cells(self._design, begun, still_open(findings))
+                begun, left = {finding.cell for finding in findings.cells}, still_open(findings)
+                if left and seen.rounds < self._rounds_alone:  # none is left where all early cells were lost
+                    return left
+                return with_late_cells(self._design, begun, left)
 
     def _in_turns(self, number: int, plan: Sequence[PlannedProcess]) -> None:
         """Measure a round in turns: the processes of a corpus live at the same time, in as few groups as memory allows.
