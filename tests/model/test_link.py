@@ -15,6 +15,9 @@ from wirelab.model.link import Link, parse_link, rate_words
         ("9600bit/s", 9600, 0),
         ("64kbit/s,250us", 64e3, 250e-6),
         ("1 Gbit/s, 10 ms", 1e9, 0.01),
+        ("0.00001bit/s", 1e-5, 0),
+        ("1Gbit/s,0.00001us", 1e9, 1e-11),
+        ("1234.56789123bit/s,0.000000001us", 1234.56789123, 1e-15),
     ],
 )
 def test_a_link_is_read_and_written(text: str, bits_per_s: float, delay_s: float) -> None:

@@ -8,7 +8,7 @@ from wirelab.model.units import NS_PER_S
 
 _RATES = {"T": 1e12, "G": 1e9, "M": 1e6, "k": 1e3, "": 1.0}
 _DELAYS = {"s": 1.0, "ms": 1e-3, "us": 1e-6}
-_NUMBER = r"(\d{1,9}(?:\.\d{1,9})?)"
+_NUMBER = r"(\d{1,9}(?:\.\d{1,12})?)"
 _LINK = re.compile(rf"{_NUMBER}\s?([TGMk]?)bit/s(?:,\s?{_NUMBER}\s?(s|ms|us))?")
 
 
@@ -47,4 +47,6 @@ def parse_link(text: str) -> Link:
 
 def _with_unit(value: float, units: dict[str, float]) -> str:
     unit, scale = next(((unit, scale) for unit, scale in units.items() if value >= scale), list(units.items())[-1])
-    return f"{value / scale:.12g} {unit}"
+    number = f"{value / scale:.12g}"
+    # With an exponent, `parse_link` would not read it.
+    return f"{f'{value / scale:.12f}'.rstrip('0').rstrip('.') if 'e' in number else number} {unit}"
