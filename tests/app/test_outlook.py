@@ -18,6 +18,7 @@ def test_most_designs_can(rounds: int, comparisons: int) -> None:
         (2, 5, "2 rounds can hardly decide any of 5 comparisons, unless the times differ by more than 5"),
         (2, 69, "2 rounds can hardly decide any of 69 comparisons, even"),
         (3, 69, "3 rounds can hardly decide any of 69 comparisons, unless"),
+        (3, 3000, "3 rounds can hardly decide any of 3000 comparisons, even"),
     ],
 )
 def test_some_cannot(rounds: int, comparisons: int, says: str) -> None:

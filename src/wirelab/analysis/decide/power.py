@@ -1,6 +1,7 @@
 """How many rounds it takes to decide: from the scatter of paired differences, under the sequential schedule. Pure."""
 
 import math
+import sys
 from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import replace
@@ -32,7 +33,10 @@ def power_to_find(sd: float, n: int, log_ratio: float, alpha: float) -> float:
 
 
 def smallest_found(sd: float, n: int, alpha: float) -> float:
-    """The true ratio, above 1, that a t interval as in `power_to_find` finds with probability `POWER`."""
+    """The true ratio, above 1, that a t interval as in `power_to_find` finds with probability `POWER`.
+
+    It may be infinite: two rounds find hardly anything at the level of one of thousands of comparisons.
+    """
     from scipy.optimize import brentq
 
     if sd == 0:
@@ -40,7 +44,8 @@ def smallest_found(sd: float, n: int, alpha: float) -> float:
     high = sd
     while power_to_find(sd, n, high, alpha) < POWER:
         high *= 2
-    return math.exp(brentq(lambda log_ratio: power_to_find(sd, n, log_ratio, alpha) - POWER, 0.0, high))
+    found = float(brentq(lambda log_ratio: power_to_find(sd, n, log_ratio, alpha) - POWER, 0.0, high))
+    return math.exp(found) if found < math.log(sys.float_info.max) else math.inf
 
 
 def power_to_equate(sd: float, n: int, band: float, alpha: float) -> float:
