@@ -1,7 +1,7 @@
 """Run a study, or finish a run that was stopped."""
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 
 from wirelab import __version__
@@ -17,11 +17,12 @@ from wirelab.app.run.listener import Listener, Where
 from wirelab.app.run.pairs import with_pairs
 from wirelab.app.run.rounds import Rounds
 from wirelab.app.sizes_table import first_sizes
-from wirelab.design.design import Design, design_with_twin
+from wirelab.design.design import Design, design_of, design_with_twin
 from wirelab.design.sequential import Schedule
+from wirelab.design.transfer import qualifying_rounds, transfer_schedule
 from wirelab.execution.data import Data
 from wirelab.execution.machine.host import fastest_copy_bytes_per_ns, host_facts, scratch_folder
-from wirelab.model.cell import CorpusName
+from wirelab.model.cell import Cell, CorpusName
 from wirelab.model.errors import LabError
 from wirelab.model.run import CorpusFacts, Run, RunInfo, exchanges_of
 from wirelab.model.subject import Profile
@@ -39,20 +40,34 @@ _ABSURD = 100
 _MOST_ROUNDS = 20
 
 
-def undecidable(schedule: Schedule) -> Iterator[str]:
-    """Warn, in one sentence, of a design that can hardly decide anything, and say how many rounds would."""
+def foreseen(study: Study, cells: Sequence[Cell]) -> Iterator[str]:
+    """Warn of a study of these cells that can hardly decide anything."""
+    if study.analysis.until != "comparisons":
+        return
+    if study.transfer is None:
+        yield from undecidable(design_of(study, cells).schedule)
+    else:
+        yield from undecidable(transfer_schedule(study, study.transfer), qualifying_rounds(study.transfer))
+
+
+def undecidable(schedule: Schedule, choosing: int = 0) -> Iterator[str]:
+    """Warn, in one sentence, of a design that can hardly decide anything, and say how many rounds would.
+
+    `choosing` rounds come before those of the schedule, and decide nothing.
+    """
     least = _smallest(schedule, schedule.rounds)
     if least is not None and least <= _TOO_LARGE:
         return
     useful = (n for n in range(2, _MOST_ROUNDS + 1) if (_smallest(schedule, n) or _TOO_LARGE) <= _USEFUL)
-    enough = f"--rounds {next(useful, _MOST_ROUNDS)} would do"
+    enough = f"--rounds {next(useful, _MOST_ROUNDS) + choosing} would do"
     if least is None:
         yield f"one round decides nothing, because verdicts need at least two: {enough}"
         return
     of = "a comparison" if schedule.comparisons == 1 else f"any of {schedule.comparisons} comparisons"
     only = "" if least > _ABSURD else f", unless the times differ by more than {ratio(least)}"
     quiet = f"even where times scatter by only {percent(_QUIET_SD)}"
-    yield f"{schedule.rounds} rounds can hardly decide {of}{only}, {quiet}: {enough}"
+    rounds = f"{schedule.rounds + choosing} rounds" + (f", {choosing} of which choose codecs," if choosing else "")
+    yield f"{rounds} can hardly decide {of}{only}, {quiet}: {enough}"
 
 
 def _smallest(schedule: Schedule, rounds: int) -> float | None:
@@ -88,9 +103,8 @@ def run_study(
     preparation = _prepared(study, where, sizes_first=sizes_first)
     require(preparation)
     with Lab.open(where.lab, create=True) as opened:
-        if study.analysis.until == "comparisons":
-            for warning in undecidable(_design(preparation).schedule):
-                where.listener.notice(warning)
+        for warning in foreseen(preparation.study, preparation.cells):
+            where.listener.notice(warning)
         run_id = _begin(opened, preparation, seed, where.command)
         return _measure(opened, run_id, preparation, seed, where.listener)
 
