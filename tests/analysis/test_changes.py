@@ -5,7 +5,10 @@ import random
 
 import pytest
 
+from tests.measured import STUDY
 from wirelab.analysis.changes import changes_between
+from wirelab.app.compare.in_turns import study_of_changes
+from wirelab.app.request import Overrides
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.findings.change import Change, Effect
 from wirelab.model.subject import Subject
@@ -51,6 +54,16 @@ def test_the_allowance_widens_each_interval() -> None:
         assert other.ratio is not None
         assert one.ratio.high == pytest.approx(other.ratio.high * 1.04)
         assert one.ratio.low == pytest.approx(other.ratio.low / 1.04)
+
+
+def test_a_change_that_matters_is_not_called_none_because_it_is_small() -> None:
+    """The equivalence band of studies is wider than the smallest change that a user may ask for."""
+    times = [{CELLS[0]: {at: ns * (1 + 1e-4 * (at % 3)) for at in range(10)}} for ns in (1000, 1015)]
+    options = {"alpha": 0.05, "band": 0.02, "between_sessions": 0.0}
+    for tolerated, effect in ((0.01, Effect.SLOWER), (0.05, Effect.SMALL)):
+        (found,) = changes_between(*times, [(CELLS[0], CELLS[0])], tolerated=tolerated, **options)
+        assert found.effect is effect
+        assert study_of_changes(STUDY, Overrides(), tolerated).analysis.band == min(0.02, tolerated)
 
 
 @pytest.mark.parametrize("rounds", [(0, 5), (1, 5)])

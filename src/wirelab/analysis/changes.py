@@ -50,8 +50,10 @@ def changes_between(
 
     Rounds of different runs have nothing in common, so any way to pair them gives equally independent differences; they
     are paired in order. The family error is that of the one look at all pairs. Each interval is widened in both
-    directions by `between_sessions`, the amount by which two sessions of the same cells may differ.
+    directions by `between_sessions`, the amount by which two sessions of the same cells may differ. No change beyond
+    the `tolerated` share is within the `band`.
     """
+    band = min(band, tolerated)
     logs = [_paired(before.get(one, {}), after.get(other, {})) for one, other in pairs]
     rounds = max((len(own) for own in logs), default=0)
     if not rounds:

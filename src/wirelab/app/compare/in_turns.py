@@ -46,11 +46,12 @@ class Turns:
 
 
 def study_of_changes(study: Study, overrides: Overrides, tolerated: float, alpha: float | None = None) -> Study:
-    """`study` as one of changes: its other subjects are compared with the first."""
+    """`study` as one of changes: other subjects are compared with the first, and no change that matters is small."""
     first, *others = study.factors.codec
+    band = min(study.analysis.band, tolerated)
     return study.changed(
         measure={"rounds": overrides.rounds or ROUNDS},
-        analysis={"precision": tolerated / 2, "alpha": alpha or study.analysis.alpha},
+        analysis={"precision": tolerated / 2, "alpha": alpha or study.analysis.alpha, "band": band},
         reference=None,
         question="; ".join(f"Is {each} slower than {first}, or faster?" for each in others),
         default=False,
