@@ -124,6 +124,12 @@ def test_what_two_lines_say_of_each_other(own, other, outcome):
         assert found.low_bytes <= found.at_bytes <= found.high_bytes
 
 
+def test_limits_hold_all_sizes_at_which_two_lines_are_alike():
+    """Two lines may differ only in the middle of the range, where they are known best."""
+    found = compared((5000, 2), (5150, 2.06), seed=3, spread=0.03)
+    assert (found.outcome, found.low_bytes, found.high_bytes) == (Crossing.FASTER, SIZES[0], SIZES[-1])
+
+
 def compared(own, other, *, seed, **how):
     fit = session(drawn(own, other, seed=seed, **how))
     return compare(fit, cost_curve(fit, FIRST, SIZES, 0.95), cost_curve(fit, SECOND, SIZES, 0.95))

@@ -129,7 +129,7 @@ def test_json_has_the_forecast():
         ),
         (
             CostComparison(Crossing.SLOWER, None, 1e3, 2e3),
-            "except between 1.00 kB and 2.00 kB, where the two do not differ significantly.",
+            "but at some sizes between 1.00 kB and 2.00 kB, the two do not differ significantly.",
         ),
         (CostComparison(Crossing.OPEN, None, 1e3, 1e6), "It does not differ significantly from jaxb-moxy on jvm"),
         (CostComparison(Crossing.CROSSES, 2e4, None, None), "It and jaxb-moxy on jvm change places at 20.0 kB."),

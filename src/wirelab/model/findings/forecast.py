@@ -78,8 +78,8 @@ class CostComparison:
     `FASTER`, `SLOWER` if the first is so at one size at least and the reverse at none."""
     at_bytes: float | None  # where the lines cross if that is within the measured range, else None
     low_bytes: float | None
-    """The sizes between which the two cannot be distinguished; the measured range bounds them. None if they can be
-    distinguished everywhere. Where they cross, this is the interval of the crossing."""
+    """The smallest and the largest size at which the two cannot be distinguished; at some between them they may be.
+    None if they can be distinguished everywhere. Where they cross, this is the interval of the crossing."""
     high_bytes: float | None
 
 

@@ -170,7 +170,7 @@ def _crossing(growth: Growth) -> str:
             direction = "faster" if compared.outcome is Crossing.FASTER else "slower"
             if compared.low_bytes is None:
                 return f". It is {direction} than {reference} at every size in this range"
-            but = f"except between {low} and {high}, where the two do not differ significantly"
+            but = f"but at some sizes between {low} and {high}, the two do not differ significantly"
             return f". It is {direction} than {reference}, {but}"
         case _:
             return f". It does not differ significantly from {reference} at any size in this range"
