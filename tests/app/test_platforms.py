@@ -92,8 +92,10 @@ def test_a_study_takes_the_first_platforms_that_are_here(
     ]
     factors = Factors(workload=("school",), codec=("a", "b", "c"))  # type: ignore[arg-type]
     study = Study(name="s", question="q", reference="b", most_platforms=most, factors=factors)  # type: ignore[arg-type]
+    study = study.changed(measure={"early": study.factors.codec[1:]})
     states = placed_runners(homes, tmp_path)
     taken, left = of_first_platforms(study, states)
     assert sorted({state.platform.name for state in left}) == sorted(platforms)
     assert [str(subject) for subject in taken.factors.codec] == codecs
     assert str(taken.reference_subject) == reference
+    assert [str(subject) for subject in taken.measure.early] == [codec for codec in codecs if codec != "a"]

@@ -256,7 +256,8 @@ def of_first_platforms(study: Study, chosen: Sequence[PlacedRunner]) -> tuple[St
     left = [state for state in in_order[: last + 1] if state.missing or state.platform.name in taken]
     having = {codec for state in left if not state.missing for codec in state.runner.manifest.codecs}
     codec = tuple(subject for subject in subjects if subject.codec in having)
-    return study.changed({"codec": codec}, reference=study.reference if study.reference in codec else None), left
+    early = {"early": tuple(subject for subject in study.measure.early if subject in codec)}
+    return study.changed({"codec": codec}, early, reference=study.reference if study.reference in codec else None), left
 
 
 def _with_profile(study: Study, ready: Sequence[ReadyRunner], notice: Notice) -> Study:
