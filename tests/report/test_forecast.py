@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.report.invented_results import invented_results
+from wirelab.model.cell import Sink
 from wirelab.model.comparison import Comparison, Question
 from wirelab.model.findings.finding import Interval, Steadiness
 from wirelab.model.findings.findings import Findings
@@ -118,6 +119,13 @@ def test_json_has_the_forecast():
     assert written["outlook"]["growth"][0]["model"]["fixed_ns"]["processes"] == 12
     assert written["outlook"]["needed"][0]["reference"]["subject"] == "jaxb-moxy"
     assert written["slow_modes"][0]["slow"] == 2
+
+
+def test_growth_in_files_is_not_taken_for_growth_in_memory():
+    growth = results().findings.forecast.growth[0]
+    in_files = replace(growth, cell=replace(growth.cell, sink=Sink.FILE))
+    assert growth_words(growth).startswith("jaxb-ri on jvm, serialize school (random): ")
+    assert growth_words(in_files).startswith("jaxb-ri on jvm, serialize school (random) (to and from a file): ")
 
 
 @pytest.mark.parametrize(

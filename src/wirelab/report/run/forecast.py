@@ -8,7 +8,7 @@ from wirelab.model.findings.findings import Findings
 from wirelab.model.findings.forecast import ILL_FITTING, MOST_ROUNDS, Crossing, Growth, NearLoop, Needed, SlowMode
 from wirelab.report.quantities import count, duration, percent, ratio, several, size
 from wirelab.report.run.results import Results
-from wirelab.report.run.wording import cell_words, comparison_words, subject_words
+from wirelab.report.run.wording import cell_words, comparison_words, subject_words, unusual_words
 
 Asked = Iterator[tuple[str, Iterable[str]]]
 """Questions with the sentences that answer each; some have none."""
@@ -142,7 +142,8 @@ def needed_words(needed: Needed) -> str:
 def growth_words(growth: Growth) -> str:
     """Say what a call and a byte cost, the exponent, and where the reference's line is crossed."""
     cell, model = growth.cell, growth.model
-    name = f"{subject_words(cell)}, {cell.operation} {cell.corpus.workload} ({cell.corpus.variant})"
+    data = f"{cell.corpus.workload} ({cell.corpus.variant}){unusual_words(cell.mode, cell.sink)}"
+    name = f"{subject_words(cell)}, {cell.operation} {data}"
     exponent = model.exponent
     grows = f"time grows as size to the power of {exponent.estimate:.3f} [{exponent.low:.3f}, {exponent.high:.3f}]"
     measured = f"between {size(model.smallest_bytes)} and {size(model.largest_bytes)} of data"
