@@ -23,7 +23,7 @@ from wirelab.model.findings.forecast import (
 from wirelab.report.as_json import results_json
 from wirelab.report.render.page import render_page
 from wirelab.report.render.terminal import text
-from wirelab.report.run.forecast import advice, basis, growth_words
+from wirelab.report.run.forecast import advice, basis, growth_words, near_loop_words
 from wirelab.report.run.ranking import rankings
 from wirelab.report.run.report import run_report
 from wirelab.report.run.results import Results
@@ -119,6 +119,14 @@ def test_json_has_the_forecast():
     assert written["outlook"]["growth"][0]["model"]["fixed_ns"]["processes"] == 12
     assert written["outlook"]["needed"][0]["reference"]["subject"] == "jaxb-moxy"
     assert written["slow_modes"][0]["slow"] == 2
+
+
+def test_no_more_than_all_of_a_time_is_the_loops_own():
+    near = NearLoop(invented_results().findings.cells[0].cell, 0.8)
+    assert near_loop_words(near).endswith(
+        " only 0.8 times as long as an empty measuring loop, so all of its time may be the loop's own."
+    )
+    assert "about 80 % of its time" in near_loop_words(replace(near, times=1.25))
 
 
 def test_growth_in_files_is_not_taken_for_growth_in_memory():

@@ -82,9 +82,10 @@ def _why(flag: Flag) -> str:
 
 def near_loop_words(near: NearLoop) -> str:
     """Say how little a cell does beside the loop that measures it."""
+    own = f"about {percent(round(1 / near.times, 2))} of its time is" if near.times > 1 else "all of its time may be"
     return (
         f"{cell_words(near.cell)} takes only {near.times:.1f} times as long as an empty measuring loop,"
-        f" so about {percent(round(1 / near.times, 2))} of its time is the loop's own."
+        f" so {own} the loop's own."
     )
 
 
