@@ -61,7 +61,8 @@ class _Search:
         if whole.slower is not True:
             return self._found(steps, last if whole.slower is False else first, "")
         looked_for = _place(_largest(whole).after)
-        while (version := next_version(self.versions, known)) is not None:
+        # A step that decides nothing has its share of the error, too; a release that cannot be measured has none.
+        while sum(bool(each.changes) for each in steps) < most and (version := next_version(self.versions, known)):
             notice(f"comparing {version} with {first}")
             steps.append(self._step(version, looked_for))
             known[version] = steps[-1].slower
