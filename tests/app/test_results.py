@@ -47,6 +47,16 @@ def test_times_are_of_the_rounds_in_which_they_were_measured(tmp_path: Path) -> 
     assert "rounds" not in results_json(found)
 
 
+def test_references_are_compared_with_that_of_the_runs_own_first_platform(tmp_path: Path) -> None:
+    """A lab keeps each cell once, in the order of its earlier runs."""
+    path = tmp_path / "wirelab.duckdb"
+    add(path, platforms=("here", "there"))
+    add(path, platforms=("there", "here"), ended=False)
+    found = results.results_in(path, None).findings.comparisons
+    across = [each.comparison for each in found if each.comparison.cell.platform != each.comparison.against.platform]
+    assert [(each.cell.platform, each.against.platform) for each in across] == [("here", "there")] * 2
+
+
 def test_a_run_is_shown_without_prices_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(path: Path, part: str) -> str:
         raise HostError(part, f"{path} cannot be read")

@@ -11,7 +11,10 @@ from wirelab.study.definition import Study
 def measured_in(lab: Lab, run: Run, study: Study) -> Measured:
     """All measurements of a run of a study, finished or stopped."""
     summaries = lab.summaries(run.id)
-    design = design_of(study, tuple(dict.fromkeys(summary.cell for summary in summaries)))
+    # A lab keeps each cell once, in the order of its earlier runs; this one's first platform has the first reference.
+    platforms = [platform for platform, _ in lab.announcements(run.id)]
+    cells = dict.fromkeys(each.cell for each in summaries)
+    design = design_of(study, sorted(cells, key=lambda cell: [*platforms, cell.platform].index(cell.platform)))
     rounds, ended = min(study.measure.rounds, run.rounds), run.finished_at is not None
     return Measured(study, design, rounds, ended, _complete(summaries, rounds, ended), lab.sizes(run.id))
 
