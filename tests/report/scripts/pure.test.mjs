@@ -9,7 +9,7 @@ import { FASTEST, ratioTo } from "../../../src/wirelab/report/templates/scripts/
 import { facetsOff, isState, read, write } from "../../../src/wirelab/report/templates/scripts/fragment.mjs";
 import { takeovers, takeoverWords } from "../../../src/wirelab/report/templates/scripts/growth.mjs";
 import { partsOf, ranked, total, turning, winners } from "../../../src/wirelab/report/templates/scripts/mix.mjs";
-import { numberIn } from "../../../src/wirelab/report/templates/scripts/mixing.mjs";
+import { numberIn, taken } from "../../../src/wirelab/report/templates/scripts/mixing.mjs";
 import { parquetColumns } from "../../../src/wirelab/report/templates/scripts/parquet.mjs";
 import { leastOfEach } from "../../../src/wirelab/report/templates/scripts/platforms.mjs";
 import { levelFrom, mostMoving } from "../../../src/wirelab/report/templates/scripts/processes.mjs";
@@ -289,6 +289,12 @@ test("numbers that are none are refused", () => {
   ])
     assert.equal(numberIn(text), value);
   for (const rate of [1e9, 38e6, 5, 1.5e12]) assert.equal(parseRate(rateWords(rate, 12)), rate);
+  for (let place = 80; place <= 220; place++) {
+    const rate = taken("rate", `${place}`);
+    assert.equal(parseRate(rateWords(rate, 12)), rate, "each place of the slider has a link");
+    assert.equal(parseRate(rateWords(rate, 3)), rate, "and the rate that is shown is the one that is used");
+    assert.equal(Math.round(Math.log10(rate) * 20), place);
+  }
   for (const text of ["0bit/s", "fast", "-1Mbit/s", "1 Xbit/s", ""]) assert.equal(parseRate(text), null, text);
 });
 

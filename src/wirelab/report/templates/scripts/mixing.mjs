@@ -125,8 +125,8 @@ export const showForm = (form, mix) => {
   place.value = mix.place;
   for (const each of form.querySelectorAll("[data-by]")) each.hidden = each.dataset.by !== mix.by;
 };
-const taken = (name, words) => {
-  if (name === "rate") return 10 ** (Number(words) / STEPS);
+export const taken = (name, words) => {
+  if (name === "rate") return Number((10 ** (Number(words) / STEPS)).toPrecision(3)); // as it is shown, and as a link has it
   if (name === "by") return words;
   const value = numberIn(words);
   return name === "delay" && value !== null ? value / 1e3 : value;
