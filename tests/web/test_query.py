@@ -162,6 +162,15 @@ def test_the_page_has_the_question_the_answer_and_the_tables(client: Client) -> 
     assert client.get("labs/none.duckdb/ask?sql=SELECT%201").status == 404
 
 
+@pytest.mark.long
+def test_a_question_of_several_lines_can_be_asked_again(client: Client) -> None:
+    asked_for = "SELECT\n\t1 AS one,\n\t'\u202e' AS sign"
+    page = ask(client, asked_for.replace("\n", "\r\n")).text  # browsers send line breaks so
+    box = html.unescape(page.partition("<textarea")[2].partition(">")[2].partition("</textarea>")[0])
+    assert box.replace("\r\n", "\n") == asked_for
+    assert ask(client, box).status == 200
+
+
 def test_others_may_not_ask(client: Client) -> None:
     path = f"{client.place}labs/one.duckdb/ask?sql=SELECT%201"
     assert client.raw("GET", path, {}).status == 403
