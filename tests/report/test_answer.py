@@ -167,3 +167,19 @@ def test_what_differs_before_it_is_known_precisely() -> None:
     assert more == f"round 3: {len(differing) - 6} more differ so far"
     assert so_far(found, 3) == (), "decided comparisons are named elsewhere"
     assert len(so_far(replace(found, comparisons=tuple(differing[:2])), 3)) == 2
+
+
+def test_a_reference_that_is_the_fastest_is_compared_only_with_the_next() -> None:
+    found = ranking()
+    at = next(each for each in found.findings if found.is_reference(each))
+    near, far = [each for each in found.findings if each.time_ns.estimate > at.time_ns.estimate][:2]  # type: ignore[union-attr]
+    own = found.ratios[near.cell]
+
+    def said(next_: ComparisonFinding | None) -> str:
+        kept = {far.cell: found.ratios[far.cell], **({near.cell: next_} if next_ else {})}
+        return headline([replace(found, findings=(at, near, far), ratios=kept)])
+
+    assert f" (the next, {near.cell.subject} on {near.cell.platform}, " in said(own)
+    elsewhere = replace(own, comparison=replace(own.comparison, against=far.cell))
+    for without in (None, replace(own, ratio=None), elsewhere):
+        assert "the next" not in said(without), "its ratio to the fastest is not known"

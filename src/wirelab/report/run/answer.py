@@ -74,11 +74,11 @@ def _by_how_much(ranking: Ranking, fastest: CellFinding) -> str:
         return f", but this run does not show whether it is faster ({beside})" if unknown else ""
     if not ranking.is_reference(fastest):
         return ""
-    known = (own for each in ranking.findings if (own := ranking.ratios.get(each.cell)) is not None and own.ratio)
-    next_ = next(known, None)
-    if next_ is None or next_.comparison.against != fastest.cell:
+    following = next((each.cell for each in ranking.findings if each != fastest and each.time_ns is not None), None)
+    own = None if following is None else ranking.ratios.get(following)
+    if following is None or own is None or own.ratio is None or own.comparison.against != fastest.cell:
         return ""
-    return f" (the next, {subject_words(next_.comparison.cell)}, {together(ratio_with_interval(next_.ratio))})"
+    return f" (the next, {subject_words(following)}, {together(ratio_with_interval(own.ratio))})"
 
 
 def _beside(ranking: Ranking, fastest: CellFinding) -> str:
