@@ -183,3 +183,19 @@ def test_a_reference_that_is_the_fastest_is_compared_only_with_the_next() -> Non
     elsewhere = replace(own, comparison=replace(own.comparison, against=far.cell))
     for without in (None, replace(own, ratio=None), elsewhere):
         assert "the next" not in said(without), "its ratio to the fastest is not known"
+
+
+def test_cells_that_were_not_steady_were_not_compared_for_the_least_time() -> None:
+    found = ranking()
+    first, second, third = found.findings[:3]
+    shaky = replace(first, steady_share=0.0)
+    one = replace(found, findings=(shaky, second, third), may_be_fastest=(second.cell,))
+    assert f"{second.cell.subject} on cpython may be as fast or faster." in answer(one)
+    assert headline([one]).endswith(", and 1 other may be as fast.")
+    three = [one, replace(one, may_be_fastest=(second.cell, third.cell)), replace(one, may_be_fastest=())]
+    assert headline(three).endswith(" rankings. No other is as fast in 0 of 3 rankings.")
+    two = replace(one, findings=(replace(shaky, steady_share=1.0), second, replace(third, steady_share=0.0)))
+    left = replace(two, may_be_fastest=(first.cell,))
+    assert "No other that was steady is as fast." in answer(left)
+    assert headline([left]).endswith(", and no other that was steady is as fast.")
+    assert headline([left] * 3).endswith(" rankings. No other is as fast in 0 of 3 rankings.")
