@@ -10,6 +10,7 @@ import pytest
 from tests.again import first
 from tests.report.reported import transfer_results
 from tests.report.used_page import DOCUMENTED, RESULTS, used
+from wirelab.model.findings.forecast import Fastest
 
 
 @pytest.mark.long
@@ -324,3 +325,34 @@ def test_platforms_and_growth_follow_the_choice_and_the_fastest_is_a_reference(t
     assert seen["here"] == ["#?reference=fastest-here", 8]
     assert seen["any"] == ["#?reference=fastest", 4]
     assert (seen["left"], seen["gone"], seen["chosen"]) == ([4, 2], True, "fastest-here")
+
+
+@pytest.mark.long
+def test_cells_that_were_not_steady_are_called_so_whatever_they_are_compared_with(tmp_path: Path) -> None:
+    cells = tuple(
+        replace(each, steady_share=0.25) if str(each.cell.subject) == "orjson" else each
+        for each in RESULTS.findings.cells
+    )
+    first = next(each.cell for each in cells if str(each.cell.subject) == "protobuf-java")
+    forecast = replace(RESULTS.findings.forecast, fastest=(Fastest((first,), 0.95),))
+    seen = used(
+        tmp_path,
+        replace(RESULTS, findings=replace(RESULTS.findings, cells=cells, forecast=forecast)),
+        """
+        const said = () => rows().slice(0, 12).map((row) => [row.cells[0].textContent, row.textContent]);
+        set(find("#reference"), [...find("#reference").options].find((each) => /^gson /.test(each.textContent)).value, "change");
+        const named = (name) => said().find(([subject]) => subject === name)[1];
+        return {
+          orjson: named("orjson"), json: named("json"), mix: find("#mixed .answer").textContent,
+          sure: texts("#mixed tbody tr").filter((text) => /estimates/.test(text)).length,
+          labels: all("[data-live=ratios] .mark").map((mark) => mark.getAttribute("aria-label")),
+        };
+        """,
+    )
+    assert "unsteady" in seen["orjson"]
+    assert "slower" in seen["json"]
+    assert "One other is compared only by estimates" in seen["mix"]
+    assert seen["sure"] == 1
+    labels = [each for each in seen["labels"] if "– the fastest" in each]
+    assert [each.partition(" ")[0] for each in labels] == ["protobuf-java"]
+    assert labels[0].endswith("– the fastest of those that were steady")

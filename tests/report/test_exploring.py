@@ -240,6 +240,22 @@ def test_cells_that_begin_later_or_lose_a_process_keep_their_rounds() -> None:
     assert {value["number"] for value in figure if value["says"].startswith(f"{late.subject} · ")} == {3, 4}
 
 
+def test_cells_and_ways_that_were_not_steady_are_marked() -> None:
+    shown = invented_results()
+    cells = tuple(
+        replace(each, steady_share=0.25) if str(each.cell.subject) == "orjson" else each for each in shown.findings.cells
+    )
+    data = explored(replace(shown, findings=replace(shown.findings, cells=cells)))
+    assert {data.whos[each.who].subject for each in data.cells if each.unsteady} == {"orjson"}
+    assert {data.whos[each.who].subject for each in data.ways if each.unsteady} == {"orjson"}
+    transfer = measured(found(JSON, BINARY))
+    shaky = tuple(
+        replace(each, steady_share=0.0) if each.cell in BINARY.way.readers else each for each in transfer.findings.cells
+    )
+    ways = explored(replace(transfer, findings=replace(transfer.findings, cells=shaky))).ways
+    assert [each.unsteady for each in ways] == [False, True]
+
+
 def test_two_processes_of_a_round_count_once() -> None:
     shown = invented_results(processes=4)
     (first, *_), rounds = shown.findings.cells, {**shown.rounds, shown.findings.cells[0].cell: (0, 0, 1, 1)}

@@ -55,6 +55,7 @@ class Explored:
     look: str  # of the verdict
     rounds_ns: tuple[float | None, ...]  # its time in each round of the run, to the last one that has it
     warm_up_ns: tuple[float, ...]  # times of one of its processes in its warm-up, batch by batch, thinned
+    unsteady: bool  # most of its processes still changed their speed: its ratios get no verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,7 @@ class Carrying:
     who: int = 0  # of the writer: in `Explorer.whos`
     place: int = 0  # in `Explorer.places`
     levels: tuple[int, ...] = ()  # of each facet, of the cell that writes
+    unsteady: bool = False  # as a cell: one that writes or reads is
 
 
 @dataclass(frozen=True, slots=True)

@@ -153,6 +153,14 @@ test("a chosen reference has verdicts by the band, and grey where there is nothi
   assert.equal(words([1.01, 1.0101, 1.0099, 1.01]), "slower, negligible");
   assert.equal(words([1, 2, 0.5, 1]), "unresolved");
   assert.equal(words([0.9802, 0.98021, 0.98019, 0.9802]), "faster", "the band is as wide on either side, as a ratio and its inverse");
+  const slow = made(1, [2, 2.01, 1.99, 2]);
+  for (const [one, other] of [
+    [{ ...slow, unsteady: true }, even],
+    [slow, { ...even, unsteady: true }],
+  ]) {
+    const { ratio, words, look } = ratioTo(data, one, 0, others(other));
+    assert.deepEqual([words, look, ratio[0] > 1.9], ["unsteady", "unsteady", true], "as the run says of such a ratio");
+  }
   assert.equal(ratioTo(data, even, 0, others(even)).words, "reference");
   assert.equal(ratioTo(data, made(1, [1]), 0, others(even)).look, "soft");
   assert.equal(ratioTo(data, even, 1, new Map()).words, "not measured here");
@@ -258,6 +266,15 @@ test("where the winner changes is where both take the same", () => {
     ["small", "fast"],
   );
   close(winners(ways, mix, 1e8, 1e11)[0][1], below.at);
+});
+
+test("what was not steady is compared only by its estimates", () => {
+  const rounds = [1, 1.01, 0.99].map((share) => [1000 * share, 1000 * share]);
+  const [fast, slow] = [way("fast", 1000, 1000, 10, rounds), { ...way("slow", 3000, 3000, 10), rounds: rounds.map((pair) => pair.map((each) => 3 * each)) }];
+  const known = (...ways) => ranked(ways, MIX, 0.02).map((each) => each.known);
+  assert.deepEqual(known(fast, slow), [true, true]);
+  assert.deepEqual(known(fast, { ...slow, unsteady: true }), [true, false]);
+  assert.deepEqual(known({ ...fast, unsteady: true }, slow), [true, false]);
 });
 
 test("a crossing has the interval of its rounds", () => {

@@ -85,6 +85,7 @@ def explorer_of(runs: Sequence[Shown], marks: Marks) -> Explorer:
             look=verdict if verdict == REFERENCE else verdict_look(verdict),
             rounds_ns=_by_round(run.results.times_by_round(finding)),
             warm_up_ns=run.results.warm_ups.get(finding.cell, ()),
+            unsteady=finding.mostly_unsteady,
         )
 
     ways = [
@@ -243,6 +244,7 @@ def _round_trips(run: Shown, objects: Mapping[CorpusName, int]) -> Iterator[Carr
             receivers=1,
             size_bytes=writer.encoded_bytes,
             rounds=_rounds_of(run.results, (writer, reader)),
+            unsteady=writer.mostly_unsteady or reader.mostly_unsteady,
         )
         data = f"{cell.corpus} ({', '.join(unusual)})" if unusual else str(cell.corpus)
         way = Way(run.results.format_of(cell), cell, (reader.cell,))
@@ -263,6 +265,7 @@ def _of_transfer(run: Shown, found: TransferFinding, objects: Mapping[CorpusName
             receivers=len(way.readers),
             size_bytes=each.encoded_bytes,
             rounds=_rounds_of(run.results, [findings.get(cell) for cell in way.cells], found.qualifying),
+            unsteady=any(cell in findings and findings[cell].mostly_unsteady for cell in way.cells),
         )
         route = f"from {writer.platform} to {listed([cell.platform for cell in way.readers])}"
         yield Carried(way, str(writer.corpus), route, objects.get(writer.corpus, 0), own)

@@ -43,6 +43,7 @@ export const ratioTo = (data, cell, chosen, others) => {
   const found = ratioOf(cell, other);
   if (found === null) return { ratio: found, look: "soft", words: "no time", against };
   const [estimate, low, high] = found;
+  if (low !== null && (cell.unsteady || other.unsteady)) return { ratio: found, look: "unsteady", words: "unsteady", against };
   if (low === null) return { ratio: found, look: "soft", words: "no rounds in common", against };
   const differs = low > 1 || high < 1;
   const within = low >= 1 / (1 + data.band) && high <= 1 + data.band;
@@ -110,6 +111,7 @@ const drawSizes = (place, data, shown, { anchors }) => {
 };
 
 const drawRatios = (place, data, shown, { chosen, anchors, references }) => {
+  const shaky = new Set(data.cells.filter((cell) => cell.unsteady).map((cell) => cell.ranking));
   const drawn = data.rankings.map((title, ranking) => {
     const rows = shown
       .filter((cell) => cell.ranking === ranking)
@@ -118,9 +120,10 @@ const drawRatios = (place, data, shown, { chosen, anchors, references }) => {
       .map(([cell, { ratio: values, words: verdict, against }]) => {
         const who = data.whos[cell.who];
         const own = [`${who.subject} · ${who.platform}: ${ratioWithLimits(values).join(" ").trim()}`];
-        const may = data.fastest[ranking].includes(cell.who);
+        const may = data.fastest[ranking].includes(cell.who); // only steady ones were compared for that
+        const fastest = shaky.has(ranking) ? "the fastest of those that were steady" : "the fastest";
         own.push(`of the time of ${against ? `${against.subject} · ${against.platform}` : MISSING}; ${verdict}`, WORDS[chosen !== null]);
-        if (may) own.push(data.fastest[ranking].length > 1 ? "– may be the fastest" : "– the fastest");
+        if (may) own.push(data.fastest[ranking].length > 1 ? "– may be the fastest" : `– ${fastest}`);
         const mark = data.verdicts[verdict] ?? data.verdicts["no ratio"];
         const words = ratio(values[0], ratioWithLimits(values)[0].startsWith("1.0") ? 4 : 3);
         return { who: cell.who, values, words, mark, may, says: own.filter(Boolean).join(" "), against };

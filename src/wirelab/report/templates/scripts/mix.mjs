@@ -34,7 +34,11 @@ const roundsOf = (way) => {
 };
 const totalsOf = (way, mix) => roundsOf(way).map((round) => round && total(round, mix));
 
+// The rounds that two have in common show how far apart they are only if both were steady.
+const steady = (...ways) => !ways.some((way) => way.unsteady);
+
 // The ways with their totals, the least first; `tied` ones cannot be distinguished from the first, or are within its band.
+// Of one that is not `known`, only the estimates are.
 export const ranked = (ways, mix, band) => {
   const found = ways.map((way) => ({ way, total: total(way, mix) }));
   found.sort((one, other) => one.total - other.total);
@@ -42,7 +46,8 @@ export const ranked = (ways, mix, band) => {
   return found.map((each, at) => {
     const own = at === 0 ? [] : totalsOf(each.way, mix);
     const close = each.total <= found[0].total * (1 + band);
-    return { ...each, tied: at > 0 && (close || alike(own, first) === true), known: at === 0 || alike(own, first) !== null };
+    const same = steady(each.way, found[0].way) ? alike(own, first) : null;
+    return { ...each, tied: at > 0 && (close || same === true), known: at === 0 || same !== null };
   });
 };
 
@@ -68,7 +73,7 @@ export const turning = (ways, mix, input) => {
 const bounded = (first, { at, way }, mix, input) => {
   const lines = inCommon(roundsOf(first), roundsOf(way)).map((pair) => pair.map((one) => line(one, mix, input)));
   const differences = [0, 1].map((part) => lines.map(([own, other]) => other[part] - own[part]));
-  const limits = crossing(...differences);
+  const limits = steady(first, way) ? crossing(...differences) : null;
   if (input !== "rate") return { at, way, limits };
   return { at: 1 / at, way, limits: limits && [1 / limits[1], limits[0] > 0 ? 1 / limits[0] : Number.POSITIVE_INFINITY] };
 };

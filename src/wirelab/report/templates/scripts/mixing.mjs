@@ -56,9 +56,13 @@ export const showMix = (place, data, ways, chosen) => {
   const unit = mix.by === "price" ? ` for a million ${objects > 1 ? "objects" : "times"}` : "";
   const next = second ? `. The next, ${second.way.name}, takes ${ratio(second.total / first.total)} as much` : "";
   const sure = tied ? `, but ${tied === 1 ? "one other" : `${tied} others`} may take as little` : "";
+  const guessed = found.filter((each) => !each.tied && !each.known).length;
+  const by = guessed
+    ? ` ${guessed === 1 ? "One other is" : `${guessed} others are`} compared only by estimates: too few rounds in common, or processes that were not steady.`
+    : "";
   answer.textContent =
     first.total > 0
-      ? `${first.way.name} takes the least: ${write(first.total)}${unit}${next}${sure}.`
+      ? `${first.way.name} takes the least: ${write(first.total)}${unit}${next}${sure}.${by}`
       : "All take nothing: give a price above 0.";
   const most = found[Math.min(found.length, SHOWN) - 1].total || 1;
   place
