@@ -329,6 +329,10 @@ test("copies of tables cannot be taken for anything else", () => {
     ["1.5 kB", "2 MB", "–", "all lost", "yes (3)", "95 %"].map((text) => sortKey(text, true)),
     [1500, 2e6, null, null, 100, 95],
   );
+  assert.deepEqual(
+    ["-5", "-1.5e-07", "−2 ms [−3, −1]", "+3 %"].map((text) => sortKey(text, true)),
+    [-5, -1.5e-7, -2e6, 3],
+  );
 });
 
 test("axes have a few round values", () => {

@@ -10,8 +10,8 @@ export const sortKey = (words, isNumber) => {
   const [word] = text.split(/[\s(]/, 1);
   if (text === "" || word === "–" || text.startsWith("all lost")) return null;
   if (!isNumber) return text;
-  const found = /^([\d.,]+(?:e[+-]?\d+)?)\s*([a-zµ]*B?(?:\/s)?)/i.exec(text);
-  return found ? parseFloat(found[1].replaceAll(",", "")) * (UNITS.get(found[2]) ?? 1) : (SHARES[word] ?? null);
+  const found = /^([-−+]?[\d.,]+(?:e[+-]?\d+)?)\s*([a-zµ]*B?(?:\/s)?)/i.exec(text);
+  return found ? parseFloat(found[1].replaceAll(",", "").replace("−", "-")) * (UNITS.get(found[2]) ?? 1) : (SHARES[word] ?? null);
 };
 export const compared = (a, b) => (typeof a === "number" && typeof b === "number" ? a - b : `${a}`.localeCompare(`${b}`));
 
