@@ -14,6 +14,7 @@ import { parquetColumns } from "../../../src/wirelab/report/templates/scripts/pa
 import { leastOfEach } from "../../../src/wirelab/report/templates/scripts/platforms.mjs";
 import { levelFrom, mostMoving } from "../../../src/wirelab/report/templates/scripts/processes.mjs";
 import { parseRate, rateWords } from "../../../src/wirelab/report/templates/scripts/quantities.mjs";
+import { valuesOf } from "../../../src/wirelab/report/templates/scripts/rows.mjs";
 import { alike, crossing, paretoFront, ratioOf, student } from "../../../src/wirelab/report/templates/scripts/statistics.mjs";
 import { csv, markdown, sortKey } from "../../../src/wirelab/report/templates/scripts/tables.mjs";
 
@@ -240,6 +241,17 @@ test("columns of a table have one type each, also without any value", () => {
       ["ratios", ["x"], "STRING"],
     ],
   );
+});
+
+test("a limit that an interval does not have is no value", () => {
+  const who = { subject: "a", platform: "jvm", format: "JSON", facts: [] };
+  const cell = { ranking: 0, who: 0, levels: [], time_ns: [5, 0, 1e308], ratio: [2, 0.5, 1e308], size_bytes: 3, allocated_bytes: null };
+  const [names, values] = valuesOf({ whos: [who], facets: [], rankings: ["r"] }, [{ ...cell, against: null, verdict: "unresolved" }], null, [
+    new Map(),
+  ]);
+  const value = (name) => values[names.indexOf(name)];
+  assert.deepEqual(["time_ns", "time_low_ns", "time_high_ns"].map(value), [5, 0, null]);
+  assert.deepEqual(["ratio", "ratio_low", "ratio_high"].map(value), [2, 0.5, null]);
 });
 
 test("where the winner changes is where both take the same", () => {

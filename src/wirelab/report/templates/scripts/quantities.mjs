@@ -21,7 +21,7 @@ const RATES = [
   [1, ""],
 ];
 
-const UNBOUNDED = 1e300; // an interval's end beyond this is none
+export const UNBOUNDED = 1e300; // an interval's end beyond this is none
 
 export const decimals = (value, digits = 3) => {
   if (value === 0) return 0;

@@ -1,6 +1,6 @@
 // The rows of the tables of cells: which of them are shown, and their ratios to the reference that a reader chose.
 import { ratioTo } from "./figures.mjs";
-import { ratioWithLimits } from "./quantities.mjs";
+import { ratioWithLimits, UNBOUNDED } from "./quantities.mjs";
 
 export const hasCells = (table) => table.tBodies[0].rows[0]?.id.startsWith("cell/") ?? false;
 export const tablesOfCells = () => [...document.querySelectorAll("table.results")].filter(hasCells);
@@ -70,6 +70,7 @@ export const rowsOf = (data, references) => {
 };
 
 const LIMITS = ["", "_low", "_high"];
+const ends = (limits) => (limits ?? [null, null, null]).map((end) => (end !== null && end < UNBOUNDED ? end : null));
 const FACTS = ["format", "library", "version", "contract", "source", "documentation"];
 
 // The shown cells as rows of values in the smallest units, for other programs.
@@ -91,9 +92,9 @@ export const valuesOf = (data, cells, reference, references) => {
       ...[data.rankings[cell.ranking], who.subject, who.platform],
       ...cell.levels.map((level, at) => data.facets[at].levels[level]),
       ...facts.map((name) => known.get(name) ?? null),
-      ...(cell.time_ns ?? [null, null, null]),
+      ...ends(cell.time_ns),
       ...[cell.size_bytes, cell.allocated_bytes],
-      ...(ratio ?? [null, null, null]),
+      ...ends(ratio),
       ...[words, against ? against.name : ""],
     ];
   };
