@@ -186,7 +186,7 @@ def test_another_reference_makes_other_ratios_and_says_what_they_are(tmp_path: P
     gson, proto, orjson, moxy = seen["after"]
     assert proto == ["1×", "reference"]
     assert re.fullmatch(r"4\.\d\d×", gson[0]), "its rounds are not known, so there is no interval"
-    assert gson[1] == "no rounds in common"
+    assert gson[1] == "too few rounds in common"
     assert "grey" in seen["grey"]
     assert re.fullmatch(r"1\.\d\d× \[1\.\d\d, 1\.\d\d\]", orjson[0])
     assert orjson[1] == moxy[1] == "slower"

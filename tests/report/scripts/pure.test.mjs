@@ -163,7 +163,10 @@ test("a chosen reference has verdicts by the band, and grey where there is nothi
     assert.deepEqual([words, look, ratio[0] > 1.9], ["unsteady", "unsteady", true], "as the run says of such a ratio");
   }
   assert.equal(ratioTo(data, even, 0, others(even)).words, "reference");
-  assert.equal(ratioTo(data, made(1, [1]), 0, others(even)).look, "soft");
+  for (const rounds of [[1], [1, null, null]]) {
+    const { look, words } = ratioTo(data, made(1, rounds), 0, others(even));
+    assert.deepEqual([look, words], ["soft", "too few rounds in common"], "one round shows no scatter");
+  }
   assert.equal(ratioTo(data, even, 1, new Map()).words, "not measured here");
   assert.deepEqual(ratioTo(data, even, null, new Map()).ratio, [9, 8, 10], "the run's own where nothing was chosen");
 });

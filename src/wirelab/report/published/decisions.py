@@ -66,7 +66,7 @@ class Evidence:
     link: Link | None  # of a transfer
     one: Side
     other: Side
-    ratio: Interval | None  # of the first one's time over the other's; None: there are no rounds in common
+    ratio: Interval | None  # of the first one's time over the other's; None: they have fewer than two rounds in common
     band: float
     own: bool = False  # the ratio is the run's own, which allows for its other comparisons and for early stopping
 
@@ -81,7 +81,7 @@ class Evidence:
     def words(self) -> str:
         """The verdict on the first one, as tables have it."""
         if self.verdict is not Verdict.DIFFERENT or self.ratio is None:
-            return str(self.verdict) if self.ratio is not None else "no rounds in common"
+            return str(self.verdict) if self.ratio is not None else "too few rounds in common"
         return FASTER if self.ratio.estimate < 1 else SLOWER
 
     @property

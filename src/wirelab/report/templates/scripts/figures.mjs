@@ -44,7 +44,7 @@ export const ratioTo = (data, cell, chosen, others) => {
   if (found === null) return { ratio: found, look: "soft", words: "no time", against };
   const [estimate, low, high] = found;
   if (low !== null && (cell.unsteady || other.unsteady)) return { ratio: found, look: "unsteady", words: "unsteady", against };
-  if (low === null) return { ratio: found, look: "soft", words: "no rounds in common", against };
+  if (low === null) return { ratio: found, look: "soft", words: "too few rounds in common", against };
   const differs = low > 1 || high < 1;
   const within = low >= 1 / (1 + data.band) && high <= 1 + data.band;
   const direction = estimate < 1 ? "faster" : "slower";
