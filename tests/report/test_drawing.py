@@ -4,7 +4,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from wirelab.model.findings.finding import Interval
+from wirelab.report.drawing.charts import intervals
 from wirelab.report.drawing.svg import draw
+from wirelab.report.run.marks import ratio_row
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=40)
 
@@ -34,3 +37,9 @@ def test_any_text_can_be_drawn_and_stays_text(text):
     }
     names = {element.tag.rpartition("}")[2] for element in ElementTree.fromstring(draw(figure)).iter()}
     assert names <= {"svg", "g", "path", "line", "text", "tspan", "rect"}
+
+
+def test_the_shaded_band_is_the_one_of_the_verdicts() -> None:
+    ratio = Interval(0.7, 0.6, 0.8, 0.95, 8, "t")
+    figure = intervals([ratio_row("a", ratio, "faster", "a: 0.7×")], "time", unit="×", at=1.0, band=0.5)
+    assert figure["layer"][0]["data"] == {"values": [{"low": pytest.approx(1 / 1.5), "high": 1.5}]}

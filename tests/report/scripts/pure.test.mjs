@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 import { daysSince, isOld } from "../../../src/wirelab/report/templates/scripts/ages.mjs";
 import { choiceOf, nothingChosen, pairsOf } from "../../../src/wirelab/report/templates/scripts/choice.mjs";
-import { logAxis } from "../../../src/wirelab/report/templates/scripts/drawing.mjs";
+import { logAxis, rowsWithLimits } from "../../../src/wirelab/report/templates/scripts/drawing.mjs";
 import { FASTEST, ratioTo } from "../../../src/wirelab/report/templates/scripts/figures.mjs";
 import { facetsOff, isState, read, write } from "../../../src/wirelab/report/templates/scripts/fragment.mjs";
 import { takeovers, takeoverWords } from "../../../src/wirelab/report/templates/scripts/growth.mjs";
@@ -356,6 +356,21 @@ test("axes have a few round values", () => {
     assert.ok(ticks.length >= 2 && ticks.length <= 7, `${values}: ${ticks}`);
     for (const each of [...values, ...ticks]) assert.ok(place(each) >= -1e-9 && place(each) <= 100 + 1e-9);
   }
+});
+
+test("the band that is drawn is the one of the verdicts, as wide for a ratio as for its inverse", (t) => {
+  const drawn = [];
+  const made = (name) => {
+    const node = { name, append: () => {}, setAttribute: (key, value) => (node[key] = value) };
+    drawn.push(node);
+    return node;
+  };
+  globalThis.document = { createElementNS: (_, name) => made(name) };
+  t.after(() => delete globalThis.document);
+  const row = { who: 0, values: [0.7, 0.6, 0.8], words: "", mark: ["", ""], says: "", may: false };
+  rowsWithLimits([row], [{ subject: "a", platform: "x" }], { title: "", axis: "", band: 0.5, tick: String }, 500);
+  const named = (name) => drawn.find((node) => node.class === name);
+  close(named("band").x + named("band").width / 2, named("even").x1);
 });
 
 test("a choice is what its link says, and nothing where any part of it is unknown", () => {

@@ -107,22 +107,22 @@ def row(name: str, span: tuple[float, float, float], mark: tuple[str, str], text
 def intervals(
     values: Values, title: str, *, unit: str = "", logarithmic: bool = True, at: float | None = None, band: float = 0.0
 ) -> Figure:
-    """Rows of points with whiskers, a line `at` where there is no difference, and the band around it.
+    """Rows of points with whiskers, a line `at` where there is no difference, and the `band` of ratios around it.
 
     Each value is a `row`, the upper ones first.
     """
-    lines = [] if at is None else [at - band, at + band]
-    least, most, x = _scale([*(value["x"] for value in values), *lines], values, title, unit, logarithmic=logarithmic)
+    around = [] if at is None else [at / (1 + band), at * (1 + band)]
+    least, most, x = _scale([*(value["x"] for value in values), *around], values, title, unit, logarithmic=logarithmic)
     drawn = [{**value, "low": max(value["low"], least), "high": min(value["high"], most)} for value in values]
     names = {"field": "name", "type": "nominal", "sort": [value["name"] for value in values], "title": None}
     y = {**names, "axis": {"labelLimit": 360, "ticks": False}}
     span = {"x": {**x, "field": "low"}, "x2": {"field": "high"}}
-    shade = layer(silent("rect", fill="var(--band)"), [{"low": at - band, "high": at + band}], **span) if at else None
+    shade = layer(silent("rect", fill="var(--band)"), [dict(zip(("low", "high"), around, strict=False))], **span)
     line = layer(silent("rule", stroke=SOFT), [{"x": at}], x=x)
     whiskers = layer(silent("rule", strokeWidth=2), **span, y=y, stroke={"field": "colour", "scale": None})
     end = texts("text", align="left", dx=9)
     made = (
-        *([shade] if shade and band else []),
+        *([shade] if around and band else []),
         *([] if at is None else [line]),
         whiskers,
         points(60, x=x, y=y),

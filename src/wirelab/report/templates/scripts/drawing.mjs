@@ -158,7 +158,7 @@ export const rowsWithLimits = (rows, whos, { title, axis, band, tick }, width) =
   const left = Math.min(longest * CHARACTER_PX + 10, width * 0.42);
   const fits = Math.floor((left - 10) / CHARACTER_PX);
   const [right, bottom] = [width - 50, shown.length * 22 + 6];
-  const around = band === null ? [] : [1 - band, 1 + band];
+  const around = band === null ? [] : [1 / (1 + band), 1 + band];
   const estimates = shown.map((row) => row.values[0]);
   const [least, most] = [Math.min(...around, ...estimates) / 8, Math.max(...around, ...estimates) * 8];
   const kept = (value) => Math.min(Math.max(value, least), most);
@@ -166,7 +166,7 @@ export const rowsWithLimits = (rows, whos, { title, axis, band, tick }, width) =
   const x = logAxis([...around, ...ends], left, right);
   const svg = frame(width, bottom + 40, title);
   if (band !== null)
-    svg.append(made("rect", { x: x.place(1 - band), width: x.place(1 + band) - x.place(1 - band), y: 0, height: bottom, class: "band" }));
+    svg.append(made("rect", { x: x.place(around[0]), width: x.place(around[1]) - x.place(around[0]), y: 0, height: bottom, class: "band" }));
   for (const each of x.ticks) {
     svg.append(made("line", { x1: x.place(each), x2: x.place(each), y1: 0, y2: bottom, class: "grid" }));
     svg.append(text(tick(each), x.place(each), bottom + 16, { class: "tick", "text-anchor": "middle" }));
