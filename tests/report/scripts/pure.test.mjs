@@ -47,6 +47,9 @@ test("another takes over where the lines of two meet, between the sizes at which
   assert.deepEqual(takeoverWords([steep, flat], whos), [
     "b on jvm takes less than a on jvm from about 10 objects on (between 1 object and 100 objects, by the estimates).",
   ]);
+  const [uneven, ...others] = [line(0, [1, 10], [1234, 12_340]), line(1, [1, 100], [1234, 100])];
+  const [words] = takeoverWords([uneven, ...others], whos);
+  assert.match(words, /from about 10 objects on \(between 1 object and 1,234 objects, /, "only the estimate is rounded");
   assert.deepEqual(takeovers([steep]), []);
   assert.deepEqual(takeovers([line(0, [1, 1], [2, 2]), line(1, [4, 1], [8, 2])]), [], "nothing is said between what was not measured");
 });

@@ -2,7 +2,7 @@
 import { frame, gridLines, logAxis, made, mark, pointOf, shortened, text, unpadded } from "./drawing.mjs";
 import { duration, durationWithLimits } from "./quantities.mjs";
 
-const counted = (objects) => `${Number(objects.toPrecision(2)).toLocaleString("en")} object${objects === 1 ? "" : "s"}`;
+const counted = (objects) => `${objects.toLocaleString("en")} object${objects === 1 ? "" : "s"}`;
 
 // The sizes between which another takes the least, with the place where both lines meet: [{ from, to, at, before, after }].
 export const takeovers = (lines) => {
@@ -25,7 +25,7 @@ export const takeovers = (lines) => {
 export const takeoverWords = (lines, whos) =>
   takeovers(lines).map(({ from, to, at, before, after }) => {
     const named = (who) => `${whos[who].subject} on ${whos[who].platform}`;
-    return `${named(after)} takes less than ${named(before)} from about ${counted(at)} on (between ${counted(from)} and ${counted(to)}, by the estimates).`;
+    return `${named(after)} takes less than ${named(before)} from about ${counted(Number(at.toPrecision(2)))} on (between ${counted(from)} and ${counted(to)}, by the estimates).`;
   });
 
 export const timeOverObjects = (lines, whos, title, width) => {
