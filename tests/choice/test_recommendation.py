@@ -147,6 +147,14 @@ def test_one_round_is_enough_where_only_sizes_cost_anything() -> None:
     assert found.broken_by == ""
 
 
+def test_codecs_that_share_no_round_are_not_called_worse_whatever_the_prices() -> None:
+    """A writer and a reader of a transfer may be lost in different rounds."""
+    quick = replace(candidate("quick", [100], [100], 400), rounds={})
+    small = replace(candidate("small", [2000], [2000], 100), rounds={})
+    found = recommended(quick, small)
+    assert [(each.candidate.way, each.outdone) for each in found.choices] == [(small.way, None), (quick.way, None)]
+
+
 def test_prices_of_zero_are_a_tie_of_all() -> None:
     found = recommended(QUICK, SMALL, processor=0, traffic=0, storage=0)
     assert len(found.tied) == 2

@@ -47,8 +47,8 @@ def _outdoes(one: Candidate, other: Candidate, use: Use, level: float, band: flo
 
 def _least_ratio(own: Candidate, other: Candidate, use: Use, level: float, which: int) -> float:
     """The least that the ratio of writing (0) or reading (1) may be; 1 where nobody reads, 0 where nothing is known."""
-    own_ns, other_ns = ({b: effective(times, use)[which] for b, times in each.rounds.items()} for each in (own, other))
-    if not any(own_ns.values()) and not any(other_ns.values()):
+    if not any(effective(each.measured, use)[which] for each in (own, other)):
         return 1.0
+    own_ns, other_ns = ({b: effective(times, use)[which] for b, times in each.rounds.items()} for each in (own, other))
     found = paired_ratio(own_ns, other_ns, level)
     return 0.0 if found is None else found.low
