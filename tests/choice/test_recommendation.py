@@ -209,6 +209,32 @@ def test_what_else_matters_breaks_a_tie(told: dict[str, object], because: str) -
     assert because in found.broken_by
 
 
+def test_the_reason_names_those_among_which_it_holds() -> None:
+    one = candidate("one", [100, 130, 90], [100, 90, 105], 100, survived=(40, 50), readable=True)
+    two = candidate("two", [101, 120, 95], [105, 100, 90], 100, survived=(40, 50))
+    text = candidate("text", [101, 121, 95], [105, 101, 90], 100, survived=(30, 50), readable=True)
+    found = recommended(one, two, text)
+    assert len(found.tied) == 3
+    assert found.taken == one.way
+    few = "among those with about the fewest bytes"
+    keep = f"{few} that keep the most values when a schema changes"
+    assert found.broken_by == f"only it writes text that people can read, {keep}"
+    alike = recommended(replace(one, readable=False), two, replace(text, readable=False))
+    assert alike.broken_by.startswith(f"its estimate is the lowest, {keep}, which may be chance")
+    cheapest = replace(two, size_bytes=103, times=Times(1, 1))
+    larger = recommended(replace(one, survived=None), replace(text, readable=True), cheapest, traffic=0)
+    assert larger.choices[0].candidate.way == cheapest.way
+    assert larger.broken_by.startswith(f"its estimate is the lowest, {few}, which may be chance")
+
+
+def test_values_that_survive_do_not_decide_where_they_were_not_tried_on_all() -> None:
+    tried = candidate("tried", [101, 120, 95], [105, 100, 90], 100, survived=(1, 50))
+    untried = candidate("untried", [100, 130, 90], [100, 90, 105], 100)
+    found = recommended(tried, untried)
+    assert found.taken == untried.way
+    assert found.broken_by.startswith("its estimate is the lowest")
+
+
 def test_first_calls_cost_what_they_take_longer() -> None:
     cold = Times(100, 200, cold_write_ns=1_000_000, cold_read_ns=500_000)
     use = Use(messages_per_s=1, reads=2, cold_starts=0.01)

@@ -159,24 +159,34 @@ def _broken(tied: Sequence[Candidate], band: float) -> tuple[Way, str]:
     rest = [each for each, size in zip(tied, sizes, strict=True) if size <= (1 + band) * min(sizes)]
     if len(rest) == 1:
         return rest[0].way, "it makes the fewest bytes, and sizes are exact"
-    for worth, says in _ELSE:
-        most = max(map(worth, rest))
-        best = [each for each in rest if worth(each) == most]
+    that: list[str] = []
+    for worth, says, alike in _ELSE:
+        worths = [own for own in map(worth, rest) if own is not None]
+        if len(worths) < len(rest):
+            continue  # it is not known of all
+        best = [each for each, own in zip(rest, worths, strict=True) if own == max(worths)]
         if len(best) == 1:
-            return best[0].way, says
-        rest = best
-    return rest[0].way, "its estimate is the lowest, which may be chance, and nothing else distinguishes them"
+            return best[0].way, f"{says}{_among(that)}"
+        if len(best) < len(rest):
+            rest, that = best, [*that, alike]
+    says = f"its estimate is the lowest{_among(that)}"
+    return rest[0].way, f"{says}, which may be chance, and nothing else distinguishes them"
 
 
-_AMONG = ", among those with about the fewest bytes"
-_ELSE: Sequence[tuple[Callable[[Candidate], float], str]] = (
+def _among(that: Sequence[str]) -> str:
+    return ", among those with about the fewest bytes" + (f" that {' and '.join(that)}" if that else "")
+
+
+_ELSE: Sequence[tuple[Callable[[Candidate], float | None], str, str]] = (
     (
-        lambda each: -1.0 if each.survived is None else each.survived[0] / each.survived[1],
-        f"it keeps the most values when a schema changes (executed){_AMONG}",
+        lambda each: None if each.survived is None else each.survived[0] / each.survived[1],
+        "it keeps the most values when a schema changes (executed)",
+        "keep the most values when a schema changes",
     ),
-    (lambda each: float(each.readable), f"only it writes text that people can read{_AMONG}"),
-    (lambda each: float(not each.needs_schema), f"only it needs no schema{_AMONG}"),
+    (lambda each: float(each.readable), "only it writes text that people can read", "write text that people can read"),
+    (lambda each: float(not each.needs_schema), "only it needs no schema", "need no schema"),
 )
+"""The worth of a candidate, None if it is not known; why the best one is taken; and how several best ones are alike."""
 
 
 def _over(each: Candidate, other: Candidate, use: Use) -> tuple[float, float, float]:
