@@ -1,7 +1,27 @@
 """The words of a recommendation, sentence by sentence."""
 
+from dataclasses import replace
+
+from tests.choice.labs import prices
+from tests.report.recommended import QUICK, SMALL, recommended
+from wirelab.choice.candidates import Candidate
+from wirelab.choice.decision import recommend
 from wirelab.choice.use import Use
+from wirelab.report.recommend.report import recommendation_report
 from wirelab.report.recommend.wording import use_words
+from wirelab.report.render.markdown import markdown
+
+
+def written(*lab: Candidate, use: Use, **cost: float) -> str:
+    """The report of a recommendation at these prices."""
+    found = recommend(lab, (), use, prices(**cost), confidence=0.95, band=0.02)
+    return markdown(recommendation_report(replace(recommended(*lab), found=found)), b"mark")
+
+
+def test_what_costs_nothing_is_known_to_cost_nothing_more() -> None:
+    page = written(QUICK, SMALL, use=Use(), processor=0, traffic=0, storage=0)
+    assert "With quick instead, a year costs nothing, too." in page
+    assert "too few rounds" not in page
 
 
 def test_one_message_and_one_month_are_not_many() -> None:

@@ -127,15 +127,16 @@ def _regret(found: Recommendation, names: Names) -> Iterator[Text]:
     if found.second is None or found.taken is None:
         return
     name = names.of(found.second)
-    if found.regret is None:
+    if not any(each.cost.estimate for each in map(found.choice_of, (found.taken, found.second)) if each is not None):
+        yield Text(f"With {name} instead, a year costs nothing, too.")
+    elif found.regret is None:
         yield Text(f"The extra cost of {name} is not known, because too few rounds have both.")
-        return
-    amount = together(money_with_interval(found.regret, found.prices.currency))
-    if found.regret.estimate < 0:
+    elif found.regret.estimate < 0:
         less = replace(found.regret, estimate=-found.regret.estimate, low=-found.regret.high, high=-found.regret.low)
         amount = together(money_with_interval(less, found.prices.currency))
         yield Text(f"With {name} instead, a year costs {amount} less by this run's estimate, which may be chance.")
     else:
+        amount = together(money_with_interval(found.regret, found.prices.currency))
         chance = ", which may be chance" if found.regret.low <= 0 else ""
         yield Text(f"With {name} instead, a year costs {amount} more{chance}.")
 
