@@ -1,5 +1,6 @@
 """Recommendations: properties of all of them, and edge cases."""
 
+import math
 import random
 from dataclasses import replace
 
@@ -153,6 +154,7 @@ def test_codecs_that_share_no_round_are_not_called_worse_whatever_the_prices() -
     small = replace(candidate("small", [2000], [2000], 100), rounds={})
     found = recommended(quick, small)
     assert [(each.candidate.way, each.outdone) for each in found.choices] == [(small.way, None), (quick.way, None)]
+    assert [(each.cost.low, each.cost.high) for each in found.choices] == [(0, math.inf)] * 2, "no cost is exact"
 
 
 def test_prices_of_zero_are_a_tie_of_all() -> None:

@@ -1,5 +1,6 @@
 """From candidates to a recommendation: needs, then the link, then a year's cost. A tie is called one. Pure."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -123,9 +124,11 @@ def _overflow(use: Use) -> Callable[[Candidate], str]:
 
 
 def _cost(total: float, rounds: Mapping[int, float], confidence: float) -> Interval:
-    """A year's cost at the session's mean times, with the interval of its rounds around it."""
+    """A year's cost at the session's mean times, with the interval of its rounds around it; (0, ∞) without any."""
     by_round = [*rounds.values()]
-    if total <= 0 or not by_round or min(by_round) <= 0:
+    if not by_round:
+        return Interval(total, 0.0, math.inf, confidence, 0, "t")
+    if total <= 0 or min(by_round) <= 0:
         return Interval(total, total, total, confidence, len(by_round), "exact")
     return moved(time_interval(by_round, confidence), total)
 
