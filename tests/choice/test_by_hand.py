@@ -96,6 +96,29 @@ def test_a_store_with_many_readers_and_what_fits_its_link() -> None:
     assert narrow.out[0].why == "it needs 400 kbit/s of a link of 200 kbit/s"
 
 
+def test_a_link_that_is_full_ends_a_choice_for_reads_too_and_costs_there_choose_the_next() -> None:
+    """1,000 messages per second of 1,000 B are 8 Mbit/s for each of 5 reads.
+
+    With waiting only, a message takes, in µs: quick 1 + 5 · 1, near 3 + 5 · 25, slow 1 + 5 · 183, and 5 crossings of
+    1000, 900 and 100 B. At 1 Gbit/s these are 40, 36 and 4: 46, 164 and 920. At 40 Mbit/s, which quick fills, they are
+    1000, 900 and 100: 1006, 1028 and 1016.
+    """
+    use = Use(messages_per_s=1000, reads=5, link=Link(1e9))
+    quick = candidate("quick", [1000] * 3, [1000] * 3, 1000)
+    near = candidate("near", [3000] * 3, [25_000] * 3, 900)
+    slow = candidate("slow", [1000] * 3, [183_000] * 3, 100)
+    found = recommend([quick, near, slow], (), use, prices(processor=0, traffic=0, waiting=3.6), **RULE)
+    assert [each.candidate for each in found.choices] == [quick, near, slow]
+    assert [each.money.waiting / (1000 * YEAR_S * 1e-9) for each in found.choices] == pytest.approx([46, 164, 920])
+    below = of(found, Input.LINK).below
+    assert below is not None
+    assert (below.value, below.full, below.way) == (pytest.approx(40e6), True, slow.way)
+    above = of(found, Input.READS).above
+    assert above is not None
+    assert (above.value, above.full) == (pytest.approx(125), True)
+    assert above.way == near.way, "125 crossings of 1 Gbit/s take 900 and 100 µs, and reading 3125 and 22,875"
+
+
 def test_a_tie_is_called_one_and_its_interval_is_that_of_the_rounds() -> None:
     """Only processors cost anything, 1e-14 per ns: costs are times in proportion.
 

@@ -62,7 +62,7 @@ class Input(StrEnum):
     MONTHS = "months kept"
     COLD_STARTS = "share of cold starts"
     LINK = "link"  # as the seconds that a bit takes; people see its rate
-    MESSAGES = "messages per second"  # all costs grow with it; only a link has a limit
+    MESSAGES = "messages per second"  # all costs grow with it
 
 
 PRICED: Sequence[Input] = tuple(each for each in Input if each is not Input.MESSAGES)

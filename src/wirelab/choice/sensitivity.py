@@ -22,11 +22,10 @@ def sensitivities(
 
     Others that may be as cheap now are no rivals, for nothing has to change for them; nor are those that are outdone.
     """
-    full = _full_link(best, others, use, prices)
     own = [each for each in others if each.way in rivals]
     moved = [_priced(each, best, own, use, prices, confidence) for each in PRICED]
-    moved = [_with_end(each, full) if each.input is Input.LINK else each for each in moved]
-    return (*moved, _messages(full, use))
+    moved.append(Sensitivity(Input.MESSAGES, use.messages_per_s, None, None))  # all costs grow with them alike
+    return tuple(_with_end(each, best, others, use, prices) for each in moved)
 
 
 def line_of(each: Candidate, given: Input, use: Use, prices: Prices) -> Line[Way]:
@@ -62,10 +61,20 @@ def _priced(
     return Sensitivity(given, rate, _as_rate(turning(above)), _as_rate(turning(below)))  # a slower link takes longer
 
 
-def _with_end(found: Sensitivity, full: Turning | None) -> Sensitivity:
-    """The first effect of a slower link: it makes another as cheap, or it is full."""
-    ends = [each for each in (full, found.below) if each is not None]
-    return replace(found, below=max(ends, key=lambda each: each.value, default=None))
+def _with_end(
+    found: Sensitivity, best: Candidate, others: Sequence[Candidate], use: Use, prices: Prices
+) -> Sensitivity:
+    """The first effect of a slower link, and of more reads or messages: it makes another as cheap, or it is full."""
+    rate = bits_per_s(best.load(best.measured), use)
+    if use.link is None or not rate or found.input not in (Input.LINK, Input.READS, Input.MESSAGES):
+        return found
+    is_link = found.input is Input.LINK
+    value = rate if is_link else value_of(found.input, use, prices) * use.link.bits_per_s / rate
+    way = _smaller(best, others, *with_value(found.input, 1 / rate if is_link else value, use, prices))
+    ends = [Turning(way, value, value, value, full=True)]
+    if is_link:
+        return replace(found, below=max([*ends, *filter(None, [found.below])], key=lambda each: each.value))
+    return replace(found, above=min([*ends, *filter(None, [found.above])], key=lambda each: each.value))
 
 
 def _limits(rival: Candidate, best: Candidate, use: Use, prices: Prices, confidence: float) -> tuple[float, float]:
@@ -111,22 +120,6 @@ def _as_rate(found: Turning | None) -> Turning | None:
         return None
     ends = sorted(1 / each if each else math.inf for each in (found.low, found.high))
     return Turning(found.way, 1 / found.value, ends[0], ends[1])
-
-
-def _full_link(best: Candidate, others: Sequence[Candidate], use: Use, prices: Prices) -> Turning | None:
-    """The rate below which the link does not carry the best one; None if there is no link, or nothing on it."""
-    rate = bits_per_s(best.load(best.measured), use)
-    if use.link is None or not rate:
-        return None
-    return Turning(_smaller(best, others, use, prices), rate, rate, rate, full=True)
-
-
-def _messages(full: Turning | None, use: Use) -> Sensitivity:
-    """All costs grow with messages alike, so only a link that is full ends a choice."""
-    if full is None or use.link is None:
-        return Sensitivity(Input.MESSAGES, use.messages_per_s, None, None)
-    most = use.messages_per_s * use.link.bits_per_s / full.value
-    return Sensitivity(Input.MESSAGES, use.messages_per_s, None, Turning(full.way, most, most, most, full=True))
 
 
 def _smaller(best: Candidate, others: Sequence[Candidate], use: Use, prices: Prices) -> Way | None:
