@@ -237,6 +237,15 @@ def test_values_that_survive_do_not_decide_where_they_were_not_tried_on_all() ->
     assert found.broken_by.startswith("its estimate is the lowest")
 
 
+def test_what_was_not_measured_is_not_said_to_change_nothing() -> None:
+    """Where nobody reads, and no first call counts, candidates have no times of these."""
+    usual = {Input.READS, Input.COLD_STARTS}
+    written = [candidate("quick", [1000] * 4, [0] * 4, 400), candidate("small", [4000] * 4, [0] * 4, 200)]
+    for use, left_out in ((Use(reads=0), usual), (Use(), {Input.COLD_STARTS}), (Use(cold_starts=0.5), set())):
+        found = recommended(*written, use=use)
+        assert {*Input} - {each.input for each in found.sensitivities} == left_out
+
+
 def test_first_calls_cost_what_they_take_longer() -> None:
     cold = Times(100, 200, cold_write_ns=1_000_000, cold_read_ns=500_000)
     use = Use(messages_per_s=1, reads=2, cold_starts=0.01)

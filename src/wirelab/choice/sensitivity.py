@@ -21,9 +21,11 @@ def sensitivities(
     """For each input, where one of the `rivals` among the others costs as little as the `best`, or its link is full.
 
     Others that may be as cheap now are no rivals, for nothing has to change for them; nor are those that are outdone.
+    Reads and first calls that count nothing now are left out, because their times are not known.
     """
     own = [each for each in others if each.way in rivals]
-    moved = [_priced(each, best, own, use, prices, confidence) for each in PRICED]
+    unknown = {Input.READS: not use.reads, Input.COLD_STARTS: not use.cold_starts}
+    moved = [_priced(each, best, own, use, prices, confidence) for each in PRICED if not unknown.get(each)]
     moved.append(Sensitivity(Input.MESSAGES, use.messages_per_s, None, None))  # all costs grow with them alike
     return tuple(_with_end(each, best, others, use, prices) for each in moved)
 

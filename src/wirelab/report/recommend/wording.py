@@ -167,7 +167,7 @@ def _change(found: Recommendation, names: Names) -> str:
     if not turnings and len(found.tied) > 1:
         return ""
     if not turnings:
-        return " No change of a single price or condition of use would change that."
+        return " No change of a single price, or of a condition of use that this run covers, would change that."
     _, each, turning, way = min(turnings, key=lambda one: one[0])
     value = _OF_INPUTS.get(each.input, f"a {each.input} of {{}}").format(value_words(each.input, turning.value, found))
     now = "" if each.value is None else f" (now {now_words(each, found)})"
