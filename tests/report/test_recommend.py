@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tests.choice.labs import prices
+from tests.choice.labs import candidate, prices
 from tests.report.recommended import QUICK, SMALL, recommended
 from wirelab.choice.candidates import Candidate
 from wirelab.choice.decision import recommend
@@ -28,3 +28,15 @@ def test_one_message_and_one_month_are_not_many() -> None:
     assert use_words(Use(messages_per_s=1, months=1)) == (
         "1 message per second, each written once and read once, kept 1 month in one copy"
     )
+
+
+def test_a_tie_is_not_said_to_stay_whatever_changes() -> None:
+    """At 100 times the price of a processor, `packed` costs clearly more than `plain`, with which it now ties."""
+    plain = candidate("plain", [1e6, 1.3e6, 0.9e6], [1e6, 0.9e6, 1.05e6], 100)
+    packed = candidate("packed", [1.5e6, 1.7e6, 1.3e6], [1.5e6, 1.3e6, 1.6e6], 99)
+    tie = written(plain, packed, use=Use(), traffic=5)
+    assert "A tie. Take plain" in tie
+    assert "No other value of these inputs would make one outside the tie as cheap: processor price" in tie
+    clear = written(plain, packed, use=Use(), traffic=5, processor=3.6)
+    assert "A tie." not in clear
+    assert "No other value of these inputs would change it: " in clear

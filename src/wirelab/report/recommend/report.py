@@ -151,10 +151,14 @@ def _sensitivity(found: Recommendation, names: Names) -> Iterator[Table | Text]:
     )
     if rows:
         columns = words("input", "now", "turns", "undecided between", "then")
-        says = "All else stays as it is. The choice is clear outside the interval; within it, the run does not decide."
+        says = (
+            "All else stays as it is. Outside the interval it is clear which of the two is cheaper; within it, the run "
+            "does not decide."
+        )
         yield Table("Where another is as cheap", columns, rows, (says,))
     if still and found.taken is not None:
-        yield Text(f"No other value of these inputs would change it: {', '.join(each.input for each in still)}.")
+        change = "make one outside the tie as cheap" if len(found.tied) > 1 else "change it"
+        yield Text(f"No other value of these inputs would {change}: {', '.join(each.input for each in still)}.")
 
 
 def _turning(found: Recommendation, each: Sensitivity, turning: Turning, way: str, names: Names) -> Row:
