@@ -231,6 +231,22 @@ def test_outcomes_of_ones_own_changes_come_before_those_that_are_recorded(tmp_pa
     assert set(found.evolved["", "gson"].values()) == {("same", "same")}
 
 
+def test_readings_of_all_data_and_of_all_files_count(tmp_path: Path) -> None:
+    writer, one, other = (("a", "orjson"), ("b", "gson"), ("c", "cborg"))
+
+    def interop(name: str, *readings: tuple[tuple[str, str], str]) -> Path:
+        cells = [(dict(zip(("platform", "subject"), place, strict=True)), said) for place, said in readings]
+        by = dict(zip(("platform", "subject"), writer, strict=True))
+        read = [{"writer": by, "reader": cell, "outcome": said} for cell, said in cells]
+        (tmp_path / name).write_text(json.dumps({"written": [], "readings": read}))
+        return tmp_path / name
+
+    first = interop("first.json", (one, "changed"), (one, "same"))
+    second = interop("second.json", (one, "same"), (other, "refused"))
+    assert tried_in([first]).readings == {writer: {one: False}}, "it lost values of the first data"
+    assert tried_in([first, second]).readings == {writer: {one: False, other: False}}
+
+
 @pytest.mark.long
 def test_one_cell_is_enough_only_where_nobody_reads(wirelab: Wirelab, tmp_path: Path) -> None:
     ended = wirelab("run", write_study(tmp_path, "steady", rounds=2), "--seed", "3")

@@ -44,16 +44,19 @@ class Tried:
     withstood: Mapping[Place, Mapping[str, int]] = field(default_factory=dict)
     repeats: Mapping[Place, bool] = field(default_factory=dict)
     readings: Mapping[Place, Mapping[Place, bool]] = field(default_factory=dict)
-    """Whether every value came back, by writer and reader."""
+    """Whether every value of all data came back, by writer and reader."""
 
     def over(self, other: "Tried") -> "Tried":
-        """The trials of this one, and for places that it lacks those of the other."""
+        """The trials of this one, and for places, or pairs of them, that it lacks those of the other."""
         return Tried(
             {**other.evolved, **self.evolved},
             {**other.survived, **self.survived},
             {**other.withstood, **self.withstood},
             {**other.repeats, **self.repeats},
-            {**other.readings, **self.readings},
+            {
+                writer: {**other.readings.get(writer, {}), **self.readings.get(writer, {})}
+                for writer in (*other.readings, *self.readings)
+            },
         )
 
 
@@ -171,7 +174,8 @@ def _tried(path: Path) -> Tried:
     repeats = gathered((each.cell.place, each.repeats and not each.keeps_order) for each in written)
     readings: dict[Place, dict[Place, bool]] = {}
     for each in found.readings:
-        readings.setdefault(each.writer.place, {})[each.reader.place] = each.outcome is Read.SAME
+        own, reader = readings.setdefault(each.writer.place, {}), each.reader.place
+        own[reader] = own.get(reader, True) and each.outcome is Read.SAME
     return Tried(
         evolved,
         survived,
