@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT, Wirelab
-from wirelab.app.executed.kept import executed, executed_words, keep, known_of
+from wirelab.app.executed.kept import executed, executed_words, keep, known_of, of_withstanding
+from wirelab.model.findings.withstood import Outcome, Unpacking, Withstanding, Withstood
+from wirelab.model.subject import parse_subject
 from wirelab.report.executed import EVOLVES, HOSTILE
 
 OUTCOMES = [(("p", "a"), True), (("p", "a"), False), (("p", "b:x=1"), True)]
@@ -45,6 +47,12 @@ def test_a_damaged_file_is_no_knowledge_and_written_again(tmp_path: Path, text: 
     assert ("p", "a") not in executed(tmp_path)
     keep(tmp_path, EVOLVES, OUTCOMES, VERSIONS)
     assert executed(tmp_path)["p", "a"][EVOLVES].short == "1 of 2"
+
+
+def test_few_bytes_that_unpack_to_many_count_as_inputs() -> None:
+    bombs = (Unpacking(9, 99, Outcome.REFUSED), Unpacking(9, 999, Outcome.MEMORY))
+    found = Withstanding("w", 1, 1, 1.0, (Withstood("p", parse_subject("a+gzip"), "F", (), unpackings=bombs),), ())
+    assert [*of_withstanding(found)] == [(("p", "a+gzip"), True), (("p", "a+gzip"), False)]
 
 
 def test_a_cache_that_cannot_be_written_is_no_error(tmp_path: Path) -> None:

@@ -220,8 +220,8 @@ def test_outcomes_of_ones_own_changes_come_before_those_that_are_recorded(tmp_pa
         for writer, reader, outcome in ((0, 1, "same"), (1, 0, "same"), (0, 2, "lost"), (2, 0, "same"))
     ]
     (tmp_path / "evolved.json").write_text(json.dumps({"changes": [["price", "price"]], "trials": trials}))
-    attempts = [{"outcome": "refused"}, {"outcome": "memory"}]
-    withstood = {"codecs": [{"platform": "jvm", "subject": "gson", "attempts": attempts}]}
+    attempts = {"attempts": [{"outcome": "refused"}], "unpackings": [{"outcome": "memory"}]}
+    withstood = {"codecs": [{"platform": "jvm", "subject": "gson", **attempts}]}
     (tmp_path / "withstood.json").write_text(json.dumps(withstood))
     found = tried_in([tmp_path / "evolved.json", tmp_path / "withstood.json"]).over(known)
     assert found.evolved[place] == {"price": ("lost", "same")}

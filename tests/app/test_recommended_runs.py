@@ -1,5 +1,6 @@
 """Recommendations from labs that nobody measured: the codecs to choose among, and first calls of another run."""
 
+import json
 import re
 from dataclasses import replace
 from datetime import timedelta
@@ -49,3 +50,31 @@ def test_first_calls_on_other_data_of_the_same_name_do_not_count(tmp_path: Path)
     add(lab, mode=ModeKind.COLD, day=DAY + timedelta(1), digest="cd" * 32)
     with pytest.raises(LabError, match="it has no first calls on school/1100/random"):
         recommendation(lab, None, checked(replace(WANTED, cold_starts=0.1)))
+
+
+@pytest.mark.parametrize(
+    ("tried", "answers"),
+    [
+        ({}, {"plain": "yes", "plain+gzip": "not known", "packed": "no", "packed+gzip": "no"}),
+        ({"plain+gzip": "refused", "packed+gzip": "refused"}, {"plain+gzip": "yes", "packed+gzip": "no"}),
+        ({"plain+gzip": "memory"}, {"plain": "yes", "plain+gzip": "no"}),
+    ],
+)
+def test_hostile_bytes_reach_a_compressor_first(tmp_path: Path, tried: dict[str, str], answers: dict[str, str]) -> None:
+    lab = tmp_path / "wirelab.duckdb"
+    add(lab, {"plain": (2000, 900), "plain+gzip": (3000, 400), "packed": (1000, 400), "packed+gzip": (2000, 300)})
+    outcomes = {"plain": "refused", "packed": "ended", **tried}
+    codecs = [
+        {"platform": "here", "subject": name, "attempts": [], "unpackings": [{"outcome": each}]}
+        for name, each in outcomes.items()
+    ]
+    (tmp_path / "tried.json").write_text(json.dumps({"codecs": codecs}))
+    wanted = replace(WANTED, needs="hostile-safe", tried=(str(tmp_path / "tried.json"),))
+    found = recommendation(lab, None, checked(wanted)).found
+    candidates = [each.candidate for each in (*found.choices, *found.out)]
+    said = {
+        str(each.way.writer.subject): "yes" if answer.met else answer.basis.value.replace("executed", "no")
+        for each in candidates
+        for answer in each.answers
+    }
+    assert said.items() >= answers.items()

@@ -133,6 +133,7 @@ class _Attempt(_Part):
 
 class _Attempts(_At):
     attempts: tuple[_Attempt, ...]
+    unpackings: tuple[_Attempt, ...] = ()
 
 
 class _Written(_Part):
@@ -179,7 +180,10 @@ def _tried(path: Path) -> Tried:
     return Tried(
         evolved,
         survived,
-        {each.place: Counter(str(one.outcome) for one in each.attempts) for each in found.codecs or ()},
+        {
+            each.place: Counter(str(one.outcome) for one in (*each.attempts, *each.unpackings))
+            for each in found.codecs or ()
+        },
         {place: all(own) for place, own in repeats.items()},
         readings,
     )

@@ -1,5 +1,6 @@
 """Facts about the codecs of a run: their times by round, and answers to needs."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TypeVar
@@ -92,7 +93,7 @@ class Knowledge:
         if codec is not None and codec.all_parameters(parameters) == codec.all_parameters({}):
             places.append(("", subject.codec))
         tried = self._tried
-        withstood = _first(tried.withstood, places)
+        withstood = _withstood(tried, places, compressed=subject.compressor is not None)
         return Known(
             name=f"{subject} on {platform}",
             contract=None if codec is None else codec.contract_with(parameters),
@@ -101,7 +102,7 @@ class Knowledge:
             evolved=_first(tried.evolved, places),
             survived=_first(tried.survived, places),
             withstood=withstood,
-            harmful=sum(number for name, number in (withstood or {}).items() if Outcome(name).harmful),
+            harmful=_harmful(withstood or {}),
             repeats=_first(tried.repeats, places[:1]),
         )
 
@@ -122,6 +123,22 @@ Value = TypeVar("Value")
 
 def _first(found: Mapping[Place, Value], places: Sequence[Place]) -> Value | None:
     return next((found[place] for place in places if place in found), None)
+
+
+def _withstood(tried: Tried, places: Sequence[Place], *, compressed: bool) -> Mapping[str, int] | None:
+    """The outcomes of hostile inputs; behind a compressor, which reads them first, those of the codec itself, too.
+
+    None if none were tried; a codec without its compressor was tried only if it shows harm.
+    """
+    if not compressed:
+        return _first(tried.withstood, places)
+    own, uncompressed = _first(tried.withstood, places[:1]), _first(tried.withstood, places[1:])
+    both = Counter(own or {}) + Counter(uncompressed or {})
+    return None if own is None and not _harmful(both) else both
+
+
+def _harmful(outcomes: Mapping[str, int]) -> int:
+    return sum(number for name, number in outcomes.items() if Outcome(name).harmful)
 
 
 def _codec_at(place: Place) -> tuple[str, str]:
