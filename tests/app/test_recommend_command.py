@@ -247,6 +247,15 @@ def test_readings_of_all_data_and_of_all_files_count(tmp_path: Path) -> None:
     assert tried_in([first, second]).readings == {writer: {one: False, other: False}}
 
 
+def test_one_of_wirelabs_own_changes_does_not_answer_for_those_that_are_everyday(tmp_path: Path) -> None:
+    at = {"platform": "jvm", "subject": "gson", "writer": 0, "reader": 1, "outcome": "same"}
+    for change, everyday in (("field-renumbered", False), ("field-added", True)):
+        evolved = {"changes": [[change, "says"]], "trials": [{**at, "change": change}]}
+        (tmp_path / "evolved.json").write_text(json.dumps(evolved))
+        found = tried_in([tmp_path / "evolved.json"]).evolved
+        assert found == ({("jvm", "gson"): {"says": ("same", "")}} if everyday else {})
+
+
 @pytest.mark.long
 def test_one_cell_is_enough_only_where_nobody_reads(wirelab: Wirelab, tmp_path: Path) -> None:
     ended = wirelab("run", write_study(tmp_path, "steady", rounds=2), "--seed", "3")

@@ -192,8 +192,8 @@ def _tried(path: Path) -> Tried:
 def _everyday(changes: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
     """The everyday changes among Wirelab's own; all changes if they are the user's."""
     folder = resources() / "evolution"
-    known = {each.name for each in load_changes(folder).changes if each.everyday} if folder.is_dir() else set()
-    return [each for each in changes if each[0] in known] or changes
+    everyday = {each.name: each.everyday for each in load_changes(folder).changes} if folder.is_dir() else {}
+    return [each for each in changes if everyday.get(each[0], True)]
 
 
 def _of_trials(
@@ -217,6 +217,7 @@ def _of_trials(
         place: {says: ways for name, says in everyday if (ways := both(own, name)) is not None}
         for place, own in by_place.items()
     }
+    evolved = {place: own for place, own in evolved.items() if own}
     survived = {place: (own.count(Evolved.SAME), len(own)) for place, own in outcomes.items()}
     return evolved, survived
 
