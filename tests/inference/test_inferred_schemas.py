@@ -243,6 +243,13 @@ def test_values_of_two_enums_have_different_names() -> None:
     assert [enum.names for enum in found.choice.enums] == [("A_B_C",), ("AB_C_2",)], found.proto
 
 
+def test_texts_of_two_kinds_of_objects_at_one_place_are_two_enums() -> None:
+    items = [{"type": "circle", "x": 1, "y": 2, "state": "on"}, {"type": "square", "p": 1, "q": 2, "state": "off"}]
+    found = inferred(json.dumps({"items": items}), enums={"items[].state"})
+    assert [enum.names for enum in found.choice.enums] == [("STATE_ON",), ("STATE_RECORD_OFF",)], found.proto
+    assert found.not_carried == ()
+
+
 @pytest.mark.parametrize(
     ("text", "what"),
     [

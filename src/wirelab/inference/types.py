@@ -33,14 +33,14 @@ def choose_types(seen: Seen, name: str, *, as_one: bool, enums: Set[str] = froze
         assert isinstance(chosen, str)  # documents are objects or arrays
         root = chosen
     choosing.require_enums()
-    return Choice(choosing.messages, tuple(choosing.enums.values()), root, tuple(choosing.conflicts), choosing.guesses)
+    return Choice(choosing.messages, tuple(choosing.enums), root, tuple(choosing.conflicts), choosing.guesses)
 
 
 class _Choosing:
     """The choice so far."""
 
     def __init__(self, wanted: Set[str]) -> None:
-        self.enums: dict[str, Enum] = {}
+        self.enums: list[Enum] = []
         self.messages: dict[str, Message] = {}
         self.conflicts: list[Conflict] = []
         self.guesses: dict[str, str] = {}
@@ -49,7 +49,7 @@ class _Choosing:
         self._shapes: dict[object, str] = {}
         self._held_by_themselves: set[str] = set()
         self._wanted = wanted
-        self._texts: dict[str, int] = {}
+        self._texts: dict[str, int] = {}  # the most at a path, at which objects of several kinds may have them
 
     def claim(self, key: str, owner: str) -> str:
         """A message's name, so that no other gets it."""
@@ -102,7 +102,8 @@ class _Choosing:
 
     def require_enums(self) -> None:
         """Refuse paths at which no enum was made, by a UsageError: there are no texts, or too many."""
-        for path in sorted(self._wanted - self.enums.keys()):
+        refused = (path for path in self._wanted if self._texts.get(path, MOST_TEXTS + 1) > MOST_TEXTS)
+        for path in sorted(refused):
             few = [each for each, count in self._texts.items() if count <= MOST_TEXTS]
             what = f"there are no texts at '{path}'"
             if path in self._texts:
@@ -111,12 +112,13 @@ class _Choosing:
             raise UsageError("option --enum", what, remedy=remedy)
 
     def _text(self, seen: Seen, key: str, owner: str, path: str) -> Type:
-        self._texts[path] = len(seen.texts)
+        self._texts[path] = max(len(seen.texts), self._texts.get(path, 0))
         if path not in self._wanted or len(seen.texts) > MOST_TEXTS:
             return next((Leaf(_CARRIERS[one], one) for one in _CARRIERS if one in seen.meanings), _TEXT)
         name = self.claim(key, owner)
-        names = enum_value_names(name, seen.texts, [each for enum in self.enums.values() for each in enum.names])
-        made = self.enums[path] = Enum(name, names, {text: number for number, text in enumerate(seen.texts)})
+        names = enum_value_names(name, seen.texts, [each for enum in self.enums for each in enum.names])
+        made = Enum(name, names, {text: number for number, text in enumerate(seen.texts)})
+        self.enums.append(made)
         return made
 
     def _object(self, objects: SeenObjects, key: str, owner: str, path: str) -> str:
