@@ -106,6 +106,22 @@ def test_objects_that_tell_their_kind_but_have_the_same_keys_are_one_message() -
     assert "oneof" not in inferred('{"a": [{"type": "x", "n": 1}, {"type": "y", "n": 2}]}').proto
 
 
+def events(kinds: range) -> dict[str, object]:
+    return {"events": [{"type": f"k{kind}", f"a{kind}": 1, f"b{kind}": 2} for kind in kinds]}
+
+
+def test_objects_of_more_kinds_than_are_kept_apart_are_one_message_in_any_order() -> None:
+    for text in (
+        json.dumps(events(range(17))),
+        json.dumps({"of": {"1": events(range(16)), "2": events(range(5, 25))}}),  # each has its own first kinds
+        json.dumps({"of": {"2": events(range(5, 25)), "1": events(range(16))}}),
+    ):
+        found = inferred(text)
+        assert "oneof" not in found.proto
+        assert found.not_carried == ()
+    assert inferred(json.dumps(events(range(16)))).proto.count("message") == 18
+
+
 def test_a_clash_is_told_with_the_first_row_of_each_kind() -> None:
     (conflict,) = inferred('{"a": {"b": 1}}\n{"a": {"b": 2}}\n{"a": {"b": "x"}}').choice.conflicts
     assert (conflict.path, dict(conflict.rows)) == ("a.b", {"integer": 1, "text": 3})

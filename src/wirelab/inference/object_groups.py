@@ -22,7 +22,8 @@ def settle(seen: Seen) -> None:
 
     Afterwards:
 
-    - objects at one place that belong together are one: they name the same kind, or have mostly the same keys;
+    - objects at one place that belong together are one: they name the same kind, or have mostly the same keys, or name
+      more kinds than are kept apart;
     - objects whose keys are data have `entries` instead of fields;
     - objects that hold others of their own kind hold themselves: `{"name": …, "children": [{"name": …}]}` is a tree.
       So the places below them have no end.
@@ -74,10 +75,10 @@ def _settle(seen: Seen, done: set[SeenObjects]) -> bool:
 
 
 def _group(seen: Seen) -> bool:
-    """Join objects that name kinds whose keys are mostly the same; whether there were any."""
+    """Join objects that name kinds whose keys are mostly the same, or too many kinds; whether there were any."""
     groups: list[SeenObjects] = []
     for _, objects in groups_of(seen):
-        near = next((one for one in groups if _alike(one.fields, objects.fields)), None)
+        near = next((one for one in groups if seen.crowded or _alike(one.fields, objects.fields)), None)
         if near is None:
             groups.append(objects)
         else:

@@ -59,6 +59,7 @@ class Seen:
     texts: dict[str, None] = field(default_factory=dict)  # in order of appearance; at most `MOST_TEXTS` and one
     objects: dict[str, SeenObjects] = field(default_factory=dict)
     """Keyed by the kind that they state if an array has them, else by the empty text."""
+    crowded: bool = False  # they state more kinds than are kept apart: all of them are of one kind then
     elements: "Seen | None" = None  # those of all arrays
     empties: int = 0  # arrays without any, and objects without keys
 
@@ -126,6 +127,7 @@ class Seen:
         self.low, self.high = min(self.low, other.low), max(self.high, other.high)
         self.exact = self.exact and other.exact
         self.whole_fractions = self.whole_fractions or other.whole_fractions
+        self.crowded = self.crowded or other.crowded
         self.meanings &= other.meanings
         new = [text for text in other.texts if text not in self.texts]
         self.texts |= dict.fromkeys(new[: MOST_TEXTS + 1 - len(self.texts)])
@@ -143,8 +145,9 @@ class Seen:
 
     def _place_of(self, stated: str) -> str:
         """The key under which objects of a kind are kept: beyond some number of kinds, the first one's."""
-        is_new = stated not in self.objects and len(self.objects) >= _MOST_STATED
-        return next(iter(self.objects)) if is_new else stated
+        is_beyond = stated not in self.objects and len(self.objects) >= _MOST_STATED
+        self.crowded = self.crowded or is_beyond
+        return next(iter(self.objects)) if is_beyond else stated
 
     def _see_list(self, value: Sequence[Any], row: int, level: int) -> None:
         if self.elements is None:

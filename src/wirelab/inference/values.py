@@ -48,8 +48,8 @@ def member_of(value: Any, members: tuple[Member, ...]) -> int:
     kinds = [member.kind for member in members]
     kind = _kind(value)
     if kind is JsonKind.OBJECT and kinds.count(kind) > 1:
-        stated = stated_kind(value)  # one that no member has is in the first: there were too many
-        return next((at for at, member in enumerate(members) if stated in member.stated), kinds.index(kind))
+        stated = stated_kind(value)
+        return next(at for at, member in enumerate(members) if stated in member.stated)
     return kinds.index(kind if kind in kinds else JsonKind.NUMBER)
 
 
