@@ -311,6 +311,12 @@ LOST = [
         ),
     ),
     ('{"a": 1.50}', ()),
+    ('{"a": 1e-400}', ("a number has more digits than a double: 1e-400 becomes 0.0 (in row 1)",)),
+    (
+        f'{{"a": -1.0e-{"9" * 20}}}',
+        (f"a number has more digits than a double: -1.0e-{'9' * 20} becomes -0.0 (in row 1)",),
+    ),
+    (f'{{"a": 0.00e{"9" * 20}}}', ()),
 ]
 
 

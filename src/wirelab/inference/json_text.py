@@ -17,6 +17,7 @@ _MARK = "\ufeff"
 # Numbers that Python may read differently from their text: minus zero, many digits, exponents. Its own parser is
 # 10 times as fast for all others.
 _HARD = re.compile(r"-0(?![.0-9])|[0-9.]{17}|[0-9][eE]")
+_ZERO = re.compile(r"-?[0.]+(?:[eE]|$)")
 _SOMETHING = re.compile(r"\S")
 # Brackets, which show how deep a text goes, and words that are no numbers in JSON; texts within it are passed over.
 _STRUCTURE = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[{]|[\]}]|NaN|-?Infinity', re.DOTALL)
@@ -177,7 +178,7 @@ class _Reader:
         if not isfinite(number):
             what = f"row {self._row:,} has the number {_short(text)}, which is beyond every double"
             raise DefinitionError(self._part, what, remedy="write it as text")
-        if repr(number) != text and Decimal(text) != Decimal(repr(number)):
+        if repr(number) != text and _differs(number, text):
             what, example = "a number has more digits than a double", f": {_short(text)} becomes {number!r}"
             self._lost.note(what, self._row, example)
         return number
@@ -188,6 +189,13 @@ class _Reader:
         except ValueError:
             what, why = f"row {self._row:,} has an integer of {len(text):,} digits", "Python reads no more than 4,300"
             raise DefinitionError(self._part, what, why=why, remedy="write it as text") from None
+
+
+def _differs(number: float, text: str) -> bool:
+    """Whether a double is not the number of its text; one that is zero may have any exponent there."""
+    if number == 0:
+        return not _ZERO.match(text)
+    return Decimal(text) != Decimal(repr(number))
 
 
 class _NoNumberError(Exception):
