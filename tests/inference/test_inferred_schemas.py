@@ -300,6 +300,13 @@ LOST = [
     ('{"a": null}\n{"a": 1}\n{"a": "x"}\n{}', ()),
     ('{"a": 1, "a": 2}', ("the key 'a' appears twice in an object; the last one counts (in row 1)",)),
     (
+        '{"a": 1, "b": 1, "c": 1, "c": 2, "b": 2, "c": 3}',
+        (
+            "the key 'b' appears twice in an object; the last one counts (in row 1)",
+            "the key 'c' appears 3 times in an object; the last one counts (in row 1)",
+        ),
+    ),
+    (
         '{"a": 0.12345678901234567890}',
         ("a number has more digits than a double: 0.12345678901234567890 becomes 0.12345678901234568 (in row 1)",),
     ),

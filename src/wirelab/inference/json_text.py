@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -168,9 +169,10 @@ class _Reader:
     def _object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         made = dict(pairs)
         if len(made) < len(pairs):
-            keys = [key for key, _ in pairs]
-            twice = next(key for key in keys if keys.count(key) > 1)
-            self._lost.note(f"the key '{twice}' appears twice in an object; the last one counts", self._row)
+            for key, count in Counter(key for key, _ in pairs).items():
+                if count > 1:
+                    often = "twice" if count == 2 else f"{count:,} times"
+                    self._lost.note(f"the key '{key}' appears {often} in an object; the last one counts", self._row)
         return made
 
     def _number(self, text: str) -> float:
