@@ -306,6 +306,8 @@ LOST = [
             "the key 'c' appears 3 times in an object; the last one counts (in row 1)",
         ),
     ),
+    ('[{}, {"a": 1, "a": 2}]', ("the key 'a' appears twice in an object; the last one counts (in row 2)",)),
+    ('[{}, {"a": 1, "a": 2}, []]', ("the key 'a' appears twice in an object; the last one counts (in row 1)",)),
     (
         '{"a": 0.12345678901234567890}',
         ("a number has more digits than a double: 0.12345678901234567890 becomes 0.12345678901234568 (in row 1)",),

@@ -35,6 +35,12 @@ DATA = [
     ),
     ("key.json", rb'{"\ud800": 1}', DEFINITION, "document 1 has a text that is not Unicode"),
     ("huge.json", b'{"a": 1e999}', DEFINITION, "row 1 has the number 1e999, which is beyond every double"),
+    (
+        "high.json",
+        b'[{"a": 1},\n {"a": 1e999}]',
+        DEFINITION,
+        "row 2 has the number 1e999, which is beyond every double",
+    ),
     ("nan.json", b'{"a": "NaN",\n "b": [NaN]}', DEFINITION, "line 2, column 8: this is not JSON … JSON has no NaN"),
     ("infinity.jsonl", b'{"a": 1}\n{"a": -Infinity}', DEFINITION, "line 2, column 7: this is not JSON … no -Infinity"),
     ("objects.json", b'{"a":' * 99 + b"1" + b"}" * 99, DEFINITION, "document 1 makes more than 100 messages"),

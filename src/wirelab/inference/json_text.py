@@ -18,6 +18,10 @@ _MARK = "\ufeff"
 # Numbers that Python may read differently from their text: minus zero, many digits, exponents. Its own parser is
 # 10 times as fast for all others.
 _HARD = re.compile(r"-0(?![.0-9])|[0-9.]{17}|[0-9][eE]")
+# Around the elements of an array of objects.
+_FIRST = re.compile(r"[ \t\r\n]*\[[ \t\r\n]*(?=\{)")
+_NEXT = re.compile(r"[ \t\r\n]*,[ \t\r\n]*(?=\{)")
+_LAST = re.compile(r"[ \t\r\n]*\][ \t\r\n]*\Z")
 _ZERO = re.compile(r"-?[0.]+(?:[eE]|$)")
 _SOMETHING = re.compile(r"\S")
 # Brackets, which show how deep a text goes, and words that are no numbers in JSON; texts within it are passed over.
@@ -123,13 +127,12 @@ def documents_in(text: str, part: str) -> Documents:
     Raises:
         DefinitionError: it is not JSON (with line and column), or holds no object or array.
     """
-    lost = NotCarried()
-    whole = _Reader(part, lost).read(text, 1, 1)
-    are_objects = isinstance(whole, list) and bool(whole) and all(isinstance(one, dict) for one in whole)
-    values = whole if are_objects else [whole]
-    for row, value in enumerate(values, start=1):
-        _require_document(value, row, part)
-    return Documents(tuple(values), are_objects, lost)
+    of_rows, of_one = NotCarried(), NotCarried()
+    if rows := _Reader(part, of_rows).rows(text):
+        return Documents(rows, True, of_rows)
+    whole = _Reader(part, of_one).read(text, 1, 1)
+    _require_document(whole, 1, part)
+    return Documents((whole,), False, of_one)
 
 
 class _Reader:
@@ -150,7 +153,7 @@ class _Reader:
         """The value of a text that begins at a line of the file; a DefinitionError if it is not JSON."""
         self._row = row
         try:
-            return (self._careful if _HARD.search(text) else self._plain).decode(text)
+            return self._decoder(text).decode(text)
         except json.JSONDecodeError as error:
             where = f"line {line + error.lineno - 1:,}, column {error.colno:,}: this is not JSON"
             cut = _CUT if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated") else ""
@@ -165,6 +168,23 @@ class _Reader:
             why = f"more than {_MOST_LEVELS} objects and arrays are nested here"
             remedy = "make it flatter, or leave this document out"
             raise DefinitionError(self._part, what, why=why, remedy=remedy) from None
+
+    def rows(self, text: str) -> tuple[Any, ...]:
+        """The elements of an array of objects, each a row; none if the text is something else, or is not JSON."""
+        decoder, found, end = self._decoder(text), list[Any](), 0
+        begin = _FIRST.match(text)
+        try:
+            while begin is not None:
+                self._row = len(found) + 1
+                value, end = decoder.raw_decode(text, begin.end())
+                found.append(value)
+                begin = _NEXT.match(text, end)
+        except (json.JSONDecodeError, _NoNumberError, RecursionError):
+            return ()
+        return tuple(found) if _LAST.match(text, end) else ()
+
+    def _decoder(self, text: str) -> json.JSONDecoder:
+        return self._careful if _HARD.search(text) else self._plain
 
     def _object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         made = dict(pairs)
