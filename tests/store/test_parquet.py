@@ -19,3 +19,10 @@ def test_a_files_rows_are_its_own(tmp_path: Path, name: str) -> None:
     plain.write_bytes(b"another")
     assert list(read_parquet_rows(path, "data x")) == ['{"x":1}']
     assert read_parquet(path, "table x").columns == {"x": ["1"]}
+
+
+def test_a_column_of_any_name_is_one_of_the_row(tmp_path: Path) -> None:
+    path = tmp_path / "rows.parquet"
+    with duckdb.connect() as connection:
+        connection.execute(f"COPY (SELECT {{'y': 1}} AS file_row, 2 AS x) TO '{path}' (FORMAT parquet)")
+    assert list(read_parquet_rows(path, "data x")) == ['{"file_row":{"y":1},"x":2}']

@@ -34,7 +34,9 @@ def read_parquet(file: Path | bytes, part: str) -> Table:
 
 def read_parquet_rows(file: Path | bytes, part: str) -> Iterator[str]:
     """Each row as a JSON object; times are text as DuckDB writes them, in UTC. A DefinitionError if it is damaged."""
-    with _selected(file, "to_json(file_row)::VARCHAR", part, DefinitionError, "save it as JSON Lines") as found:
+    with _selected(
+        file, "to_json(struct_pack(*COLUMNS(*)))::VARCHAR", part, DefinitionError, "save it as JSON Lines"
+    ) as found:
         yield from (text for (text,) in _rows(found))
 
 
@@ -53,7 +55,7 @@ def _selected(
         with duckdb.connect(config=CONFIG) as connection:
             connection.execute("SET enable_progress_bar = false")
             connection.execute("SET TimeZone = 'UTC'")
-            rows = "read_parquet(?, hive_partitioning = false) file_row"
+            rows = "read_parquet(?, hive_partitioning = false)"
             yield connection.execute(f"SELECT {columns} FROM {rows}", [escape(str(file))])
     except duckdb.Error as error:
         why = str(error).strip().split("\n", 1)[0].replace(str(file), "the file")
