@@ -5,6 +5,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from wirelab.model.errors import DefinitionError
 from wirelab.store.parquet import read_parquet, read_parquet_rows
 
 
@@ -26,3 +27,16 @@ def test_a_column_of_any_name_is_one_of_the_row(tmp_path: Path) -> None:
     with duckdb.connect() as connection:
         connection.execute(f"COPY (SELECT {{'y': 1}} AS file_row, 2 AS x) TO '{path}' (FORMAT parquet)")
     assert list(read_parquet_rows(path, "data x")) == ['{"file_row":{"y":1},"x":2}']
+
+
+@pytest.mark.parametrize(
+    "columns", ["1 AS n_a, 2 AS n_b", "[{'n_a': 1, 'n_b': 2}] AS x", "1 AS n_b, MAP {'n_b': 1} AS n_a"]
+)
+def test_names_that_differ_only_in_case_are_refused(tmp_path: Path, columns: str) -> None:
+    path = tmp_path / "rows.parquet"
+    with duckdb.connect() as connection:
+        connection.execute(f"COPY (SELECT {columns}) TO '{path}' (FORMAT parquet)")
+    assert len(list(read_parquet_rows(path, "data x"))) == 1
+    path.write_bytes(path.read_bytes().replace(b"n_b", b"N_A"))
+    with pytest.raises(DefinitionError, match=r"data x: it has '[nN]_[aA]' twice in one place, whatever its case"):
+        list(read_parquet_rows(path, "data x"))

@@ -1,6 +1,6 @@
 """Parquet files, which DuckDB reads, as tables of others or as documents, and writes."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from glob import escape
 from pathlib import Path
@@ -15,6 +15,7 @@ from wirelab.store.connection import CONFIG
 from wirelab.store.partitions import quoted
 
 _ROWS_AT_ONCE = 20_000
+_ITS_ROWS = "FROM read_parquet(?, hive_partitioning = false)"
 
 
 def read_parquet(file: Path | bytes, part: str) -> Table:
@@ -23,7 +24,8 @@ def read_parquet(file: Path | bytes, part: str) -> Table:
     Raises:
         TableError: it is damaged, or holds no rows.
     """
-    with _selected(file, "coalesce(COLUMNS(*)::VARCHAR, '')", part, TableError, "save it as CSV") as found:
+    with _asking(file, part, TableError, "save it as CSV") as ask:
+        found = ask(f"SELECT coalesce(COLUMNS(*)::VARCHAR, '') {_ITS_ROWS}")
         names = [str(column[0]) for column in found.description or ()]
         columns = columns_of(checked_header(part, names, "the schema"), _rows(found))
     count = len(next(iter(columns.values())))
@@ -33,30 +35,53 @@ def read_parquet(file: Path | bytes, part: str) -> Table:
 
 
 def read_parquet_rows(file: Path | bytes, part: str) -> Iterator[str]:
-    """Each row as a JSON object; times are text as DuckDB writes them, in UTC. A DefinitionError if it is damaged."""
-    with _selected(
-        file, "to_json(struct_pack(*COLUMNS(*)))::VARCHAR", part, DefinitionError, "save it as JSON Lines"
-    ) as found:
-        yield from (text for (text,) in _rows(found))
+    """Each row as a JSON object; times are text as DuckDB writes them, in UTC.
+
+    Raises:
+        DefinitionError: it is damaged, or has names beside each other that differ only in case.
+    """
+    with _asking(file, part, DefinitionError, "save it as JSON Lines") as ask:
+        _require_distinct(ask("SELECT name, num_children FROM parquet_schema(?)").fetchall(), part)
+        rows = ask(f"SELECT to_json(struct_pack(*COLUMNS(*)))::VARCHAR {_ITS_ROWS}")
+        yield from (text for (text,) in _rows(rows))
+
+
+def _require_distinct(schema: Sequence[tuple[str, int | None]], part: str) -> None:
+    """Refuse names beside each other between which DuckDB would not distinguish: it ignores the case of ASCII.
+
+    Each name comes with the number of those within it, which follow.
+    """
+    left, met = [len(schema)], [set[bytes]()]
+    for name, within in schema:
+        while not left[-1]:
+            del left[-1], met[-1]
+        left[-1] -= 1
+        folded = name.encode().lower()
+        if folded in met[-1]:
+            what, why = f"it has '{name}' twice in one place, whatever its case", "DuckDB would rename one of the two"
+            raise DefinitionError(part, what, why=why, remedy="rename one of them, or save it as JSON Lines")
+        met[-1].add(folded)
+        left.append(within or 0)
+        met.append(set())
 
 
 @contextmanager
-def _selected(
-    file: Path | bytes, columns: str, part: str, fault: type[DefinitionError], remedy: str
-) -> Iterator[duckdb.DuckDBPyConnection]:
+def _asking(
+    file: Path | bytes, part: str, fault: type[DefinitionError], remedy: str
+) -> Iterator[Callable[[str], duckdb.DuckDBPyConnection]]:
+    """Yield a function that asks for the content of a file."""
     if isinstance(file, bytes):
         with scratch() as folder:
             kept = folder / "given.parquet"
             kept.write_bytes(file)
-            with _selected(kept, columns, part, fault, remedy) as found:
-                yield found
+            with _asking(kept, part, fault, remedy) as ask:
+                yield ask
         return
     try:
         with duckdb.connect(config=CONFIG) as connection:
             connection.execute("SET enable_progress_bar = false")
             connection.execute("SET TimeZone = 'UTC'")
-            rows = "read_parquet(?, hive_partitioning = false)"
-            yield connection.execute(f"SELECT {columns} FROM {rows}", [escape(str(file))])
+            yield lambda question: connection.execute(question, [escape(str(file))])
     except duckdb.Error as error:
         why = str(error).strip().split("\n", 1)[0].replace(str(file), "the file")
         what = "this Parquet file cannot be read"
