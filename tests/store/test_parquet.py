@@ -9,9 +9,11 @@ from wirelab.model.errors import DefinitionError
 from wirelab.store.parquet import read_parquet, read_parquet_rows
 
 
-@pytest.mark.parametrize("name", ["rows[1].parquet", "row*.parquet", "rows?.parquet", "day=1/rows.parquet"])
+@pytest.mark.parametrize(
+    "name", ["rows[1].parquet", "row*.parquet", "rows?.parquet", "day=1/rows.parquet", "rows\udcff.parquet"]
+)
 def test_a_files_rows_are_its_own(tmp_path: Path, name: str) -> None:
-    """DuckDB would look for files that match such a name, and take `day=1` for a column."""
+    """DuckDB would look for files that match such a name, take `day=1` for a column, and refuse what is no UTF-8."""
     plain, path = tmp_path / "rows1.parquet", tmp_path / name
     with duckdb.connect() as connection:
         connection.execute(f"COPY (SELECT 1 AS x) TO '{plain}' (FORMAT parquet)")

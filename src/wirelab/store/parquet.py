@@ -11,6 +11,7 @@ import duckdb
 from wirelab.anova.tables.table import Table, checked_header, columns_of, no_rows
 from wirelab.files.scratch import scratch
 from wirelab.model.errors import DefinitionError, TableError
+from wirelab.model.visible import is_unicode
 from wirelab.store.connection import CONFIG
 from wirelab.store.partitions import quoted
 
@@ -70,10 +71,13 @@ def _asking(
     file: Path | bytes, part: str, fault: type[DefinitionError], remedy: str
 ) -> Iterator[Callable[[str], duckdb.DuckDBPyConnection]]:
     """Yield a function that asks for the content of a file."""
-    if isinstance(file, bytes):
+    if isinstance(file, bytes) or not is_unicode(str(file)):  # DuckDB takes only names that are text
         with scratch() as folder:
             kept = folder / "given.parquet"
-            kept.write_bytes(file)
+            if isinstance(file, bytes):
+                kept.write_bytes(file)
+            else:
+                kept.symlink_to(file.absolute())
             with _asking(kept, part, fault, remedy) as ask:
                 yield ask
         return
