@@ -28,15 +28,14 @@ def load(connection: DuckDBPyConnection, folder: Path, tables: Sequence[str]) ->
             connection.execute(f'INSERT INTO "{table}" BY NAME SELECT * FROM {_read(_file(folder, table))}')
     if _PROCESSES in tables:
         _view(connection, _PROCESSES, f"SELECT * FROM {_read(_file(folder, _PROCESSES))}")
-    if _BATCHES in tables and any((folder / _BATCHES).glob("run=*/phase=*/*.parquet")):
-        _view(connection, _BATCHES, _selected(folder, "*"))
+    if _BATCHES in tables and (files := _files(folder, "*")):
+        _view(connection, _BATCHES, _selected(files))
 
 
 def batches_of(folder: Path, run: int) -> str:
     """SQL that replaces the table of batches in a question about those of a run."""
-    if not (folder / _BATCHES / f"run={run}").is_dir():
-        return f"(SELECT * FROM {_BATCHES} WHERE false)"
-    return f"({_selected(folder, str(run))})"
+    files = _files(folder, str(run))
+    return f"({_selected(files)})" if files else f"(SELECT * FROM {_BATCHES} WHERE false)"
 
 
 def write(connection: DuckDBPyConnection, folder: Path, tables: Sequence[str]) -> None:
@@ -74,11 +73,16 @@ def _view(connection: DuckDBPyConnection, name: str, rows: str) -> None:
     connection.execute(f"CREATE VIEW {name} AS {rows}")
 
 
-def _selected(folder: Path, runs: str) -> str:
-    files = f"{escape(str(folder / _BATCHES))}/run={runs}/phase=*/*.parquet"
-    hive = "hive_partitioning = true, hive_types = {'run': BIGINT, 'phase': VARCHAR}"
-    columns = "process, place, phase::phase AS phase, * EXCLUDE (process, place, phase, run)"
-    return f"SELECT {columns} FROM read_parquet({quoted(files)}, {hive})"
+def _files(folder: Path, runs: str) -> list[Path]:
+    return sorted((folder / _BATCHES).glob(f"run={runs}/phase=*/*.parquet"))
+
+
+def _selected(files: Sequence[Path]) -> str:
+    """Phases follow from the last folder of each file: the folders above may be called like columns, too."""
+    listed = ", ".join(quoted(escape(str(file))) for file in files)
+    phase = "regexp_extract(filename, 'phase=([^/]*)/[^/]*$', 1)::phase AS phase"
+    columns = f"process, place, {phase}, * EXCLUDE (process, place, filename)"
+    return f"SELECT {columns} FROM read_parquet([{listed}], filename = true, hive_partitioning = false)"
 
 
 def _read(file: Path) -> str:
