@@ -97,6 +97,14 @@ def test_a_parameter_may_be_called_like_a_column_of_ours() -> None:
     assert list(table.columns["time_s"]) == [1.0, 2.0, 1.0, 2.0]
 
 
+def test_a_parameter_called_threads_is_not_jmhs_number_of_threads() -> None:
+    document = [{**JMH, "benchmark": f"a.B.{name}", "params": {"threads": n}} for name in "cd" for n in "14"]
+    table = read_table(json.dumps(document).encode(), "table x")
+    assert table.suggestion is not None
+    assert table.suggestion.factors == ("method", "threads")
+    assert list(table.columns["threads"]) == ["1", "1", "4", "4"] * 2
+
+
 def test_runs_that_failed_are_told() -> None:
     document = hyperfine(*({"command": n, "times": [1.0, 2.0], "exit_codes": [0, 1]} for n in "ab"))
     assert "non-zero exit code: 2." in read_table(document, "table x").notes[0]

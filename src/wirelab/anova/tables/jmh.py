@@ -61,7 +61,8 @@ def _without_common_package(names: Sequence[str]) -> list[str]:
 
 
 def _sample(result: _Result, method: str) -> Sample:
-    labels = {**result.params, "threads": str(result.threads)}
+    labels = {**result.params}
+    labels.setdefault("threads", str(result.threads))  # a parameter may have this name, too
     parameters = ", ".join(f"{name}={value}" for name, value in labels.items())
     return Sample(f"{method} ({parameters})", {"method": method, **labels}, _forks(result.metric))
 
