@@ -105,6 +105,19 @@ def test_a_parameter_called_threads_is_not_jmhs_number_of_threads() -> None:
     assert list(table.columns["threads"]) == ["1", "1", "4", "4"] * 2
 
 
+def test_benchmarks_of_one_name_differ_by_their_parameters() -> None:
+    """Names that `hyperfine -n` gave, with `-L`: as many of them as there are levels."""
+    document = hyperfine(
+        *({"command": name, "times": [1.0, 2.0], "parameters": {"level": n}} for name in ("gzip", "zstd") for n in "19")
+    )
+    table = read_table(document, "table x")
+    assert table.suggestion is not None
+    assert table.suggestion.factors == ("benchmark",)
+    assert list(dict.fromkeys(table.columns["benchmark"])) == [
+        *("gzip (level=1)", "gzip (level=9)", "zstd (level=1)", "zstd (level=9)"),
+    ]
+
+
 def test_runs_that_failed_are_told() -> None:
     document = hyperfine(*({"command": n, "times": [1.0, 2.0], "exit_codes": [0, 1]} for n in "ab"))
     assert "non-zero exit code: 2." in read_table(document, "table x").notes[0]

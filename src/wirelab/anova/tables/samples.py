@@ -1,5 +1,6 @@
 """The report of a benchmark tool: samples, each of one benchmark, and the table they make."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -35,7 +36,7 @@ Count = Annotated[int, Field(gt=0, lt=1 << 63)]
 class Sample:
     """The measurements of one benchmark."""
 
-    name: str  # distinguishes it from the others; benchmarks of one name are one level
+    name: str  # with the labels, distinguishes it from the others; benchmarks that share both are one level
     labels: Mapping[str, str]  # the parts of the name: method, parameters
     processes: Sequence[Sequence[float]]  # the values that each process measured, in run order
 
@@ -77,7 +78,7 @@ def table_of(report: Report, tool: str, export: str, part: str) -> Table:
         f"{label} (label)" if label in taken else label: [sample.labels.get(label, "") or "none" for sample in samples]
         for label in dict.fromkeys(label for sample in samples for label in sample.labels)
     }
-    names = [sample.name for sample in samples]
+    names = _names(samples)
     if len(set(names)) < 2:
         why = f"'{names[0]}' is the only one"
         what = "it contains only one benchmark, so there is nothing to compare"
@@ -100,6 +101,18 @@ def table_of(report: Report, tool: str, export: str, part: str) -> Table:
         suggestion=Suggestion(report.response, factors),
         notes=(*([replicates] if report.process else []), *report.notes, _ONE_AFTER_THE_OTHER),
     )
+
+
+def _names(samples: Sequence[Sample]) -> list[str]:
+    """The name of each, with its labels where others of that name have other ones."""
+    labelled = dict.fromkeys((sample.name, *sample.labels.items()) for sample in samples)
+    several = {name for name, count in Counter(name for name, *_ in labelled).items() if count > 1}
+    return [
+        f"{sample.name} ({', '.join(f'{label}={level}' for label, level in sample.labels.items())})"
+        if sample.name in several
+        else sample.name
+        for sample in samples
+    ]
 
 
 def _crossed(labels: Mapping[str, Sequence[str]], names: Sequence[str]) -> bool:
