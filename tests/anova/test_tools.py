@@ -118,6 +118,12 @@ def test_benchmarks_of_one_name_differ_by_their_parameters() -> None:
     ]
 
 
+def test_a_fork_without_values_is_no_process() -> None:
+    metric = {"scoreUnit": "us/op", "rawDataHistogram": [[[[1.0, 2]]], [[]], [[[3.0, 2]]]]}
+    document = [{**JMH, "benchmark": f"a.B.{name}", "primaryMetric": metric} for name in "cd"]
+    assert list(read_table(json.dumps(document).encode(), "table x").columns["time_us"]) == [1.0, 3.0] * 2
+
+
 def test_runs_that_failed_are_told() -> None:
     document = hyperfine(*({"command": n, "times": [1.0, 2.0], "exit_codes": [0, 1]} for n in "ab"))
     assert "non-zero exit code: 2." in read_table(document, "table x").notes[0]

@@ -71,7 +71,8 @@ def _forks(metric: _Metric) -> Sequence[Sequence[float]]:
     """The measurements of each fork; mode `sample` keeps them as values with their counts."""
     if metric.forks:
         return [fork for fork in metric.forks if fork]
-    return [[_median(counted) for counted in fork if counted] for fork in metric.histograms if fork]
+    medians = ([_median(counted) for counted in fork if counted] for fork in metric.histograms)
+    return [fork for fork in medians if fork]
 
 
 def _median(counted: Sequence[tuple[float, int]]) -> float:
