@@ -99,13 +99,15 @@ def open_table(source: str, run_id: int | None = None) -> Table:
         if not from_input and path.is_dir():
             remedy = "name a file; for criterion: cargo criterion --message-format=json > times.json"
             raise UsageError(part, "it is a folder", remedy=remedy)
-        data = sys.stdin.buffer.read() if from_input else read_head(path, part)
+        piped = from_input or (path.exists() and not path.is_file())  # it has its bytes only once
+        read = read_file if piped else read_head
+        data = sys.stdin.buffer.read() if from_input else read(path, part)
     of_lab = is_lab(data)
     if run_id is not None and not of_lab:
         raise UsageError(
             "option --run", f"{part} is not a lab file", remedy="drop the option: only lab files contain runs"
         )
-    if of_lab and from_input:
+    if of_lab and piped:
         raise UsageError(part, "a lab file cannot be piped in", remedy="name the file: wirelab analyze FILE")
     if of_lab:  # DuckDB, which this needs, takes as long to load as a small table takes to analyse
         from wirelab.app.analyze.lab_table import lab_table
@@ -114,8 +116,8 @@ def open_table(source: str, run_id: int | None = None) -> Table:
     if is_parquet(data):
         from wirelab.store.parquet import read_parquet
 
-        return read_parquet(data if from_input else path, part)
-    return read_table(data if from_input else read_file(path, part), part)
+        return read_parquet(data if piped else path, part)
+    return read_table(data if piped else read_file(path, part), part)
 
 
 def _columns(table: Table, question: Question, where: Mapping[str, str]) -> tuple[str, tuple[str, ...], str | None]:
