@@ -189,3 +189,12 @@ def test_many_combinations_are_on_the_page_alone():
 def test_a_name_says_a_unit_only_at_its_end_and_not_behind_per(name, says):
     shown = analysed()
     assert replace(shown, observations=replace(shown.observations, response=name)).unit_words == says
+
+
+def test_no_interval_is_said_to_be_sure():
+    found = analyse_factorial(analysed().observations, FactorialOptions(alpha=0.0001))
+    text = plain_text(analysis_report(replace(analysed(), analysis=found)))
+    assert "99.98 % interval" in text
+    assert "(99.98% interval" in text
+    assert "Intervals are at 99.99 %" in text
+    assert "100 %" not in text

@@ -89,7 +89,7 @@ def grouping_sentence(
 
 def _effect(effect: Effect) -> tuple[str, str]:
     """`89%` and `90% interval 84% to 92%`."""
-    level = f"{100 * effect.confidence:.3g}%"
+    level = f"{100 * effect.confidence:.10g}%"
     return f"{effect.estimate:.0%}", f"{level} interval {effect.low:.0%} to {effect.high:.0%}"
 
 

@@ -16,7 +16,7 @@ from wirelab.anova.result import (
 )
 from wirelab.anova.scale import unscaled
 from wirelab.report.analyze.analysed import Analysed
-from wirelab.report.quantities import MISSING, capitalized, count, number, percent, probability, ratio
+from wirelab.report.quantities import MISSING, capitalized, count, level_text, number, probability, ratio
 from wirelab.report.table import Column, Entry, Row, Table, numbers, with_limits, words
 
 _MOST_UNKNOWN = 8
@@ -70,7 +70,7 @@ def grouping_table(analysed: Analysed, grouping: Grouping) -> Table:
 
 def key_to_groupings(analysis: FactorialAnalysis) -> str:
     """How to read the letters and intervals of groupings."""
-    confidence, versus = percent(1 - analysis.alpha), "ratios" if _is_log(analysis.response) else "differences"
+    confidence, versus = level_text(1 - analysis.alpha), "ratios" if _is_log(analysis.response) else "differences"
     return (
         "Levels that share a letter do not differ significantly; A marks the highest mean."
         f" Intervals are at {confidence}: one at a time for means, simultaneous over all pairs of a table for {versus}."
@@ -95,7 +95,7 @@ def comparisons_table(analysis: FactorialAnalysis, grouping: Grouping) -> Table:
     for pair in grouping.comparisons:
         both, significant = (_name(pair.labels), _name(pair.other)), "yes" if pair.significant else "no"
         rows.append((*both, with_limits(difference_words(pair)), probability(pair.p), significant))
-    estimate = Column(name, number=True, limits=f"{percent(1 - grouping.alpha)} interval")
+    estimate = Column(name, number=True, limits=f"{level_text(1 - grouping.alpha)} interval")
     columns = (*words("level", "other"), estimate, *numbers("p"), *words("significant"))
     return Table(f"{grouping.name}: all pairs", columns, tuple(rows))
 
@@ -209,7 +209,7 @@ def versus_reference(grouping: Grouping, mean: LevelMean, reference: LevelMean) 
 def _anova_table(analysis: FactorialAnalysis, table: AnovaTable, model: str) -> Table:
     chosen = "" if analysis.additive is None else ", chosen" if table is analysis.chosen else ", not chosen"
     effect = next((row.effect for row in table.rows if row.effect is not None), None)
-    limits = f"{percent(effect.confidence)} interval" if effect else "interval"
+    limits = f"{level_text(effect.confidence)} interval" if effect else "interval"
     return Table(
         f"Analysis of variance of {analysis.response.label}, {model}{chosen}",
         (
