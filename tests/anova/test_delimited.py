@@ -177,12 +177,35 @@ def test_a_name_that_is_not_there(asked, part, says) -> None:
     assert_says(caught.value, part, says)
 
 
-@pytest.mark.parametrize("cells", ["2,nan,10", "noon,NaN,one", "2, ,10"])
+@pytest.mark.parametrize("cells", ["2,nan,10", "12:00,NaN,13:00", "2, ,10"])
 def test_a_row_without_a_place_in_the_order_is_named(cells) -> None:
     text = "t,when\n" + "".join(f"1,{cell}\n" for cell in cells.split(","))
     with pytest.raises(TableError) as caught:
         in_order_of(read_table(text.encode(), "table x"), "when")
     assert_says(caught.value, "table x", ["1 cell", "line 3, column 'when'", "drop --order"])
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("9", "10"),
+        ("2026-01-31T12:00", "2026-02-01"),
+        ("2026-01-31 23:30:00+00", "2026-01-31 23:00:00-01"),
+        ("09:30:01", "12:00"),
+    ],
+)
+def test_rows_are_ordered_by_numbers_and_times(first, second) -> None:
+    table = in_order_of(read_table(f"t,when\n2,{second}\n1,{first}\n".encode(), "table x"), "when")
+    assert list(table.columns["t"]) == ["1", "2"]
+    assert list(table.places) == [3, 2]
+
+
+@pytest.mark.parametrize("cells", ["run-2,run-10", "31/01/2026,01/02/2026", "1,noon", "12:00,2026-01-31"])
+def test_texts_have_no_order(cells) -> None:
+    text = "t,when\n" + "".join(f"1,{cell}\n" for cell in cells.split(","))
+    with pytest.raises(TableError) as caught:
+        in_order_of(read_table(text.encode(), "table x"), "when")
+    assert_says(caught.value, "table x", ["column 'when'", "2026-01-31T12:00", "drop --order"])
 
 
 def test_a_rows_number_is_no_factor() -> None:

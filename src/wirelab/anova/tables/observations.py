@@ -3,7 +3,10 @@
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime, time
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +21,7 @@ _LARGEST = 1e150
 _NO_NUMBER = "is not a number"
 _EMPTY, _NAN = "the cell is empty", "the value is NaN, not a number"
 _NO_PLACE = {"": _EMPTY, "nan": _NAN}
+_A_TIME = "2026-01-31T12:00"
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+")
 _HINTS = (
     (_THOUSANDS, "; its comma may mark decimals or thousands, so write 1234 or 1.234"),
@@ -85,27 +89,43 @@ def filled_down(table: Table, names: Sequence[str]) -> Table:
 
 
 def in_order_of(table: Table, name: str) -> Table:
-    """The rows by a column of numbers, or of texts such as `2026-01-31T12:00`.
+    """The rows by a column of numbers, or of times as ISO 8601 writes them: `2026-01-31T12:00`.
 
     Raises:
         UsageError: there is no such column.
-        TableError: cells are empty or NaN, or several rows are at one place.
+        TableError: cells are neither of these, or some are numbers and others times, or several rows are at one place.
     """
     cells = table.columns[choose("column", name, table.columns)]
-    try:
-        keys: list[float] | list[str] = list(map(_parser(table, cells), cells))
-    except ValueError:
-        keys = list(map(_label, cells))
-    wrong = [(row, _NO_PLACE.get(str(key).lower())) for row, key in enumerate(keys)]
+    parse = _parser(table, cells)
+    keys = [_place_in_order(cell, parse) for cell in cells]
+    remedy = f"write numbers that count up, or times such as {_A_TIME}, or drop --order"
+    wrong = [(row, _NO_PLACE.get(str(key).lower())) for row, (_, key) in enumerate(keys)]
     if any(complaint for _, complaint in wrong):
         raise _wrong_cells(table, name, wrong, "say in each of these rows when it was measured, or drop --order")
     if len(set(keys)) < len(keys):
         why = f"{len(keys):,} rows have {len(set(keys)):,} different values there"
         remedy = "name a column that differs from row to row: a number that counts up, or a time"
         raise TableError(table.part, f"column '{name}' does not order all rows", why=why, remedy=remedy)
+    if any(not kind for kind, _ in keys):
+        neither = "is neither a number nor a time"
+        texts = ((row, None if kind else f"'{key}' {neither}") for row, (kind, key) in enumerate(keys))
+        raise _wrong_cells(table, name, texts, remedy)
+    if len({kind for kind, _ in keys}) > 1:
+        why = "some are numbers, others times, some of them perhaps without a date or a zone"
+        raise TableError(table.part, f"column '{name}' has several kinds of values", why=why, remedy=remedy)
     order = sorted(range(len(keys)), key=keys.__getitem__)
     columns = {own: [column[row] for row in order] for own, column in table.columns.items()}
     return replace(table, columns=columns, places=[table.places[row] for row in order])
+
+
+def _place_in_order(cell: str | float, number: Callable[[str | float], float]) -> tuple[str, Any]:
+    """The kind of a cell and its place among others of that kind; a text has no kind."""
+    text = _label(cell)
+    for parse in (number, datetime.fromisoformat, time.fromisoformat):
+        with suppress(ValueError):
+            key = parse(text)
+            return f"{type(key).__name__}, {getattr(key, 'tzinfo', None) is None}", key
+    return "", text
 
 
 def numeric_columns(table: Table, sample: int = 100) -> tuple[str, ...]:
