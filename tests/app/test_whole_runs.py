@@ -302,7 +302,16 @@ def test_a_mistyped_name_leaves_no_lab_file(wirelab: Wirelab, tmp_path: Path) ->
 
 
 @pytest.mark.long
-def test_a_run_is_not_resumed_on_other_platforms(wirelab: Wirelab, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("now", "then", "says"),
+    [
+        ('"runtime":"script', '"runtime":"old script', "It began on fake on fake (old script 1, steady 1, chatty 1)."),
+        ('"chatty","version":"1"', '"chatty","version":"0.9"', "fake on fake (script 1, steady 1, chatty 0.9)."),
+    ],
+)
+def test_a_run_is_not_resumed_on_other_platforms_or_versions(
+    wirelab: Wirelab, tmp_path: Path, now: str, then: str, says: str
+) -> None:
     study = write_study(tmp_path, "steady", "chatty", rounds=50, precision=1e-6)
     command = [sys.executable, "-m", "wirelab", "run", study]
     run = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -314,12 +323,11 @@ def test_a_run_is_not_resumed_on_other_platforms(wirelab: Wirelab, tmp_path: Pat
     import duckdb
 
     with duckdb.connect(str(tmp_path / "wirelab.duckdb")) as connection:
-        connection.execute(
-            'UPDATE runtime SET announcement = replace(announcement, \'"runtime":"\', \'"runtime":"old \')'
-        )
+        connection.execute("UPDATE runtime SET announcement = replace(announcement, ?, ?)", [now, then])
     ended = wirelab("run", "--resume")
     assert ended.returncode == 6, ended.stderr
     assert "platforms" in ended.stderr
+    assert says in ended.stderr
 
 
 @pytest.mark.long

@@ -1,7 +1,7 @@
 """Run a study, or finish a run that was stopped."""
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 
 from wirelab import __version__
@@ -26,6 +26,7 @@ from wirelab.model.cell import Cell, CorpusName
 from wirelab.model.errors import LabError
 from wirelab.model.run import CorpusFacts, Run, RunInfo, exchanges_of
 from wirelab.model.subject import Profile
+from wirelab.protocol.codecs import Announcement
 from wirelab.report.quantities import percent, ratio, several
 from wirelab.report.run.results import Results
 from wirelab.store.lab import Lab
@@ -196,14 +197,28 @@ def _require_same_corpora(lab: Lab, run: Run, preparation: Preparation) -> None:
 
 
 def _require_same_platforms(lab: Lab, run: Run, preparation: Preparation) -> None:
-    """A run that lost a platform, or found one, is another run: its plan would differ."""
-    now = {(each.platform, each.ready.runner): each.ready.runtime for each in preparation.runners}
-    then = {(platform, ready.runner): ready.runtime for platform, ready in lab.announcements(run.id)}
+    """A run that lost a platform, found one, or has another version of a codec's library, is another run."""
+    now = _offered(preparation.study, ((each.platform, each.ready) for each in preparation.runners))
+    then = _offered(preparation.study, lab.announcements(run.id))
     if now != then:
-        why = f"It began on {_listed(then)}. Available now: {_listed(now)}."
+        began, available = ({key: own[key] for key in own if now.get(key) != then.get(key)} for own in (then, now))
+        why = f"It began on {_listed(began)}. Available now: {_listed(available)}."
         remedy = "restore them (`wirelab doctor` shows how), or start a new run: wirelab run"
-        raise LabError(f"run {run.id}", "the platforms have changed since it began", why=why, remedy=remedy)
+        what = "the platforms, or versions of libraries, have changed since it began"
+        raise LabError(f"run {run.id}", what, why=why, remedy=remedy)
 
 
-def _listed(runtimes: dict[tuple[str, str], str]) -> str:
-    return ", ".join(f"{runner} on {at} ({runtime})" for (at, runner), runtime in runtimes.items()) or "none"
+def _offered(study: Study, offers: Iterable[tuple[str, Announcement]]) -> dict[tuple[str, str], str]:
+    """The runtime of each runner on a platform, and the versions of those of its codecs that a study names."""
+    named = {name for subject in study.factors.codec for name in (subject.codec, subject.compressor)}
+    found = {}
+    for platform, offer in offers:
+        versions = {each.name: each.version for each in offer.codecs}
+        versions |= {each.name: each.version for each in offer.compressors}
+        own = (f"{name} {version}" for name, version in versions.items() if name in named)
+        found[platform, offer.runner] = ", ".join([offer.runtime, *own])
+    return found
+
+
+def _listed(offered: Mapping[tuple[str, str], str]) -> str:
+    return "; ".join(f"{runner} on {at} ({words})" for (at, runner), words in offered.items()) or "none"
