@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
+import duckdb
 import psutil
 import pytest
 
@@ -312,6 +313,27 @@ def test_a_mistyped_name_leaves_no_lab_file(wirelab: Wirelab, tmp_path: Path) ->
 def test_a_run_is_not_resumed_on_other_platforms_or_versions(
     wirelab: Wirelab, tmp_path: Path, now: str, then: str, says: str
 ) -> None:
+    interrupted(tmp_path)
+    with duckdb.connect(tmp_path / "wirelab.duckdb") as connection:
+        connection.execute("UPDATE runtime SET announcement = replace(announcement, ?, ?)", [now, then])
+    ended = wirelab("run", "--resume")
+    assert ended.returncode == 6, ended.stderr
+    assert "platforms" in ended.stderr
+    assert says in ended.stderr
+
+
+@pytest.mark.long
+def test_a_run_is_not_resumed_on_another_machine(wirelab: Wirelab, tmp_path: Path) -> None:
+    interrupted(tmp_path)
+    with duckdb.connect(tmp_path / "wirelab.duckdb") as connection:
+        connection.execute("UPDATE host SET value = 'another' WHERE fact = 'machine' OR fact = 'cpu'")
+    ended = wirelab("run", "--resume")
+    assert ended.returncode == 6, ended.stderr
+    assert "it began on another, another; this is " in ended.stderr
+
+
+def interrupted(tmp_path: Path) -> None:
+    """Begin a run, and interrupt it."""
     study = write_study(tmp_path, "steady", "chatty", rounds=50, precision=1e-6)
     command = [sys.executable, "-m", "wirelab", "run", study]
     run = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -320,14 +342,6 @@ def test_a_run_is_not_resumed_on_other_platforms_or_versions(
         time.sleep(0.05)
     run.send_signal(signal.SIGINT)
     assert run.wait(timeout=20) == 130
-    import duckdb
-
-    with duckdb.connect(str(tmp_path / "wirelab.duckdb")) as connection:
-        connection.execute("UPDATE runtime SET announcement = replace(announcement, ?, ?)", [now, then])
-    ended = wirelab("run", "--resume")
-    assert ended.returncode == 6, ended.stderr
-    assert "platforms" in ended.stderr
-    assert says in ended.stderr
 
 
 @pytest.mark.long

@@ -16,6 +16,7 @@ from wirelab.app.run.exchanged import exchanged
 from wirelab.app.run.listener import Listener, Where
 from wirelab.app.run.pairs import with_pairs
 from wirelab.app.run.rounds import Rounds
+from wirelab.app.sessions.machines import machines_of
 from wirelab.app.sizes_table import first_sizes
 from wirelab.design.design import Design, design_of, design_with_twin
 from wirelab.design.sequential import Schedule
@@ -114,13 +115,15 @@ def resume_run(where: Where) -> Results:
     """Finish the run that was stopped last: with its own study and seed, and no process twice.
 
     Raises:
-        LabError: there is nothing to resume, or its corpora or platforms have changed; others as `run_study`.
+        LabError: there is nothing to resume, it began on another machine, or its corpora or platforms have changed;
+            others as `run_study`.
     """
     scratch_folder()
     with Lab.open(where.lab, create=False) as opened:
         run = opened.unfinished_run()
         if run is None:
             raise LabError(f"lab {where.lab}", "it has no stopped run to resume", remedy="start one: wirelab run")
+        _require_same_machine(run)
         # Its subjects have the parameters that its profile gave them when it began, whatever runners announce now.
         study = study_of(run).model_copy(update={"profile": Profile.DEFAULT})
         preparation = _prepared(study, where)
@@ -185,6 +188,15 @@ def _measure(lab: Lab, run_id: int, preparation: Preparation, seed: int, listene
 
 def _design(preparation: Preparation) -> Design:
     return design_with_twin(preparation.study, preparation.cells)
+
+
+def _require_same_machine(run: Run) -> None:
+    """A run's times are those of one machine, which its report names."""
+    now = host_facts()
+    if len({*machines_of([run.info.host, now])}) > 1:
+        then, here = (", ".join(each.get(fact, "?") for fact in ("machine", "cpu")) for each in (run.info.host, now))
+        why, remedy = f"it began on {then}; this is {here}", "resume it there, or start a new run: wirelab run"
+        raise LabError(f"run {run.id}", "it began on another machine", why=why, remedy=remedy)
 
 
 def _require_same_corpora(lab: Lab, run: Run, preparation: Preparation) -> None:
