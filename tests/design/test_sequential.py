@@ -28,6 +28,13 @@ def test_the_last_look_is_always_the_largest_number_of_rounds(rounds, looks):
     assert Schedule(rounds, 1).looks == looks
 
 
+def test_no_interval_of_two_rounds_is_read_for_its_width():
+    planned = tuple(range(2, 21))
+    assert Schedule(20, 1, planned=planned).looks == planned
+    assert Schedule(20, 1, planned=planned, precision=0.05).looks == planned[1:]
+    assert Schedule(2, 1, planned=planned, precision=0.05).looks == (2,), "the last round is looked at in any case"
+
+
 def test_the_first_look_spends_by_the_square_of_the_share_of_rounds():
     schedule = Schedule(20, 4, alpha=0.04)
     assert schedule.level_to_differ(3) == pytest.approx(0.01 * (3 / 20) ** 2)

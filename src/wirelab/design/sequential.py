@@ -8,6 +8,8 @@ from wirelab.study.definition import LOOKS, Study
 
 _WIDTH_FACTOR, _WIDTH_POWER = 1.33, 0.851
 """The largest error of intervals at a level that are read when they are narrow enough: 1.33 times its 0.851th power."""
+_FEWEST = 3
+"""Rounds from which on they may be read: the width of two is so often small by chance that they would err more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,8 @@ class Schedule:
     comparisons: int  # M, counted before the first round; twins are not among them
     alpha: float = 0.05  # the family error
     planned: tuple[int, ...] = LOOKS
-    """After which numbers of rounds to look, ascending; those from `rounds` on do not matter."""
+    """After which numbers of rounds to look, ascending; those from `rounds` on do not matter, and with a precision
+    neither do those before the third."""
     precision: float | None = None
     """A comparison is decided when the half-width of its interval is at most this share of the ratio; None: when
     its verdict is."""
@@ -55,7 +58,7 @@ class Schedule:
     @property
     def looks(self) -> tuple[int, ...]:
         """Numbers of complete rounds after which the data are looked at, ascending."""
-        return _looks(self.planned, self.rounds)
+        return _looks(self.planned, self.rounds, 1 if self.precision is None else _FEWEST)
 
     @property
     def of_a_twin(self) -> "Schedule":
@@ -113,8 +116,8 @@ def schedule_of(study: Study, comparisons: int) -> Schedule:
 
 
 @lru_cache(maxsize=256)
-def _looks(planned: tuple[int, ...], rounds: int) -> tuple[int, ...]:
-    return (*(look for look in planned if look < rounds), rounds)
+def _looks(planned: tuple[int, ...], rounds: int, fewest: int) -> tuple[int, ...]:
+    return (*(look for look in planned if fewest <= look < rounds), rounds)
 
 
 @lru_cache(maxsize=4096)
