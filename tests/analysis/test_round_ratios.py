@@ -109,6 +109,20 @@ def test_the_machine_is_what_all_cells_of_a_group_share():
     assert turn_effects(group[:1]) == [0.0] * 5, "a single cell cannot be distinguished from the machine"
 
 
+def test_collections_are_not_taken_for_the_machine():
+    """It is equally fast in all turns, but in half of them most cells collect."""
+    group = [process(THIRD, *[300] * 10, mean_ns=300.0)]
+    for cell, ns, first in ((CELL, 100, 0), (OTHER, 200, 1)):
+        collected = tuple(first <= at < first + 4 for at in range(10))
+        made = process(cell, *(4 * ns if at else ns for at in collected), mean_ns=2.2 * ns, collects=True)
+        group.append(replace(made, collected=collected, collection_share=1.2))
+    assert turn_effects(group) == pytest.approx([0.0] * 10)
+    times = levelled_times(group)
+    for each in group[1:]:
+        ((_, log),) = round_ratios([each], group[:1]).logs
+        assert math.log(times[each.cell][0] / times[THIRD][0]) == pytest.approx(log)
+
+
 @pytest.mark.parametrize("collects", [False, True])
 def test_one_whose_calls_take_long_has_fewer_turns_and_the_machine_still_falls_out(collects):
     """From the third turn on the machine is half as fast; the third cell has had its turns by then."""

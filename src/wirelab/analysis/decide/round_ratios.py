@@ -72,8 +72,8 @@ def levelled_times(processes: Iterable[ProcessSummary]) -> dict[Cell, dict[int, 
 
     The ratio of two such times is the ratio of the same turns: they serve where one time per round is needed instead of
     ratios of pairs. The machine's effect on a turn is the median, over the group, of the excess of the turn over other
-    turns of its cell. A group's times are on average its cells' own medians; further groups of a round are brought to
-    the level of the first by the cells that they share.
+    turns of its cell, collections aside. A group's times are on average its cells' own medians; further groups of a
+    round are brought to the level of the first by the cells that they share.
     """
     counted = _counted(processes)
     by_cell = gathered((process.cell, process) for process in counted)
@@ -89,17 +89,19 @@ def turn_effects(group: Sequence[ProcessSummary]) -> list[float]:
     """How much longer ln(time) was in each turn of a group than in all, because the machine was slower.
 
     Processes whose calls take long have fewer turns, the first ones; the others, if there are two, show the machine in
-    all. A single process does not show it: all are 0 then.
+    all. A single process does not show it: all are 0 then. Turns in which a process collected garbage do not show it
+    either, unless that is most of them.
     """
     if len(group) < 2:
         return [0.0 for each in group for _ in each.turns_ns]
     turns = sorted(len(each.turns_ns) for each in group)[-2]
-    beyond = []
+    beyond: list[list[float]] = [[] for _ in range(turns)]
     for each in (each for each in group if len(each.turns_ns) >= turns):
-        logs = _logs(each.turns_ns[:turns])
-        centre = fmean(logs)
-        beyond.append([log - centre for log in logs])
-    effects = [median(own) for own in zip(*beyond, strict=True)]
+        logs, shown = _logs(each.turns_ns[:turns]), _undisturbed(each, shown=turns) or range(turns)
+        centre = fmean(logs[at] for at in shown)
+        for at in shown:
+            beyond[at].append(logs[at] - centre)
+    effects = [median(own) if own else 0.0 for own in beyond]
     centre = fmean(effects) if effects else 0.0
     return [effect - centre for effect in effects]
 
