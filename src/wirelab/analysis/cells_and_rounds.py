@@ -48,15 +48,15 @@ class TwoWayFit:
         found: NDArray[np.float64] = np.einsum("icb,jcb,cb->ijc", by_process, by_process, self.counts)
         return found
 
-    def error(self, shares: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def error(
+        self, variances: NDArray[np.float64], squares: NDArray[np.float64]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Standard errors, and Satterthwaite's degrees of freedom, but no more than there are in all.
 
-        `shares` are variances by the cell they come from, shape (…, cells).
+        `squares` are the sums of the squares of the cells' shares of each variance, by their degrees of freedom.
         """
-        total = shares.sum(axis=-1)
-        some = np.maximum(total, np.finfo(float).tiny)[..., None]
-        inverse = ((shares / some) ** 2 / self.freedoms).sum(axis=-1)
-        return np.sqrt(total), np.minimum(1 / np.maximum(inverse, 1 / self.freedom), self.freedom)
+        inverse = (np.sqrt(squares) / np.maximum(variances, np.finfo(float).tiny)) ** 2
+        return np.sqrt(variances), np.minimum(1 / np.maximum(inverse, 1 / self.freedom), self.freedom)
 
 
 def two_way_fit(times_ns: Mapping[Cell, Mapping[int, float]]) -> TwoWayFit | None:

@@ -50,8 +50,8 @@ def cost_curve(fit: TwoWayFit, places: Sequence[int], size_bytes: Sequence[float
     slope, slope_influence = _slope(np.log(size), means, weights)
     influence = np.zeros((3, len(fit.cells)))
     influence[:, at] = np.vstack((line_influence, slope_influence))
-    products = fit.products(influence)
-    error, freedom = fit.error(np.einsum("iic,c->ic", products, _variances(fit)))
+    shares = np.einsum("iic,c->ic", fit.products(influence), _variances(fit))
+    error, freedom = fit.error(shares.sum(axis=1), (shares**2 / fit.freedoms).sum(axis=1))
     quality = float(weights @ (means - np.log(line[0] + line[1] * size)) ** 2) / (len(size) - 2)
     lack = float(fdtrc(len(size) - 2, min(float(fit.freedoms[at].sum()), fit.freedom), quality))
     if lack < ILL_FITTING:
@@ -91,11 +91,12 @@ def compare(fit: TwoWayFit, own: Curve, other: Curve) -> CostComparison:
 
 def _half_width(fit: TwoWayFit, own: Curve, other: Curve, gradient: NDArray[np.float64]) -> NDArray[np.float64]:
     """The band's half-width at each size, by the difference's derivatives by both models' costs, shape (sizes, 4)."""
-    products = fit.products(np.vstack((own.influence, -other.influence)))
-    squares = (gradient[:, :, None] * gradient[:, None, :]).reshape(len(gradient), -1)
-    shares = squares @ products.reshape(squares.shape[1], -1) * _variances(fit)
-    error, freedom = fit.error(shares)
-    values, vectors = np.linalg.eigh(products @ _variances(fit))
+    products = fit.products(np.vstack((own.influence, -other.influence))) * _variances(fit)
+    pairs = (gradient[:, :, None] * gradient[:, None, :]).reshape(len(gradient), -1)
+    shares = products.reshape(pairs.shape[1], -1)  # of each pair of costs, by cell: there may be thousands of cells
+    squares = np.einsum("si,ij,sj->s", pairs, shares / fit.freedoms @ shares.T, pairs)
+    error, freedom = fit.error(*(np.maximum(each, 0) for each in (pairs @ shares.sum(axis=1), squares)))
+    values, vectors = np.linalg.eigh(products.sum(axis=2))
     path = gradient @ vectors * np.sqrt(np.maximum(values, 0))
     path /= np.linalg.norm(path, axis=1, keepdims=True)
     length = float(np.linalg.norm(np.diff(path, axis=0), axis=1).sum())
