@@ -2,9 +2,11 @@
 
 import gzip
 import json
+import math
 from pathlib import Path
 
 import duckdb
+import fastavro
 import pytest
 import zstandard
 
@@ -187,7 +189,11 @@ def test_a_text_of_50_megabytes_is_data_like_any_other(own: Path, typed: Typed) 
 def test_a_number_that_json_has_not_is_refused_in_a_table_too(own: Path, typed: Typed) -> None:
     with duckdb.connect() as connection:  # not the one that all share: another test may have left a result open
         connection.sql("SELECT 1.5 AS x UNION ALL SELECT 'nan'::DOUBLE").write_parquet(str(own / "nan.parquet"))
-    refuses(typed("workload", "add", "--data", "nan.parquet"), DEFINITION, "line 2, column 6 … JSON has no NaN")
+    schema = {"type": "record", "name": "R", "fields": [{"name": "x", "type": "double"}]}
+    with (own / "nan.avro").open("wb") as file:
+        fastavro.writer(file, schema, [{"x": 1.5}, {"x": math.nan}])
+    for name, column in (("nan.parquet", 6), ("nan.avro", 7)):
+        refuses(typed("workload", "add", "--data", name), DEFINITION, f"line 2, column {column} … JSON has no NaN")
 
 
 def test_a_folder_is_data_where_it_stands(own: Path, typed: Typed) -> None:

@@ -11,17 +11,19 @@ from wirelab.model.errors import DefinitionError, WirelabError
 
 
 def read_avro(stream: BinaryIO, part: str) -> Iterator[str]:
-    """Each record of an Avro file as JSON: bytes are base64, decimals doubles, times, dates and UUIDs text.
+    """Each record of an Avro file as JSON, and NaN and infinity as Python writes them.
+
+    Bytes are base64, decimals doubles, times, dates and UUIDs text.
 
     Raises:
-        DefinitionError: it is damaged, or has a number that JSON does not have.
+        DefinitionError: it is damaged.
     """
     import fastavro
 
     row = 0
     try:
         for row, record in enumerate(fastavro.reader(stream), start=1):  # noqa: B007  # errors contain it
-            yield json.dumps(record, default=_plain, ensure_ascii=False, allow_nan=False)
+            yield json.dumps(record, default=_plain, ensure_ascii=False)
     except WirelabError:
         raise  # of the stream
     except Exception as error:  # any fault of the bytes that it, or the library that unpacks its blocks, finds
