@@ -104,3 +104,17 @@ def test_the_schema_is_the_same_but_for_names_that_were_values(file: Path) -> No
     ]
     assert told[0] == told[1]
     assert sum(map(len, before.objects)) == pytest.approx(sum(map(len, after.objects)), rel=0.02)
+
+
+def test_keys_that_are_data_only_together_with_others_below_are_replaced() -> None:
+    """Five names lead to persons, but at no place more than two."""
+
+    def person(**children: Any) -> dict[str, Any]:
+        return {"age": 7, "city": "Rome", "children": children}
+
+    document = person(Alice=person(Bob=person(Carl=person()), Dora=person()), Emma=person(Fred=person()))
+    assert "map<string, Thing> children = 3;" in of_values((document,), as_one=False).proto
+    (after,) = replaced((document,))
+    text = json.dumps(after)
+    assert not any(name in text for name in ("Alice", "Bob", "Carl", "Dora", "Emma", "Fred"))
+    assert of_values((after,), as_one=False).proto == of_values((document,), as_one=False).proto

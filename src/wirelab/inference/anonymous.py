@@ -8,14 +8,13 @@ were before, and only then.
 import re
 import unicodedata
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
 from math import isfinite
 from typing import Any
 
-from wirelab.inference.maps import is_map
-from wirelab.inference.seen import Seen, merged, merged_objects
+from wirelab.inference.object_groups import groups_of, settle
+from wirelab.inference.seen import Seen
 from wirelab.inference.texts import meanings
 
 Draw = Callable[[int], int]
@@ -37,52 +36,63 @@ _TRIES = 100_000
 """After so many, two values may become the same one: hardly any class of values is ever so full."""
 
 
-@dataclass(slots=True)
 class _Place:
-    """A place of documents, and the new values there."""
+    """A place of documents, and the new values there; objects may lead to places that they are below."""
 
-    fields: "dict[str, _Place]" = field(default_factory=dict)  # by key, where objects have names for keys
-    entries: "_Place | None" = None  # the values, where their keys are data
-    elements: "_Place | None" = None  # of arrays
-    known: dict[tuple[type, str], Any] = field(default_factory=dict)
-    """The new value for each value, by the latter's type and how it is written; keys of maps too."""
-    taken: set[tuple[type, str]] = field(default_factory=set)  # the new values' types and how they are written
+    def __init__(self, seen: tuple[Seen, ...], places: "dict[tuple[int, ...], _Place]") -> None:
+        self._seen, self._places = seen, places  # settled; all places, by the identities of these
+        self._groups = [objects for each in seen for _, objects in groups_of(each)]
+        self._under: dict[str, _Place] = {}
+        self.has_names = all(objects.entries is None for objects in self._groups)  # else keys of objects are data
+        self.known: dict[tuple[type, str], Any] = {}
+        """The new value for each value, by the latter's type and how it is written; keys of maps too."""
+        self.taken: set[tuple[type, str]] = set()  # the new values' types and how they are written
+
+    def under(self, key: str) -> "_Place":
+        """The place of values under a key: one for all, where keys are data."""
+        if key not in self._under:
+            own = [objects.entries for objects in self._groups if objects.entries is not None]
+            for objects in self._groups:
+                own += [seen for name, seen in objects.fields.items() if name == key or not self.has_names]
+            self._under[key] = self._place(own)
+        return self._under[key]
+
+    @property
+    def elements(self) -> "_Place":
+        """The place of elements of arrays."""
+        return self._place(each.elements for each in self._seen if each.elements is not None)
+
+    def _place(self, seen: Iterable[Seen]) -> "_Place":
+        own = tuple(seen)
+        key = tuple(map(id, own))
+        if key not in self._places:
+            self._places[key] = _Place(own, self._places)
+        return self._places[key]
 
 
 def anonymized(documents: Iterable[Any], seen: Seen, draw: Draw) -> tuple[Any, ...]:
-    """Replace every value of documents, in which `seen` was seen, by another of its shape that is drawn by `draw`."""
-    place = _place(seen)
+    """Replace every value of documents by another of its shape that is drawn by `draw`.
+
+    `seen` was seen in them, and is settled in place: so keys are data where they will be in a schema.
+    """
+    settle(seen)
+    place = _Place((seen,), {})
     return tuple(_replaced(document, place, draw) for document in documents)
-
-
-def _place(seen: Seen) -> _Place:
-    objects = merged_objects(seen.objects.values())
-    made = _Place(elements=None if seen.elements is None else _place(seen.elements))
-    if any(map(is_map, (objects, *seen.objects.values()))):
-        made.entries = _place(merged(objects.fields.values()))
-    else:
-        made.fields = {key: _place(own) for key, own in objects.fields.items()}
-    return made
 
 
 def _replaced(value: Any, place: _Place, draw: Draw) -> Any:
     match value:
         case None | bool():
             return value
+        case dict() if place.has_names:
+            return {key: _replaced(each, place.under(key), draw) for key, each in value.items()}
         case dict():
-            return _replaced_object(value, place, draw)
+            return {_once(place, key, draw): _replaced(each, place.under(""), draw) for key, each in value.items()}
         case list():
-            assert place.elements is not None
-            return [_replaced(each, place.elements, draw) for each in value]
+            elements = place.elements
+            return [_replaced(each, elements, draw) for each in value]
         case _:
             return _once(place, value, draw)
-
-
-def _replaced_object(value: dict[str, Any], place: _Place, draw: Draw) -> dict[str, Any]:
-    entries = place.entries
-    if entries is None:
-        return {key: _replaced(each, place.fields[key], draw) for key, each in value.items()}
-    return {_once(place, key, draw): _replaced(each, entries, draw) for key, each in value.items()}
 
 
 def _once(place: _Place, value: Any, draw: Draw) -> Any:

@@ -157,22 +157,6 @@ class Seen:
             self.elements.see(each, row, level, in_list=True)
 
 
-def merged(all_seen: Iterable[Seen]) -> Seen:
-    """The values seen at several places, as one; they stay as they are."""
-    one = Seen()
-    for seen in all_seen:
-        one.merge(seen)
-    return one
-
-
-def merged_objects(all_seen: Iterable[SeenObjects]) -> SeenObjects:
-    """As `merged`, for objects."""
-    one = SeenObjects()
-    for seen in all_seen:
-        one.merge(seen)
-    return one
-
-
 def seen_in(documents: Iterable[Any], *, as_one: bool, first_row: int = 1) -> Seen:
     """The values seen in documents, one per row; or, `as_one`, in elements of one array.
 
