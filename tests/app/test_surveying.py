@@ -45,6 +45,11 @@ def test_pieces_give_what_the_whole_gives(name: str) -> None:
     assert schema_of(pieces) == schema_of(whole)
 
 
+def test_pieces_may_have_a_hundred_levels() -> None:
+    line = '{"a":' * 99 + "{}" + "}" * 99 + "\n"
+    assert schema_of(in_pieces(line * 2, len(line))) == schema_of(in_pieces(line * 2, len(line) * 2))
+
+
 @given(st.lists(st.sampled_from(["", " ", '{"a": 1}', '{"a": 2, "b": "x"}']), min_size=1), st.integers(1, 40))
 @settings(max_examples=100)
 def test_pieces_have_all_lines_and_their_numbers(lines: list[str], characters: int) -> None:

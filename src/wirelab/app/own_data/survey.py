@@ -1,6 +1,7 @@
 """Surveys the contents of documents in one pass; long texts in pieces, on all of the machine's cores."""
 
 import os
+import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
@@ -16,6 +17,9 @@ from wirelab.model.errors import HostError
 
 _PIECE = 1 << 23
 """Bytes of a piece: the same for any number of cores, so that every machine finds the same."""
+
+_DEEPEST = 10_000
+"""Calls within each other in a process: it sends the places of a hundred levels, with some ten calls for each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +51,7 @@ def survey(
         return of_one(first)
     whole = Survey(Seen(), NotCarried())
     try:
-        with ProcessPoolExecutor(os.cpu_count()) as pool:
+        with ProcessPoolExecutor(os.cpu_count(), initializer=sys.setrecursionlimit, initargs=(_DEEPEST,)) as pool:
             for part, found in _in_turn(pool, of_one, chain((first, second), pieces)):
                 whole.seen.merge(found.seen)
                 whole.not_carried.merge(found.not_carried)
