@@ -277,6 +277,19 @@ def test_fields_that_the_schema_does_not_have_are_told(tmp_path: Path) -> None:
     assert made.notices[1:] == ("not carried: fields that the schema does not have: 5 bytes in message 1",)
 
 
+@pytest.mark.parametrize("drops", [False, True])
+def test_digits_that_a_schema_does_not_keep_are_told_and_extensions_are_fields(tmp_path: Path, drops: bool) -> None:
+    (tmp_path / "mine.proto").write_text(
+        'syntax = "proto2"; package shop; message Item { optional float price = 1; optional State state = 2;'
+        " extensions 5; } extend Item { optional float weight = 5; } enum State { NEW = 0; SENT = 1; }"
+    )
+    (tmp_path / "items.jsonl").write_text(
+        '{"price": 0.1, "[shop.weight]": 1.5, "state": "1"}\n{"price": 3.14159265358}'
+    )
+    made = own_workload(Asked(str(tmp_path / "items.jsonl"), schema=str(tmp_path / "mine.proto"), drops=drops), print)
+    assert made.notices[1:] == ("not carried: price: a number has more digits than a float (in row 2)",)
+
+
 def test_a_schema_alone_is_written_and_replaced(wirelab: Wirelab, tmp_path: Path) -> None:
     (tmp_path / "orders.jsonl").write_text(LINES)
     ended = wirelab("run", "--data", "orders.jsonl", "--schema-only", "--enum", "name")

@@ -49,7 +49,7 @@ def read_messages(
         parse = partial(json_format.ParseDict, ignore_unknown_fields=drops)
         documents = list(data.documents.read(lost))
         parses: list[Parse] = [partial(parse, document) for document in documents]
-        for row, document in enumerate(documents if drops else (), start=1):
+        for row, document in enumerate(documents, start=1):
             for what in undescribed(document, cast("Descriptor", written.DESCRIPTOR)):
                 lost.note(what, row)
     else:
