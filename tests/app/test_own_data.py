@@ -24,7 +24,7 @@ from wirelab.app.own_data.files import read_data
 from wirelab.app.own_data.messages import as_messages
 from wirelab.app.own_data.workload import MOST_BYTES, Asked, OwnWorkload, own_workload
 from wirelab.model.data_encoding import DataEncoding
-from wirelab.model.errors import HostError
+from wirelab.model.errors import DefinitionError, HostError
 from wirelab.schema.compile import compile_schema
 from wirelab.schema.messages import read_delimited
 
@@ -288,6 +288,15 @@ def test_digits_that_a_schema_does_not_keep_are_told_and_extensions_are_fields(t
     )
     made = own_workload(Asked(str(tmp_path / "items.jsonl"), schema=str(tmp_path / "mine.proto"), drops=drops), print)
     assert made.notices[1:] == ("not carried: price: a number has more digits than a float (in row 2)",)
+
+
+def test_a_text_of_proto2_that_is_no_utf_8_does_not_fit(tmp_path: Path) -> None:
+    (tmp_path / "mine.proto").write_text('syntax = "proto2"; package shop; message Item { optional string name = 1; }')
+    (tmp_path / "one.bin").write_bytes(b"\x0a\x01\xff")
+    asked = Asked(str(tmp_path / "one.bin"), schema=str(tmp_path / "mine.proto"), data_as=DataEncoding.BINARY)
+    with pytest.raises(DefinitionError, match="it does not fit message") as caught:
+        own_workload(asked, print)
+    assert caught.value.why.startswith("document 1: 'utf-8' codec can't decode byte 0xff")
 
 
 def test_a_schema_alone_is_written_and_replaced(wirelab: Wirelab, tmp_path: Path) -> None:

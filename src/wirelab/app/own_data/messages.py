@@ -59,26 +59,31 @@ def read_messages(
             raise DefinitionError(f"data {named}", "it is empty", remedy="give it at least one message")
     made = message_class(compiled.descriptor_set, compiled.root)
     objects = []
-    for row, message in enumerate(_parsed(parses, written, f"data {named}", compiled.root), start=1):
+    parsed = _parsed(parses, written, made, f"data {named}", compiled.root)
+    for row, (message, other) in enumerate(parsed, start=1):
         if unknown := _without_unknown(message):
             unheld.append(f"fields that the schema does not have: {unknown:,} bytes in message {row:,}")
-        objects.append(serialize(as_message_of(message, made)))
+        objects.append(serialize(other))
     return line, tuple(objects), (*lost.sentences(), *unheld)
 
 
-def _parsed(parses: Sequence[Parse], made: type[Message], part: str, root: str) -> Iterator[Message]:
+def _parsed(
+    parses: Sequence[Parse], written: type[Message], made: type[Message], part: str, root: str
+) -> Iterator[tuple[Message, Message]]:
+    """Each message as it is written, and as one that runners get."""
     mismatches = []
     for row, parse in enumerate(parses, start=1):
-        message = made()
+        message = written()
         try:
             parse(message)
+            other = as_message_of(message, made)  # a text of proto2 may be no UTF-8, which only its reader finds
         except DefinitionError as error:
             mismatches.append(f"document {row:,}: {error.what}")
         except _FAULTS as error:
             mismatches.append(f"document {row:,}: {error}")
         else:
             if message.IsInitialized():
-                yield message
+                yield message, other
             else:
                 missing = ", ".join(message.FindInitializationErrors())  # type: ignore[attr-defined]  # no stub has it
                 mismatches.append(f"document {row:,}: required fields are missing: {missing}")
