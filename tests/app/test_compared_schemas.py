@@ -64,6 +64,8 @@ def test_an_inferred_schema_can_be_the_first(wirelab: Wirelab, data: None) -> No
         (("--compare-schema", "new.proto"), "it is about data of your own"),
         (("--data", "orders.jsonl", "--compare-message", "Bill"), "it is about --compare-schema"),
         (("--data", "orders.jsonl", "--compare-schema", "new.proto", "--unit", "collection"), "option --unit"),
+        (("orders.jsonl", "--compare-schema", "new.proto", "--anonymize"), "cannot be combined with --compare-schema"),
+        (("-", "--compare-schema", "new.proto"), "data -: --compare-schema reads it twice"),
         (("school", "--batches"), "option --workload: it cannot be combined with --batches"),
         (("--data", "orders.jsonl", "--batches", "--schema", "old.proto"), "an inferred schema"),
         (("--data", "orders.jsonl", "--batches", "--unit", "document"), "option --unit: with --batches"),

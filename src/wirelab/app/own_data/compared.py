@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from wirelab.app.own_data.files import workload_name
+from wirelab.app.own_data.files import STANDARD_INPUT, workload_name
 from wirelab.app.own_data.workload import Asked, OwnWorkload, added
 from wirelab.app.sizes_table import SizedCell
 from wirelab.model.data_encoding import Unit
@@ -41,6 +41,12 @@ def compared(asked: Asked, other: str, message: str | None, base: Path, notice: 
     if asked.unit is Unit.COLLECTION:
         what, remedy = "with --compare-schema, each document is one message", "leave it out"
         raise UsageError("option --unit", what, remedy=remedy)
+    if asked.anonymize:
+        what, why = "it cannot be combined with --compare-schema", "replacement values would fit only the first schema"
+        raise UsageError("option --anonymize", what, why=why, remedy="drop one of them")
+    if asked.data == STANDARD_INPUT or Path(asked.data).is_fifo():
+        what, remedy = "--compare-schema reads it twice, which a pipe does not allow", "put it into a file"
+        raise UsageError(f"data {asked.data}", what, remedy=remedy)
     name = asked.name or workload_name(asked.data)
     first = replace(asked, name=name, unit=Unit.DOCUMENT)
     if asked.schema is None:
