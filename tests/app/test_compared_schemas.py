@@ -125,6 +125,34 @@ def test_where_others_begin_to_be_smaller() -> None:
     assert batches_table("orders", sized[:3] + sized[6:9]).says == ("row makes the fewest bytes of every batch.",)
 
 
+@pytest.mark.parametrize(
+    ("others", "says"),
+    [
+        ([("a", 21, 19, 21)], "row makes the fewest bytes of a batch of 1. Others make fewer: with 10 documents, a."),
+        (
+            [("a", 21, 19, 19), ("b", 21, 19, None), ("c", 21, 21, 19)],
+            "row makes the fewest bytes of a batch of 1. Others make fewer: "
+            "with 10 documents, b; from 10 documents on, a; from 100 documents on, c.",
+        ),
+        ([("a", 21, None, 21)], "row makes the fewest bytes of every batch."),
+    ],
+)
+def test_every_batch_with_a_smaller_codec_is_named(
+    others: list[tuple[str, *tuple[int | None, ...]]], says: str
+) -> None:
+    sized = [
+        cell(name, size, None if each is None else each * size)
+        for name, *own in [("row", 20, 20, 20), *others]
+        for size, each in zip((1, 10, 100), own, strict=True)
+    ]
+    assert batches_table("orders", sized).says == (says,)
+
+
+def test_nothing_is_said_of_the_smallest_codec_if_it_lacks_a_batch() -> None:
+    sized = [cell("row", 1, 20), cell("row", 10, None), cell("a", 1, 21), cell("a", 10, 210)]
+    assert batches_table("orders", sized).says == ()
+
+
 @pytest.mark.long
 def test_digits_that_a_float_does_not_keep_are_named(wirelab: Wirelab, data: None, tmp_path: Path) -> None:
     (tmp_path / "orders.jsonl").write_text('{"price": 12.34}\n{"price": 12.345678912}\n{"price": 16777217}\n')

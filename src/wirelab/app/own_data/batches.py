@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from wirelab.app.sizes_table import SizedCell
+from wirelab.model.groups import gathered
 from wirelab.model.run import NO_COMPRESSOR
 from wirelab.report.quantities import count, listed, number
 from wirelab.report.table import Column, Table, numbers
@@ -55,23 +56,31 @@ def _per_document(sized: Sequence[SizedCell]) -> tuple[dict[Place, dict[int, flo
 
 
 def _begins(per_document: Mapping[Place, Mapping[int, float]], sizes: Sequence[int]) -> list[str]:
-    """From which batch on other codecs are smaller than the smallest codec of the first batch."""
-    whole = {place: own for place, own in per_document.items() if len(own) == len(sizes)}
-    if len(sizes) < 2 or len(whole) < 2:
+    """At which batches other codecs are smaller than the smallest codec of the first batch."""
+    first = {place: own[sizes[0]] for place, own in per_document.items() if sizes[0] in own} if sizes else {}
+    if len(sizes) < 2 or len(first) < 2:
         return []
-    best = min(whole, key=lambda place: whole[place][sizes[0]])
-    from_: dict[int, list[str]] = {}
-    for place, own in whole.items():
-        at = next((at for at in range(len(sizes)) if all(own[s] < whole[best][s] for s in sizes[at:])), None)
-        if at is not None:
-            from_.setdefault(sizes[at], []).append(_name(place, whole))
-    if not from_:
-        return [f"{_name(best, whole)} makes the fewest bytes of every batch."]
-    begins = [f"from {count(size)} documents on, {listed(names)}" for size, names in sorted(from_.items())]
-    return [
-        f"{_name(best, whole)} makes the fewest bytes of a batch of {count(sizes[0])}. Others make fewer: "
-        f"{'; '.join(begins)}."
+    best = min(first, key=first.__getitem__)
+    least = per_document[best]
+    if len(least) < len(sizes):
+        return []
+    fewer = [
+        (tuple(size for size in sizes if own.get(size, least[size]) < least[size]), _name(place, first))
+        for place, own in per_document.items()
     ]
+    at = {where: names for where, names in sorted(gathered(fewer).items()) if where}
+    if not at:
+        return [f"{_name(best, first)} makes the fewest bytes of every batch."]
+    others = "; ".join(f"{_where(sizes, where)}, {listed(names)}" for where, names in at.items())
+    return [
+        f"{_name(best, first)} makes the fewest bytes of a batch of {count(sizes[0])}. Others make fewer: {others}."
+    ]
+
+
+def _where(sizes: Sequence[int], where: tuple[int, ...]) -> str:
+    if where == tuple(sizes[-len(where) :]):
+        return f"from {count(where[0])} documents on"
+    return f"with {listed([*map(count, where)])} documents"
 
 
 def _name(place: Place, whole: Mapping[Place, object]) -> str:
