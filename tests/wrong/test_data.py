@@ -86,6 +86,8 @@ COMMANDS = [
     ),
     ("run --data good.json --proto-path folder", USAGE, "option --proto-path … --schema"),
     ("run --data good.json --schema own.proto", DEFINITION, "the root message is ambiguous"),
+    ("run --data good.json --schema öl.proto", DEFINITION, "schema öl.proto: a workload's schema cannot be called so"),
+    ("run --data good.json --schema own.txt", DEFINITION, "schema own.txt: a workload's … then .proto"),
     ("run --data good.json --schema own.proto --message C", DEFINITION, "it has no message 'C'"),
     (
         "run --data good.json --schema own.proto --message A",
@@ -135,6 +137,8 @@ PROTOS = {
     "import.proto": 'syntax = "proto3"; import "none.proto"; message A { int32 x = 1; }',
     "two.proto": 'syntax = "proto2"; message A { required int32 x = 1; optional group G = 2 {} }',
     "edition.proto": 'edition = "2023"; message A { int32 x = 1; }',
+    "öl.proto": 'syntax = "proto3"; message A { string x = 1; }',
+    "own.txt": 'syntax = "proto3"; message A { string x = 1; }',
     "own.proto": 'syntax = "proto3"; message A { int32 x = 1; } message B { string x = 1; }',
 }
 

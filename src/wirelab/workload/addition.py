@@ -1,8 +1,9 @@
 """A workload's folder, made from a schema and objects."""
 
 import json
+import re
 import shutil
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
@@ -11,9 +12,9 @@ from typing import BinaryIO
 from google.protobuf.message import Message
 
 from wirelab.files.scratch import beside
-from wirelab.model.errors import UsageError, host_faults
+from wirelab.model.errors import DefinitionError, UsageError, host_faults
 from wirelab.schema.messages import delimited, serialize
-from wirelab.workload.definition import FILE
+from wirelab.workload.definition import FILE, PROTO
 
 _MARK = "# Made by Wirelab from data, and written again by the same command."
 SCHEMA_MARK = "// Inferred by Wirelab"
@@ -41,8 +42,17 @@ class Addition:
     payload: str = ""  # the root's field that codecs encode; empty: they encode the root
 
 
-def protos_of(files: Iterable[str], roots: Sequence[Path]) -> dict[str, bytes]:
-    """The .proto files of a schema by their names, each from the first of the folders that has it."""
+def protos_of(files: Sequence[str], roots: Sequence[Path]) -> dict[str, bytes]:
+    """The .proto files of a schema, the one with the root last, by their names, each from the first folder that has it.
+
+    Raises:
+        DefinitionError: the last one's name cannot be in a workload's file.
+    """
+    if not re.fullmatch(PROTO, files[-1]):
+        why = "letters, digits, points, hyphens and underscores may be in the names of it and its folders, then .proto"
+        raise DefinitionError(
+            f"schema {files[-1]}", "a workload's schema cannot be called so", why=why, remedy="rename it"
+        )
     return {name: next(root / name for root in roots if (root / name).is_file()).read_bytes() for name in files}
 
 

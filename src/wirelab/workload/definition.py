@@ -15,6 +15,7 @@ from wirelab.schema.compile import CompiledSchema, compile_schema
 
 FILE, GENERATOR, DIGESTS, SOURCES = "workload.toml", "generate.py", "digests.toml", "sources"
 Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")]
+PROTO = r"^(?:[A-Za-z0-9_][A-Za-z0-9_.-]*/)*[A-Za-z0-9_][A-Za-z0-9_.-]*\.proto$"
 Label = Annotated[str, number_as_text, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")]
 _MOST_SAID = 10
 
@@ -85,7 +86,7 @@ class _Document(_Table):
     name: Name  # its folder's
     says: Annotated[str, Field(min_length=1)]  # one line for people
     origin: str = ""  # where it comes from
-    proto: Annotated[str, Field(pattern=r"^(?:[A-Za-z0-9_][A-Za-z0-9_.-]*/)*[A-Za-z0-9_][A-Za-z0-9_.-]*\.proto$")]
+    proto: Annotated[str, Field(pattern=PROTO)]
     """Name of the .proto file in the folder, which imports are relative to."""
     root: str | None = None  # name of the root message; None: the only one that no other uses
     payload: str | None = None  # name of the root's field whose content codecs encode; None: they encode the root
