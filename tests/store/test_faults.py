@@ -203,7 +203,7 @@ def test_a_truncated_lab(path, share, read_only):
 def test_a_lab_that_lacks_its_end_says_so_when_the_end_is_wanted(path, tmp_path):
     make_lab(path, processes=200)
     os.truncate(path, int(path.stat().st_size * 0.9))
-    with pytest.raises(LabError) as caught, Lab.open(path, create=False, read_only=True) as lab:
+    with pytest.raises(LabError) as caught, Lab.open(path, create=False, read_only=True, exports_to=tmp_path) as lab:
         lab.export(tmp_path / "out")
     assert (caught.value.part, caught.value.what[:13]) == (f"lab {path}", "it is damaged")
 
@@ -338,7 +338,7 @@ def test_an_export_folder_that_is_full(path, tmp_path):
     make_lab(path, processes=50)
     with (
         small_disk(tmp_path / "disk", "64k") as disk,
-        Lab.open(path, create=False, read_only=True) as lab,
+        Lab.open(path, create=False, read_only=True, exports_to=disk) as lab,
         pytest.raises(HostError) as caught,
     ):
         lab.export(disk, "csv")

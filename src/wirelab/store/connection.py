@@ -79,6 +79,16 @@ def connect(path: Path, cleanup: ExitStack, *, create: bool, read_only: bool) ->
     return connection
 
 
+def shut(connection: duckdb.DuckDBPyConnection, exports_to: Path | None) -> None:
+    """Keep what a lab defines, its views and macros, from all files but its own and those below `exports_to`."""
+    if exports_to is not None:
+        allowed = {exports_to.absolute(), exports_to.resolve()}
+        with suppress(OSError):  # its name may be too long to look at
+            allowed |= {each.resolve().parent for each in exports_to.glob("*")}
+        connection.execute("SET allowed_directories = ?", [list(map(str, allowed))])
+    connection.execute("SET enable_external_access = false")
+
+
 def _connect_partitioned(path: Path, cleanup: ExitStack, *, read_only: bool) -> duckdb.DuckDBPyConnection:
     if not read_only:
         what, why = "nothing can be added to it", "it is a folder of Parquet files, which are written once"

@@ -8,10 +8,10 @@ from duckdb import DuckDBPyConnection
 
 from wirelab.files.outputs import Kind, destination_at
 from wirelab.files.scratch import beside
-from wirelab.model.errors import HostError, UsageError
+from wirelab.model.errors import HostError, UsageError, WirelabError
 from wirelab.store import partitions
 from wirelab.store.connection import MEASURED, TABLES
-from wirelab.store.faults import explain
+from wirelab.store.faults import explain, explained
 
 Format = Literal["parquet", "csv"]
 _OPTIONS = {
@@ -38,8 +38,10 @@ def export_tables(
     except OSError as error:
         raise _unwritable(folder, error) from None
     files = {table: folder / f"{table}.{form}" for table in TABLES}
+    with explained(lab):
+        marks = {table: _mark(connection, table, form) for table in TABLES}
     for table, file in files.items():
-        destination_at(file, Kind("table", _mark(connection, table, form), _SAFE), reads=(lab,), force=force)
+        destination_at(file, Kind("table", marks[table], _SAFE), reads=(lab,), force=force)
     for table, file in files.items():
         options = _OPTIONS[form].format(mark=_parquet_mark(table))
         try:
@@ -50,7 +52,7 @@ def export_tables(
         except OSError as error:
             raise _unwritable(folder, error) from error
         except duckdb.Error as error:
-            raise (_unwritable(folder, error) if str(made) in str(error) else explain(lab, error)) from error
+            raise _fault_of(lab, folder, made, error) from error
     return tuple(files.values())
 
 
@@ -88,6 +90,11 @@ def _mark(connection: DuckDBPyConnection, table: str, form: Format) -> bytes:
 
 def _parquet_mark(table: str) -> str:
     return f"wirelab table {table}"
+
+
+def _fault_of(lab: Path, folder: Path, made: Path, error: duckdb.Error) -> WirelabError:
+    """The fault of the folder if the first line names the file in it; further lines repeat the statement."""
+    return _unwritable(folder, error) if str(made) in str(error).split("\n", 1)[0] else explain(lab, error)
 
 
 def _unwritable(folder: Path, error: Exception) -> HostError:

@@ -19,6 +19,11 @@ _OTHER = "name another file with --lab"
 # The words of DuckDB and the system, their meaning, and the remedy.
 _SYMPTOMS = (
     (
+        re.compile("file system operations are disabled"),
+        "it would read other files, which no lab of Wirelab's does",
+        f"restore it from a copy, or {_OTHER}",
+    ),
+    (
         re.compile("no space left|file too large|quota", re.IGNORECASE),
         "there is no space left; everything recorded so far is safe",
         "free some space, then `wirelab run --resume`",

@@ -20,7 +20,7 @@ from wirelab.model.measurement import Batch, Phase, ProcessRecord
 from wirelab.model.run import Check, CorpusFacts, EncodedSize, Run, RunInfo
 from wirelab.protocol.codecs import Announcement
 from wirelab.store import export
-from wirelab.store.connection import connect
+from wirelab.store.connection import connect, shut
 from wirelab.store.faults import explained
 from wirelab.store.reader import Reader, findings_adapter
 
@@ -56,10 +56,11 @@ class Lab(Reader):
         self._next_process = self._next_id("process")
 
     @classmethod
-    def open(cls, path: Path, *, create: bool, read_only: bool = False) -> Self:
+    def open(cls, path: Path, *, create: bool, read_only: bool = False, exports_to: Path | None = None) -> Self:
         """Open the lab file at `path`, made if it does not exist and `create` says so.
 
-        With `read_only`, files and folders that cannot be written will do.
+        With `read_only`, files and folders that cannot be written will do, and nothing in the lab, which anybody may
+        have written, can reach another file: an export can write only below the folder `exports_to`.
 
         Raises:
             LabError: there is no such file, it is no lab, it is damaged, another process holds it, it cannot be
@@ -68,6 +69,8 @@ class Lab(Reader):
         with ExitStack() as cleanup:
             connection = connect(path, cleanup, create=create, read_only=read_only)
             with explained(path):
+                if read_only and path.is_file():  # a folder of partitions defines nothing
+                    shut(connection, exports_to)
                 return cls(path, connection, cleanup.pop_all())
 
     def close(self) -> None:

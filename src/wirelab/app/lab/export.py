@@ -11,13 +11,13 @@ from wirelab.store.lab import Lab
 
 def export(lab: Path, folder: Path, form: Literal["parquet", "csv"], *, force: bool) -> tuple[Path, ...]:
     """Write every table of `lab` as a file into `folder`, made if missing; returns the files."""
-    with Lab.open(lab, create=False, read_only=True) as opened:
+    with Lab.open(lab, create=False, read_only=True, exports_to=folder) as opened:
         return opened.export(folder, form, force=force)
 
 
 def export_partitions(lab: Path, folder: Path) -> Path:
     """Write `lab` as the new folder `folder` of Parquet files, batches by run and phase, which is read as a lab."""
-    with Lab.open(lab, create=False, read_only=True) as opened:
+    with Lab.open(lab, create=False, read_only=True, exports_to=folder.absolute().parent) as opened:
         opened.export_partitions(folder)
     return folder
 
