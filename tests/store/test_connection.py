@@ -2,15 +2,17 @@
 
 import errno
 import os
+from pathlib import Path
 
 import duckdb
 import pytest
 
 from tests.store.records import CELLS, INFO
 from wirelab.app.lab.export import export
-from wirelab.model.errors import LabError
+from wirelab.model.errors import LabError, UsageError
 from wirelab.store.copied_runs import Source, merge_into
 from wirelab.store.lab import Lab
+from wirelab.store.query import asked
 
 
 def test_a_lab_is_made_where_there_are_no_hard_links(tmp_path, monkeypatch):
@@ -25,6 +27,33 @@ def test_a_lab_is_made_where_there_are_no_hard_links(tmp_path, monkeypatch):
     merge_into(merged, [Source(path, 1, "")])
     with Lab.open(merged, create=False) as lab:
         assert [run.info for run in lab.runs()] == [INFO]
+
+
+@pytest.mark.parametrize("name", [":memory:", "day:1.duckdb", "sqlite:x", "~x.duckdb", "~"])
+def test_a_name_is_that_of_a_file_whatever_duckdb_means_by_it(tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    with Lab.open(Path(name), create=True) as lab:
+        lab.begin_run(INFO, CELLS)
+    with Lab.open(Path(name), create=False, read_only=True) as lab:
+        assert [run.info for run in lab.runs()] == [INFO]
+    merge_into(Path("all:1"), [Source(Path(name), 1, "")])
+    assert {each.name for each in tmp_path.iterdir()} == {name, "all:1"}
+
+
+def test_a_name_that_is_not_text_is_refused(tmp_path):
+    path = tmp_path / os.fsdecode(b"\xff.duckdb")
+    for read_only in (False, True):
+        with pytest.raises(LabError, match="its name is not UTF-8"):
+            Lab.open(path, create=True, read_only=read_only)
+    with pytest.raises(LabError, match="its name is not UTF-8"):
+        merge_into(path, [])
+    assert not list(tmp_path.iterdir())
+    with Lab.open(tmp_path / "lab", create=True) as lab:
+        for write in (lab.export, lab.export_partitions):
+            with pytest.raises(UsageError, match="its name is not UTF-8"):
+                write(path)
+    with pytest.raises(LabError, match="its name is not UTF-8"):
+        asked(path, "SELECT 1")
 
 
 def test_a_lab_of_others_reads_no_file_of_its_readers(tmp_path):

@@ -1,5 +1,6 @@
 """Parquet files of others, whatever they are called."""
 
+import os
 from pathlib import Path
 
 import duckdb
@@ -8,10 +9,10 @@ import pytest
 from wirelab.model.errors import DefinitionError
 from wirelab.store.parquet import read_parquet, read_parquet_rows
 
+NAMES = ["rows[1].parquet", "row*.parquet", "rows?.parquet", "day=1/rows.parquet", os.fsdecode(b"\xff.parquet")]
 
-@pytest.mark.parametrize(
-    "name", ["rows[1].parquet", "row*.parquet", "rows?.parquet", "day=1/rows.parquet", "rows\udcff.parquet"]
-)
+
+@pytest.mark.parametrize("name", NAMES)
 def test_a_files_rows_are_its_own(tmp_path: Path, name: str) -> None:
     """DuckDB would look for files that match such a name, take `day=1` for a column, and refuse what is no UTF-8."""
     plain, path = tmp_path / "rows1.parquet", tmp_path / name

@@ -13,6 +13,7 @@ from wirelab.files.marks import HEAD_BYTES, is_lab
 from wirelab.files.outputs import keep_new
 from wirelab.files.scratch import beside, remove_orphans, scratch
 from wirelab.model.errors import LabError
+from wirelab.model.visible import is_unicode
 from wirelab.store import partitions
 from wirelab.store.faults import explained, not_a_lab
 
@@ -49,6 +50,7 @@ def connect(path: Path, cleanup: ExitStack, *, create: bool, read_only: bool) ->
     A folder of partitions is one, too, but only to read. `cleanup` closes the connection. Errors are those of
     `Lab.open`.
     """
+    place = place_of(path)
     with explained(path):  # also for a name that is too long for a file, or in a folder that is closed to us
         if not path.exists():
             if not create:
@@ -73,10 +75,22 @@ def connect(path: Path, cleanup: ExitStack, *, create: bool, read_only: bool) ->
     if not read_only:
         remove_orphans(path.parent)  # of a process that was killed just after it had made the lab
     with explained(path):
-        connection = cleanup.enter_context(duckdb.connect(path, read_only=read_only, config=CONFIG))
+        connection = cleanup.enter_context(duckdb.connect(place, read_only=read_only, config=CONFIG))
         connection.execute("SET enable_progress_bar = false")  # it would be amid somebody's JSON
     _require_version(path, connection)
     return connection
+
+
+def place_of(path: Path) -> str:
+    """A file as DuckDB takes it: `a:b` alone would name an extension, and `~` the folder of the user.
+
+    Raises:
+        LabError: its name is no text.
+    """
+    if not is_unicode(str(path)):
+        what, remedy = "its name is not UTF-8", "rename it, or the folder that it is in"
+        raise LabError(f"lab {path}", what, why="DuckDB opens no such file", remedy=remedy)
+    return str(path) if path.is_absolute() else f"./{path}"
 
 
 def shut(connection: duckdb.DuckDBPyConnection, exports_to: Path | None) -> None:
@@ -85,7 +99,7 @@ def shut(connection: duckdb.DuckDBPyConnection, exports_to: Path | None) -> None
         allowed = {exports_to.absolute(), exports_to.resolve()}
         with suppress(OSError):  # its name may be too long to look at
             allowed |= {each.resolve().parent for each in exports_to.glob("*")}
-        connection.execute("SET allowed_directories = ?", [list(map(str, allowed))])
+        connection.execute("SET allowed_directories = ?", [[each for each in map(str, allowed) if is_unicode(each)]])
     connection.execute("SET enable_external_access = false")
 
 
@@ -130,7 +144,7 @@ def new_lab(path: Path) -> Iterator[duckdb.DuckDBPyConnection]:
         raise LabError(f"lab {path}", f"there is no folder {path.parent}", remedy=remedy)
     with beside(path) as folder:
         fresh = folder / path.name
-        with duckdb.connect(fresh, config=CONFIG) as connection:
+        with duckdb.connect(place_of(fresh), config=CONFIG) as connection:
             connection.execute("SET enable_progress_bar = false")  # it would be amid somebody's JSON
             connection.execute(schema_statements())
             yield connection

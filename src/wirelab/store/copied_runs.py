@@ -10,7 +10,7 @@ from duckdb import DuckDBPyConnection
 from wirelab.files.outputs import Kind, destination_at
 from wirelab.model.errors import LabError, UsageError, host_faults
 from wirelab.model.run import ORIGIN
-from wirelab.store.connection import MEASURED, connect, new_lab
+from wirelab.store.connection import MEASURED, connect, new_lab, place_of
 from wirelab.store.faults import explained
 from wirelab.store.partitions import quoted
 
@@ -71,7 +71,7 @@ def _attach(connection: DuckDBPyConnection, labs: Sequence[Path]) -> dict[Path, 
     found = {}
     for at, lab in enumerate(dict.fromkeys(labs)):
         with explained(lab):
-            connection.execute(f"ATTACH {quoted(str(lab.resolve()))} AS source{at} (READ_ONLY)")
+            connection.execute(f"ATTACH {quoted(place_of(lab))} AS source{at} (READ_ONLY)")
             tables = connection.execute(
                 "SELECT table_name FROM duckdb_tables() WHERE database_name = ? AND schema_name = 'main'",
                 [f"source{at}"],

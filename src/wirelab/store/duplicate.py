@@ -6,7 +6,7 @@ from pathlib import Path
 import duckdb
 
 from wirelab.files.scratch import beside
-from wirelab.store.connection import CONFIG
+from wirelab.store.connection import CONFIG, place_of
 from wirelab.store.faults import explained
 
 
@@ -22,6 +22,6 @@ def duplicate(lab: Path, to: Path) -> None:
             source = lab.with_name(lab.name + suffix)
             if source.exists():
                 shutil.copyfile(source, folder / f"{to.name}{suffix}")
-        with duckdb.connect(part, config=CONFIG) as connection:
+        with duckdb.connect(place_of(part), config=CONFIG) as connection:
             connection.execute("CHECKPOINT")  # closing does it too, but keeps silent when the disk is full
         part.replace(to)

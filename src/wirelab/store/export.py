@@ -9,6 +9,7 @@ from duckdb import DuckDBPyConnection
 from wirelab.files.outputs import Kind, destination_at
 from wirelab.files.scratch import beside
 from wirelab.model.errors import HostError, UsageError, WirelabError
+from wirelab.model.visible import is_unicode
 from wirelab.store import partitions
 from wirelab.store.connection import MEASURED, TABLES
 from wirelab.store.faults import explain, explained
@@ -29,10 +30,12 @@ def export_tables(
     With `force`, others are replaced, too.
 
     Raises:
-        UsageError: a file of one of the names is there that no export wrote; nothing was written.
+        UsageError: a file of one of the names is there that no export wrote, or the folder's name is not UTF-8; nothing
+            was written.
         HostError: the folder cannot be written.
         LabError: the lab cannot be read.
     """
+    _require_text(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -60,10 +63,11 @@ def export_partitions(connection: DuckDBPyConnection, lab: Path, folder: Path) -
     """Write a folder that is read as a lab, whole or not at all.
 
     Raises:
-        UsageError: something of that name is there.
+        UsageError: something of that name is there, or it is not UTF-8.
         HostError: the folder cannot be written.
         LabError: the lab cannot be read.
     """
+    _require_text(folder)
     whole = folder.absolute()
     try:
         if folder.exists() or folder.is_symlink():
@@ -79,6 +83,12 @@ def export_partitions(connection: DuckDBPyConnection, lab: Path, folder: Path) -
             fresh.rename(whole)
     except OSError as error:
         raise _unwritable(folder, error) from error
+
+
+def _require_text(folder: Path) -> None:
+    if not is_unicode(str(folder.absolute())):
+        what, why = "its name is not UTF-8", "DuckDB writes no such file"
+        raise UsageError(f"folder {folder}", what, why=why, remedy="name another folder")
 
 
 def _mark(connection: DuckDBPyConnection, table: str, form: Format) -> bytes:

@@ -16,7 +16,7 @@ import duckdb
 
 from wirelab.files.parent import allowed, end_with_parent
 from wirelab.model.errors import UsageError, WirelabError, host_faults
-from wirelab.store.connection import CONFIG
+from wirelab.store.connection import CONFIG, place_of
 from wirelab.store.faults import explained
 
 MOST_ROWS, MOST_SIGNS, MOST_SECONDS = 1000, 500, 5.0
@@ -99,7 +99,7 @@ def _answer_apart(theirs: Connection, lab: Path, sql: str) -> None:
     memory_bytes = allowed(resource.RLIMIT_AS, _MEMORY_BYTES)
     resource.setrlimit(resource.RLIMIT_AS, (memory_bytes, memory_bytes))
     try:
-        with explained(lab), duckdb.connect(lab, read_only=True, config=CONFIG) as connection:
+        with explained(lab), duckdb.connect(place_of(lab), read_only=True, config=CONFIG) as connection:
             for statement in _SHUT:
                 connection.execute(statement)
             theirs.send(_OPEN)
