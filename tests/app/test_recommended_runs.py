@@ -6,12 +6,13 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from tests.publish.labs import DAY, USUAL, add
 from wirelab.app.recommend.recommend import Wanted, checked, recommendation
 from wirelab.model.cell import ModeKind, Sink
-from wirelab.model.errors import LabError, UsageError
+from wirelab.model.errors import DefinitionError, LabError, UsageError
 from wirelab.model.subject import parse_subject
 
 WANTED = Wanted(needs="", messages=1000, reads=1, months=0, copies=1, cold_starts=0)
@@ -42,6 +43,17 @@ def test_a_run_that_measured_nothing_in_memory_is_not_called_unfinished(tmp_path
     add(lab, sink=Sink.FILE)
     with pytest.raises(LabError, match="it measured nothing in memory"):
         recommendation(lab, None, checked(WANTED))
+
+
+def test_a_run_whose_study_cannot_be_read_stops_no_other(tmp_path: Path) -> None:
+    lab = tmp_path / "wirelab.duckdb"
+    for day in range(2):
+        add(lab, day=DAY + timedelta(day))
+    with duckdb.connect(str(lab)) as connection:
+        connection.execute("UPDATE run SET study_json = repeat('[', 100000) WHERE id = 1")
+    assert [recommendation(lab, run, checked(WANTED)).run for run in (None, 2)] == [2, 2]
+    with pytest.raises(DefinitionError, match="study of run 1: this version of Wirelab cannot read it"):
+        recommendation(lab, 1, checked(WANTED))
 
 
 def test_first_calls_on_other_data_of_the_same_name_do_not_count(tmp_path: Path) -> None:

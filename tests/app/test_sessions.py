@@ -11,13 +11,18 @@ import pytest
 
 from tests.app.invented_sessions import HOST, OTHER, add_session, session
 from tests.conftest import Wirelab
+from tests.measured import STUDY
 from wirelab.app.catalogue import runs
+from wirelab.app.replicate.runs import known
+from wirelab.app.sessions.history import history_of
 from wirelab.app.sessions.machines import machines_of
 from wirelab.app.sessions.merge import merged
 from wirelab.app.sessions.together import together_in
-from wirelab.model.errors import LabError, UsageError, WirelabError
+from wirelab.model.errors import DefinitionError, LabError, UsageError, WirelabError
 from wirelab.model.findings.finding import Verdict
 from wirelab.model.findings.sessions import Reach
+from wirelab.report.render.markdown import markdown
+from wirelab.report.sessions.history import history_report
 from wirelab.report.sessions.together import answer
 from wirelab.store.lab import Lab
 
@@ -139,6 +144,25 @@ def test_profiles_and_references_are_named(lab: Path) -> None:
             f"UPDATE run SET study_json = replace(study_json, '{PROFILE}default', '{PROFILE}tuned') WHERE id = 2"
         )
     assert "The profiles differ (default and tuned)" in together_in(lab, None).notes[0]
+
+
+def test_a_run_whose_study_cannot_be_read_is_left_out_of_all(lab: Path) -> None:
+    days(lab, 3)
+    unreadable = "UPDATE run SET study_json = replace(study_json, '\"rounds\":', '\"rounds\":0.') WHERE id"
+    with duckdb.connect(str(lab)) as connection:
+        connection.execute(f"{unreadable} = 2")
+    says = f"{lab} run 2 is left out: this version of Wirelab cannot read it."
+    pooled, history = together_in(lab, None), history_of("orjson", [lab])
+    assert (len(pooled.sessions), pooled.left_out) == (2, (says,))
+    assert (history.sessions, history.left_out) == (2, (says,))
+    assert "run 2 is left out: this version of Wirelab cannot read it." in markdown(history_report(history), b"")
+    assert known(STUDY, lab) is None, "a replication asks all runs, too"
+    with pytest.raises(DefinitionError, match="study of run 2: this version of Wirelab cannot read it"):
+        together_in(lab, (1, 2))
+    with duckdb.connect(str(lab)) as connection:
+        connection.execute(f"{unreadable} <> 2")
+    with pytest.raises(DefinitionError, match="study of run 1: this version of Wirelab cannot read it"):
+        together_in(lab, None)
 
 
 @pytest.mark.parametrize(

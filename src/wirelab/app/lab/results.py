@@ -106,12 +106,20 @@ def study_of(run: Run) -> Study:
         _forget_unknown(value_at(document, "measure"), Measure)
         _forget_unknown(value_at(document, "measure", "published"), PublishedMethod)
         return Study.model_validate_json(json.dumps(document))
-    except ValueError as error:
-        remedy = "use the version of Wirelab that measured it"
+    except (ValueError, RecursionError) as error:
+        remedy = "use the version of Wirelab that measured it, or name another run"
         why = f"Wirelab {run.info.wirelab_version} wrote it\n{error}"
         raise DefinitionError(
             f"study of run {run.id}", "this version of Wirelab cannot read it", why=why, remedy=remedy
         ) from None
+
+
+def readable_study(run: Run) -> Study | None:
+    """The study as it was measured; None if this version of Wirelab cannot read it."""
+    try:
+        return study_of(run)
+    except DefinitionError:
+        return None
 
 
 def _forget_unknown(table: Any, kind: type[BaseModel]) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from wirelab.app.lab.results import findings_of, study_of
 from wirelab.model.cell import Cell
-from wirelab.model.errors import LabError, UsageError
+from wirelab.model.errors import DefinitionError, LabError, UsageError
 from wirelab.model.findings.findings import Findings
 from wirelab.model.measurement import ProcessSummary
 from wirelab.model.run import NO_COMPRESSOR, Run
@@ -60,26 +60,38 @@ def session_in(lab: Path, run_id: int | None) -> Session:
 
 def sessions_in(
     labs: Sequence[Path], run_ids: Sequence[int] | None = None, *, summaries: bool = True
-) -> tuple[Session, ...]:
+) -> tuple[tuple[Session, ...], tuple[str, ...]]:
     """The finished runs of `labs` with their findings, the earliest first, each once however many labs have it.
 
     `run_ids` are runs of the only lab that is named, or None for all runs. Without `summaries`, sessions have only
-    findings, which are read quickly however much was measured.
+    findings, which are read quickly however much was measured. Sentences beside them name runs that are left out of all
+    because this version of Wirelab cannot read their study.
 
     Raises:
         LabError: a lab cannot be read, there is no such run, it was stopped, or no lab has a finished one.
+        DefinitionError: a named study, or that of every run, cannot be read.
     """
     found: dict[object, Session] = {}
+    faults: dict[str, DefinitionError] = {}
     for lab in labs:
         with Lab.open(lab, create=False, read_only=True) as opened:
             runs = opened.runs() if run_ids is None else [_finished(opened, each) for each in run_ids]
             for run in runs:
-                if run.finished_at is not None and run.identity not in found:
+                if run.finished_at is None or run.identity in found:
+                    continue
+                try:
                     found[run.identity] = _session(opened, run, findings_of(opened, run)[0], summaries=summaries)
+                except DefinitionError as fault:
+                    if run_ids is not None:
+                        raise
+                    faults[f"{lab} run {run.id}"] = fault
+    if not found and faults:
+        raise next(iter(faults.values()))
     if not found:
         named = " and ".join(map(str, labs))
         raise LabError(f"lab {named}", "it has no finished run", remedy="start one: wirelab run")
-    return tuple(sorted(found.values(), key=lambda each: each.run.info.started_at))
+    left_out = (f"{called} is left out: {fault.what}." for called, fault in faults.items())
+    return tuple(sorted(found.values(), key=lambda each: each.run.info.started_at)), tuple(left_out)
 
 
 def numbers(text: str) -> tuple[int, ...]:

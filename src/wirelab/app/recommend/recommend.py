@@ -8,7 +8,7 @@ from wirelab.app.executed.tried import Tried, recorded, tried_in
 from wirelab.app.lab.findings import measured_in
 from wirelab.app.lab.known import Knowledge, cells_of, languages, times_by_round, ways_of
 from wirelab.app.lab.prices import own_prices, prices_in
-from wirelab.app.lab.results import results_of_run, study_of
+from wirelab.app.lab.results import readable_study, results_of_run, study_of
 from wirelab.choice.candidates import Timed
 from wirelab.choice.decision import recommend
 from wirelab.choice.needs import Need, parse_needs
@@ -81,9 +81,10 @@ def recommendation(lab: Path, run_id: int | None, asked: Checked, command: str =
     """
     with Lab.open(lab, create=False, read_only=True) as opened:
         runs = runs_of(opened)
-        steady = [each for each in runs if study_of(each).measure.mode is not ModeKind.COLD]
-        run = opened.run(run_id) if run_id is not None else (steady or runs)[-1]
-        cold = [each for each in runs if study_of(each).measure.mode is ModeKind.COLD]
+        studies = [(each, readable_study(each)) for each in runs]
+        cold = [each for each, study in studies if study is not None and study.measure.mode is ModeKind.COLD]
+        others = [each for each in runs if each not in cold]
+        run = opened.run(run_id) if run_id is not None else (others or runs)[-1]
         return _recommended(opened, run, cold, asked, command)
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from wirelab.app.lab.results import study_of
+from wirelab.app.lab.results import readable_study, study_of
 from wirelab.app.run.listener import Where
 from wirelab.app.run.run import resume_run, run_study
 from wirelab.claims.own_figures import levels_of, mean_time_ns, run_times_ns, size_figures, time_figures
@@ -46,7 +46,8 @@ def known(study: Study, path: Path) -> Run | None:
     if not path.exists():
         return None
     with Lab.open(path, create=False, read_only=True) as lab:
-        same = [run for run in lab.runs() if covers(study_of(run), study)]
+        studies = [(run, readable_study(run)) for run in lab.runs()]
+        same = [run for run, own in studies if own is not None and covers(own, study)]
         stopped = lab.unfinished_run()
     done = [run for run in same if run.finished_at is not None]
     return done[-1] if done else next((run for run in same if run == stopped), None)

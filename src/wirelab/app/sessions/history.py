@@ -32,7 +32,7 @@ def history_of(codec: str, labs: Sequence[Path]) -> History:
         UsageError: no session measured it. LabError: a lab cannot be read, or has no finished run.
     """
     wanted = parse_subject(codec)
-    sessions = sessions_in(labs, summaries=False)
+    sessions, left_out = sessions_in(labs, summaries=False)
     _require_measured(wanted, sessions)
     hosts = [each.host for each in sessions]
     machines = machines_of(hosts)
@@ -52,6 +52,7 @@ def history_of(codec: str, labs: Sequence[Path]) -> History:
         alpha=_ALPHA,
         band=band,
         fewest=FEWEST,
+        left_out=left_out,
     )
 
 

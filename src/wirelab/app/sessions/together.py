@@ -27,11 +27,16 @@ def together_in(lab: Path, run_ids: Sequence[int] | None) -> Together:
         LabError: there is no such file or run, or a run was stopped.
         UsageError: they have no cell of the same data.
     """
-    return pooled(sessions_in([lab], run_ids))
+    sessions, left_out = sessions_in([lab], run_ids)
+    return pooled(sessions, left_out)
 
 
-def pooled(sessions: Sequence[Session]) -> Together:
-    """The pooled results of sessions, the earliest first. A UsageError if nothing in them can be pooled."""
+def pooled(sessions: Sequence[Session], left_out: Sequence[str] = ()) -> Together:
+    """The pooled results of sessions, the earliest first; `left_out` are sentences about others.
+
+    Raises:
+        UsageError: nothing in them can be pooled.
+    """
     machines = machines_of([each.host for each in sessions])
     data = _Data(sessions)
     modelled = [
@@ -66,7 +71,7 @@ def pooled(sessions: Sequence[Session]) -> Together:
         times=times,
         band=last.band,
         alpha=last.alpha,
-        left_out=(*data.left_out(), *_not_pooled(sessions)),
+        left_out=(*left_out, *data.left_out(), *_not_pooled(sessions)),
         notes=tuple(_notes(sessions)),
         formats=formats.pooled_formats(carried, alpha=alpha, band=last.band, confidence=last.confidence),
     )

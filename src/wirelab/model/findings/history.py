@@ -80,3 +80,4 @@ class History:
     alpha: float  # how often such a history shows any change where there is none
     band: float  # a change up to this, as a share, is none that matters, and is not marked
     fewest: int  # the fewest sessions of a series in which a change can be seen
+    left_out: tuple[str, ...] = ()  # runs that could not be read, and the reason, as sentences

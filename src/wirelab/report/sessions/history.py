@@ -116,7 +116,9 @@ def _sections(found: History, command: str) -> Iterator[Section]:
         if moment.excluded
     )
     small = f"Changes that may be within ±{percent(found.band)} are not marked: sessions differ by that much anyway."
-    yield Section("trust", "How far to trust it", (Points((_READ, small, *excluded)),), "How far to trust it")
+    yield Section(
+        "trust", "How far to trust it", (Points((_READ, small, *excluded, *found.left_out)),), "How far to trust it"
+    )
     yield Section("machines", "Machines", (machine_facts(found.machines),), "Machines")
     if command:
         yield again(command)
