@@ -265,3 +265,13 @@ def test_what_pages_have_of_others_is_named_with_its_license_and_version() -> No
     assert WRITER.startswith(f"/*! hyparquet-writer {version[1]}\nThe MIT License")
     assert "</script" not in WRITER.lower()
     assert len(WRITER) < 65_000
+
+
+def test_time_grows_with_objects_only_where_their_number_differs() -> None:
+    def keys(*objects: int) -> set[str]:
+        shown = invented_results()
+        corpora = tuple(replace(each, objects=own) for each, own in zip(shown.corpora, objects, strict=True))
+        return {each.key for each in run_report(replace(shown, corpora=corpora)).sections}
+
+    assert "growth" in keys(110, 1100)
+    assert "growth" not in keys(1, 1), "one object that is larger at each size"

@@ -68,7 +68,8 @@ def _live(results: Results, shown: tuple[Ranking, ...]) -> Iterator[tuple[str, s
     findings = [finding for ranking in shown for finding in ranking.findings]
     if len({finding.cell.platform for finding in findings}) > 1:
         yield "platforms", "Which format on which platform?", _PLATFORMS, False
-    if len({ranking.series for ranking in shown}) < len(shown):
+    sizes = {(ranking.series, ranking.data.objects) for ranking in shown if ranking.data}
+    if len({series for series, _ in sizes}) < len(sizes):
         yield "growth", "How does time grow with the data?", _GROWTH, True
     if any(finding.allocated_bytes is not None for finding in findings):
         yield "allocated", "How much memory does one operation ask for?", _ALLOCATED, True
