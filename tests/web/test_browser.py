@@ -190,6 +190,15 @@ def test_every_field_of_the_form_becomes_an_option(
     assert (folder / "My-orders.json").read_text() == '[{"a": 1}]'
 
 
+def test_a_file_is_chosen_by_its_name_whatever_spaces_are_in_it(browser: Browser, folder: Path) -> None:
+    name = " my  orders.json"
+    for each in (name, "\u202eorders.json"):
+        (folder / each).write_text("[1]")
+    with served(folder, allow_run=True) as client:
+        tab = entered(browser, client.address)
+        assert tab.run("return [...find('[name=data]').options].map((each) => each.value);") == ["", name]
+
+
 def test_what_is_wrong_is_said_and_goes_away(browser: Browser, folder: Path) -> None:
     with served(folder, allow_run=True) as client:
         tab = entered(browser, client.address)

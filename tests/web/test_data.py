@@ -53,7 +53,7 @@ def test_a_file_is_whole_and_offered(folder: Path) -> None:
         assert (answer.status, answer.json) == (200, {"data": "My-orders.jsonl"})
         assert (folder / "My-orders.jsonl").read_bytes() == content
         assert client.put("data/My%20orders.jsonl", content).status == 200, "the same again"
-        assert "<option>My-orders.jsonl</option>" in client.get("").text
+        assert '<option value="My-orders.jsonl">My-orders.jsonl</option>' in client.get("").text
         assert hidden(folder) == []
 
 

@@ -17,8 +17,8 @@ _LONGEST = 100
 
 
 def is_data(name: str) -> bool:
-    """Whether a file of this name may be data."""
-    return not name.startswith(".") and _KIND.fullmatch(name) is not None
+    """Whether a file of this name may be data that a form can name."""
+    return not name.startswith(".") and name.isprintable() and _KIND.fullmatch(name) is not None
 
 
 def data_name(given: str) -> str:
