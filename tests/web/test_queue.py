@@ -145,6 +145,17 @@ def test_the_next_server_continues_what_ran_and_what_waited(labs: Labs) -> None:
         assert states(queue) == ["stopped", "done"], "studies that are over stay"
 
 
+def test_one_that_is_being_stopped_when_the_server_ends_is_stopped(labs: Labs) -> None:
+    deaf = ("sh", "-c", PROGRAM.replace("trap 'echo stopped >> trace; exit 130' INT", "trap '' INT"), "wirelab")
+    with queue_of(labs, 1000, deaf) as queue:
+        study = queue.add(LONG)
+        until(lambda: running(queue))
+        queue.stop(study.id)
+    with queue_of(labs, 1000, COMMAND) as queue:
+        assert states(queue) == ["stopped"]
+        queue.remove(study.id)
+
+
 def test_a_run_that_has_begun_is_resumed_and_one_that_ended_unseen_is_done(labs: Labs) -> None:
     lab = labs.folder / "wirelab.duckdb"
     add_run(lab)

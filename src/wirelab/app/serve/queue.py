@@ -157,7 +157,7 @@ class Queue:
                 own = _behind(last, study)
             words = study.wanted.words(resume=study.wanted.resume or own is not None, most_bytes=self._most_bytes)
             status = self._ran(study.id, words, place)
-            if self._closing:
+            if self._closing and study.id not in self._stopping:
                 return {}
             after = study.after
             with suppress(LabError):  # somebody else may have it now
