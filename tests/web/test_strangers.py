@@ -10,6 +10,7 @@ import pytest
 
 from tests.web.client import Client, served
 from tests.web.invented_labs import add_run
+from wirelab.web.server import host_of
 
 JSON = {"Content-Type": "application/json"}
 BYTES = {"Content-Type": "application/octet-stream"}
@@ -162,6 +163,10 @@ def test_no_command_line_and_no_environment_has_the_token(client: Client) -> Non
             assert [text for text in known if client.token in text or client.place in text] == []
             seen += 1
     assert seen
+
+
+def test_a_server_is_called_as_browsers_call_it() -> None:
+    assert (host_of(8484), host_of(80)) == ("127.0.0.1:8484", "127.0.0.1")
 
 
 def test_it_listens_on_loopback_only(client: Client) -> None:

@@ -15,7 +15,7 @@ from wirelab.process.signals import wait_until_stopped
 from wirelab.web.guard import Guard, Keys
 from wirelab.web.pages import application
 
-_LOOPBACK = "127.0.0.1"
+_LOOPBACK, _OF_HTTP = "127.0.0.1", 80
 _PATIENCE_S = 3
 Notice = Callable[[str], None]
 
@@ -41,7 +41,7 @@ def serving(folder: Path, port: int | None, most_bytes: int, notice: Notice, *, 
     with ExitStack() as stack:
         listening = stack.enter_context(_listening(port))
         queue = stack.enter_context(queue_of(labs, most_bytes)) if allow_run else None
-        host = f"{_LOOPBACK}:{listening.getsockname()[1]}"
+        host = host_of(listening.getsockname()[1])
         guard = Guard(application(labs, queue, keys, most_bytes), keys, host, notice, allow_run=allow_run)
         config = uvicorn.Config(
             guard,
@@ -63,6 +63,11 @@ def serving(folder: Path, port: int | None, most_bytes: int, notice: Notice, *, 
         finally:
             server.should_exit = True
             thread.join()
+
+
+def host_of(port: int) -> str:
+    """The name of a server as browsers send it: they leave out HTTP's own port."""
+    return _LOOPBACK if port == _OF_HTTP else f"{_LOOPBACK}:{port}"
 
 
 @contextmanager
