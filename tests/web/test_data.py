@@ -1,7 +1,10 @@
 """Data that is dropped on a page: into the folder under a plain name, bounded, and over no other file."""
 
+import filecmp
 import http.client
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -79,6 +82,28 @@ def test_a_file_that_is_too_large_is_not_kept(folder: Path) -> None:
         assert "--max-size" in answer.json["remedy"]
         assert not (folder / "large.json").exists()
         assert hidden(folder) == []
+
+
+def test_while_two_files_are_compared_others_are_answered(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, done = threading.Event(), threading.Event()
+
+    def slowly(*_: object, **__: object) -> bool:
+        begun.set()
+        return done.wait(60)
+
+    monkeypatch.setattr(filecmp, "cmp", slowly)
+    with served(folder, allow_run=True) as client, ThreadPoolExecutor(1) as pool:
+        assert client.put("data/here.json", b"[1]").status == 200
+        again = pool.submit(client.put, "data/here.json", b"[1]")
+        try:
+            assert begun.wait(60)
+            connection = http.client.HTTPConnection(client.host, timeout=5)
+            connection.request("GET", f"{client.place}queue", headers=client.own)
+            assert connection.getresponse().status == 200
+            connection.close()
+        finally:
+            done.set()
+        assert again.result().status == 200
 
 
 def test_a_file_whose_sender_goes_away_is_not_kept(folder: Path) -> None:

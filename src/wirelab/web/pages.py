@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 from urllib.parse import quote, unquote
 
 from fastapi import APIRouter, FastAPI, Path, Query, Request, Response
+from fastapi.concurrency import contextmanager_in_threadpool
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
 from starlette.background import BackgroundTask
@@ -138,7 +139,7 @@ def _queued(labs: Labs, queue: Queue, most_bytes: int) -> APIRouter:
     @router.put("/data/{given}")
     async def take(given: str, request: Request) -> dict[str, str]:
         name = data_name(given)
-        with receiving(labs.folder, name, most_bytes) as write:
+        async with contextmanager_in_threadpool(receiving(labs.folder, name, most_bytes)) as write:
             async for piece in request.stream():
                 write(piece)
         return {"data": name}
