@@ -1,6 +1,7 @@
 """Another user of the machine, and pages of others in the user's browser: refused, said, and nothing changes."""
 
 import contextlib
+import socket
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -163,6 +164,27 @@ def test_no_command_line_and_no_environment_has_the_token(client: Client) -> Non
             assert [text for text in known if client.token in text or client.place in text] == []
             seen += 1
     assert seen
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        b"\x00\xff\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: HOST\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
+        b"POST /enter HTTP/1.1\r\nHost: HOST\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    ],
+    ids=["noise", "upgrade", "chunks"],
+)
+def test_what_is_no_request_writes_nothing_on_the_terminal(
+    client: Client, request_: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    host, port = client.host.split(":")
+    for _ in range(10):
+        with socket.create_connection((host, int(port)), timeout=10) as stranger:
+            stranger.sendall(request_.replace(b"HOST", client.host.encode()))
+            assert stranger.recv(100).startswith(b"HTTP/1.1 ")
+    assert client.get("").status == 200
+    assert caplog.records == []
 
 
 def test_a_server_is_called_as_browsers_call_it() -> None:

@@ -1,5 +1,6 @@
 """A server on a port of this machine, from its start to the signal that ends it."""
 
+import logging
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -7,6 +8,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import uvicorn
+from h11 import LocalProtocolError
 
 from wirelab.app.serve.labs import Labs
 from wirelab.app.serve.queue import queue_of
@@ -55,6 +57,7 @@ def serving(folder: Path, port: int | None, most_bytes: int, notice: Notice, *, 
             server_header=False,
             timeout_graceful_shutdown=_PATIENCE_S,
         )
+        logging.getLogger("uvicorn.error").addFilter(_is_a_bug)
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
         thread.start()
@@ -63,6 +66,12 @@ def serving(folder: Path, port: int | None, most_bytes: int, notice: Notice, *, 
         finally:
             server.should_exit = True
             thread.join()
+
+
+def _is_a_bug(record: logging.LogRecord) -> bool:
+    """Whether a message is shown: those about noise on a port that every user reaches would flood the terminal."""
+    fault = record.exc_info[1] if record.exc_info else None
+    return record.levelno >= logging.ERROR and not isinstance(fault, LocalProtocolError)
 
 
 def host_of(port: int) -> str:
