@@ -11,6 +11,7 @@ import pytest
 from tests.again import first
 from tests.app.hosts.scripted import AWAY, LOST, ROUNDS, STUDY, Scripted, ScriptedHosts
 from wirelab.app.hosts.driver import looked_at
+from wirelab.app.hosts.messages import answer_in
 from wirelab.app.hosts.run import HostsRun, Place, resume_on_hosts, run_on_hosts
 from wirelab.app.hosts.session import Session, folder_of, kept_session
 from wirelab.app.preparation import digests_of
@@ -255,6 +256,18 @@ def test_a_study_that_another_version_wrote(hosts: ScriptedHosts, lab: Path) -> 
         pass
     with pytest.raises(DefinitionError, match="this version of Wirelab cannot read it"):
         run(hosts, lab, resume=True)
+
+
+def test_a_look_at_hosts_of_which_one_answers_something_else(
+    hosts: ScriptedHosts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask = hosts.ask
+    monkeypatch.setattr(hosts, "ask", lambda name, *of: answer_in(b"[]", name) if name == "middle" else ask(name, *of))
+    found = {name: answer for name, answer, _ in looked_at(hosts, NAMES)}
+    assert [answer and str(answer.state) for answer in found.values()] == ["free", "failed", "free"]
+    assert found["middle"] is not None
+    assert found["middle"].fault is not None
+    assert found["middle"].fault.words.startswith("host middle: it does not answer as Wirelab's hosts do")
 
 
 def test_a_look(hosts: ScriptedHosts) -> None:

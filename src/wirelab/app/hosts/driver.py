@@ -15,7 +15,7 @@ from wirelab.app.hosts.brought_files import BroughtFiles
 from wirelab.app.hosts.messages import LATEST, Answer, Fault, File, Give, Leave, Look, Next, Question, State
 from wirelab.app.hosts.session import Handed, Kept, NotTakenError
 from wirelab.model.cell import CorpusName
-from wirelab.model.errors import WirelabError
+from wirelab.model.errors import MeasurementError, WirelabError
 from wirelab.report.quantities import several, size, time_left
 
 Notice = Callable[[str], None]
@@ -272,9 +272,11 @@ def clock_words(ahead_s: float) -> str:
 
 
 def looked_at(hosts: Hosts, names: Sequence[str]) -> Iterator[tuple[str, Answer | None, str]]:
-    """Each host's answer to a look, or why there is none."""
+    """Each host's answer to a look, or why there is none; one that answers something else has failed."""
     for name in names:
         try:
             yield name, hosts.ask(name, Look(), Event())[0], ""
         except UnreachableError as error:
             yield name, None, str(error)
+        except MeasurementError as error:
+            yield name, Answer(state=State.FAILED, fault=Fault.of(error)), ""
