@@ -44,7 +44,8 @@ def command(
     from wirelab.report.compatibility.evolve import evolution_report
     from wirelab.report.render.kinds import EVOLUTIONS
 
-    show, trying = taken_place(given, EVOLUTIONS), Trying(cache_folder(), notice, given.pop("resume"))
+    show = taken_place(given, EVOLUTIONS, [*map(Path, changes)])
+    trying = Trying(cache_folder(), notice, given.pop("resume"))
     overrides, own = Overrides(**given), resources() / "evolution"
     schemas = [each.endswith(PROTO) for each in changes]
     of_schemas = bool(message is not None or proto_path)

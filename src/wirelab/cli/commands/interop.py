@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from wirelab.cli.options.data import DATA_OPTIONS, data_options, taken, workload_of
+from wirelab.cli.options.data import DATA_OPTIONS, data_options, read_files, taken, workload_of
 from wirelab.cli.options.trials import code_of, taken_place, trying_options
 from wirelab.cli.options.values import refuse, repeatable, typed
 from wirelab.model.cell import Operation
@@ -49,7 +49,8 @@ def command(*, workload: str | None, vectors: str | None, torture: bool, variant
     from wirelab.report.compatibility.interop import interop_report
     from wirelab.report.render.kinds import INTEROPS
 
-    show, trying = taken_place(given, INTEROPS), Trying(cache_folder(), notice, given.pop("resume"))
+    show = taken_place(given, INTEROPS, [*read_files(given), *map(Path, filter(None, [vectors]))])
+    trying = Trying(cache_folder(), notice, given.pop("resume"))
     if vectors is not None:
         given |= {"workload": workload, "torture": torture, "variant": variant}
         return _suites(Path(vectors), show, trying, given)

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from wirelab.cli.options.data import DATA_OPTIONS, data_options, is_data, taken, workload_added
+from wirelab.cli.options.data import DATA_OPTIONS, data_options, is_data, read_files, taken, workload_added
 from wirelab.cli.options.groups import grouped
 from wirelab.cli.options.transfer import taken_transfer
 from wirelab.cli.options.trials import taken_place
@@ -159,7 +159,8 @@ def command(*, file: str | None, lab: str, run_id: int | None, corpus: str | Non
     if (share := use["cold_starts"]) > 1:
         what = f"{share:g} is not a share of all calls"
         raise UsageError("option --cold-starts", what, remedy="give a number from 0 to 1, such as 0.01")
-    show = taken_place(given, RECOMMENDATIONS)
+    reads = map(Path, (lab, *use["tried"], *filter(None, [use["prices"]])))
+    show = taken_place(given, RECOMMENDATIONS, [*reads, *read_files(data)])
     among = (
         {"platforms": given["platform"], "codecs": given["codec"]} if data is None else {}
     )  # else every measured one

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from wirelab.cli.options.data import DATA_OPTIONS, data_options, is_data, made_of, taken, workload_added
+from wirelab.cli.options.data import DATA_OPTIONS, data_options, is_data, made_of, read_files, taken, workload_added
 from wirelab.cli.options.groups import grouped
 from wirelab.cli.options.transfer import taken_transfer, transfer_options
 from wirelab.cli.options.values import (
@@ -157,7 +157,7 @@ def command(
     if hosts is not None:
         refuse({"per": None if per == "operation" else per}, "it is about one run", "drop it, or --hosts")
     path = Path(lab)
-    reads = [Path(study)] if study else []
+    reads = [*map(Path, filter(None, (study, hosts))), *read_files(data)]
     page = report_at(report, [path], reads, force=force, as_json=as_json)
     if data is not None:
         if only:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from wirelab.cli.options.data import DATA_OPTIONS, data_options, is_data, taken, workload_of
+from wirelab.cli.options.data import DATA_OPTIONS, data_options, is_data, read_files, taken, workload_of
 from wirelab.cli.options.groups import grouped
 from wirelab.cli.options.values import (
     FORCE_OPTION,
@@ -135,7 +135,7 @@ def _sizes(workload: str | None, given: dict[str, Any], shown: _Shown) -> int:
 
     csv_file, force, beside = (given.pop(name) for name in _OF_FILES)
     figures = Path(beside) if beside else None
-    reads = [] if figures is None else [figures, names_of(figures)]
+    reads = read_files(given) + ([] if figures is None else [figures, names_of(figures)])
     destination = None if csv_file is None else file_at(csv_file, SIZES, reads, force=force, as_json=shown.as_json)
     published = None if figures is None else published_sizes(read_published(figures))
     size = given.pop("size")

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from wirelab.cli.options.data import data_options, taken, workload_of
+from wirelab.cli.options.data import data_options, read_files, taken, workload_of
 from wirelab.cli.options.trials import code_of, taken_place, trying_options
 from wirelab.cli.options.values import typed
 
@@ -44,7 +44,8 @@ def command(
     from wirelab.report.compatibility.withstand import withstanding_report
     from wirelab.report.render.kinds import WITHSTANDINGS
 
-    show, trying = taken_place(given, WITHSTANDINGS), Trying(cache_folder(), notice, given.pop("resume"))
+    show = taken_place(given, WITHSTANDINGS, read_files(given))
+    trying = Trying(cache_folder(), notice, given.pop("resume"))
     with workload_of(workload, taken(given)) as name:
         sizes, variants = ((size,) if size else ()), ((variant,) if variant else ())
         overrides = Overrides(workload=(name,), size=sizes, variant=variants, **given)

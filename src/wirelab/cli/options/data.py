@@ -80,6 +80,12 @@ def taken(given: dict[str, Any]) -> dict[str, Any] | None:
     return None
 
 
+def read_files(given: Mapping[str, Any] | None) -> list[Path]:
+    """The files that options of data name, which no output replaces."""
+    named = (given.get(name) for name in ("data", "schema")) if given else ()
+    return [Path(each) for each in named if each is not None]
+
+
 def is_data(name: str) -> bool:
     """Whether it is `-`, or names an existing file or folder that is neither a study nor a workload."""
     from wirelab.app.request import study_files

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from wirelab.cli.commands.versions.compare import comparing_options, turns_of
-from wirelab.cli.options.data import data_options, taken
+from wirelab.cli.options.data import data_options, read_files, taken
 from wirelab.cli.options.trials import taken_place
 from wirelab.cli.options.values import typed
 from wirelab.model.errors import ExitCode
@@ -32,7 +32,7 @@ def command(*, codec: str, oldest: str, newest: str, lab: str, **given: Any) -> 
     from wirelab.report.render.kinds import COMPARISONS
 
     data = taken(given)
-    show = taken_place(given, COMPARISONS, [Path(lab)])
+    show = taken_place(given, COMPARISONS, [Path(lab), *read_files(data)])
     with turns_of(lab, data, given) as (turns, overrides):
         found = bisected(codec, (oldest, newest), overrides, turns)
     show(bisect_report(found, typed()), found)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from wirelab.cli.options.data import data_options, taken, workload_of
+from wirelab.cli.options.data import data_options, read_files, taken, workload_of
 from wirelab.cli.options.trials import taken_place
 from wirelab.cli.options.values import (
     FORCE_OPTION,
@@ -116,7 +116,7 @@ def command(*, runs: tuple[str, ...], lab: str, **given: Any) -> int:
     from wirelab.report.render.kinds import COMPARISONS
 
     data = taken(given)
-    show = taken_place(given, COMPARISONS, [Path(lab), *map(Path, runs)], compare_json)
+    show = taken_place(given, COMPARISONS, [Path(lab), *map(Path, runs), *read_files(data)], compare_json)
     if bool(runs) == bool(given["codec"]):
         remedy = "wirelab compare --codec NAME@OLD --codec NAME@NEW, or wirelab compare A.duckdb B.duckdb"
         raise UsageError("command line", "name versions with --codec, or two runs", remedy=remedy)
