@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wirelab.cli.options.values import JSON_OPTION, LAB_OPTION
+from wirelab.cli.options.values import JSON_OPTION, LAB_OPTION, refuse
 from wirelab.model.errors import UsageError
 
 if TYPE_CHECKING:
@@ -43,6 +43,10 @@ def command(kind: str | None, names: tuple[str, ...], lab: str, build: bool, as_
     }
     if names and kind != _DETAILED:
         raise UsageError("argument NAMES", f"only {_DETAILED} have more to show", remedy="drop the names")
+    if kind not in (None, _DETAILED):
+        refuse({"build": build}, f"only {_DETAILED} show versions of runners", "drop it")
+    if kind not in (None, "runs"):
+        refuse({"lab": None if lab == "wirelab.duckdb" else lab}, "only runs are in a lab file", "drop it")
     listings = {each: makers[each]() for each in kinds}
     if names:
         listings = {_DETAILED: catalogue.named(listings[_DETAILED], names)}

@@ -14,6 +14,7 @@ from wirelab.cli.options.values import (
     PROFILE_OPTION,
     TRUST_OPTION,
     codec_option,
+    refuse,
     repeatable,
     with_options,
 )
@@ -59,5 +60,7 @@ def taken_place(
     out, form, force, as_json = (given.pop(name) for name in ("out", "form", "force", "as_json"))
     if given.pop("as_markdown", False):
         out, form = out or "-", "markdown"
+    if out is None:
+        refuse({"format": None if form == "html" else form}, "it is about the report in a file", "name it with --out")
     page = None if out is None else file_at(out, kinds[form], reads, force=force, as_json=as_json)
     return lambda document, found: show(document, page, (values or fields_of)(found) if as_json else None)

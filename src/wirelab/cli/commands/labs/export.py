@@ -7,9 +7,11 @@ import click
 from wirelab.cli.options.values import FORCE_OPTION, LAB_OPTION, refuse
 from wirelab.model.errors import UsageError
 
+_FOLDER = "wirelab-export"
+
 
 @click.command("export")
-@click.argument("folder", default="wirelab-export")
+@click.argument("folder", default=_FOLDER)
 @LAB_OPTION
 @FORCE_OPTION
 @click.option("--format", "form", type=click.Choice(["parquet", "csv"]), default="parquet", show_default=True)
@@ -33,8 +35,11 @@ def command(
     from wirelab.app.lab.export import export, export_for_analysis, export_partitions
 
     if analyzed is not None:
-        unused = {"force": force, "partitions": partitions}
-        refuse(unused, "--for-analyze writes one table of CSV to standard output", "drop one of them")
+        what, remedy = "--for-analyze writes one table of CSV to standard output", "drop one of them"
+        if folder != _FOLDER:
+            raise UsageError("argument FOLDER", what, remedy=remedy)
+        other_lab = None if lab == "wirelab.duckdb" else lab
+        refuse({"lab": other_lab, "force": force, "partitions": partitions}, what, remedy)
         click.echo(export_for_analysis(Path(analyzed), run_id), nl=False)
         return
     if run_id is not None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from wirelab.cli.options.values import byte_count
+from wirelab.cli.options.values import byte_count, refuse
 
 
 @click.command("serve")
@@ -30,6 +30,8 @@ def command(*, folder: str, port: int | None, allow_run: bool, max_size: int | N
     wirelab serve
     wirelab serve labs --allow-run --port 8484
     """  # noqa: D301 - click reads the backspace
+    if not allow_run:
+        refuse({"max_size": max_size}, "it is about data for studies that the page starts", "add --allow-run")
     from wirelab.app.own_data.workload import MOST_BYTES
     from wirelab.cli.output import notice
     from wirelab.web.server import serve
