@@ -24,6 +24,18 @@ def test_two_that_read_each_other(wirelab: Wirelab, tmp_path: Path) -> None:
     assert not (tmp_path / "wirelab.duckdb").exists(), "nothing is measured"
 
 
+def test_codecs_of_other_formats_are_no_pair_though_they_write_the_same_bytes(wirelab: Wirelab) -> None:
+    ended = wirelab(*FAKE, *WELL, "--codec", "slower-2", "--codec", "slower-5", "--codec", "tunable", "--json")
+    assert ended.returncode == 0, ended.stderr
+    found = json.loads(ended.stdout)
+    assert len({each["digest"] for each in found["written"]}) == 1
+    pairs = [(each["format"], each["writer"]["subject"], each["reader"]["subject"]) for each in found["readings"]]
+    of_one, of_five = ("steady", "bimodal"), ("slower-5", "tunable")
+    assert sorted(pairs) == sorted(
+        (name, *ways) for name, both in (("one", of_one), ("five", of_five)) for ways in (both, both[::-1])
+    )
+
+
 def test_what_goes_wrong_is_told_apart(wirelab: Wirelab) -> None:
     ended = wirelab(*FAKE, *WELL, "--codec", "unlike-itself", "--codec", "mismatch", "--json")
     assert ended.returncode == MEASUREMENT, ended.stderr

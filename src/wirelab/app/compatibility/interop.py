@@ -71,7 +71,8 @@ def _tried(asking: Asking, cells: Sequence[Cell], base: Path, notice: Notice) ->
         )
         for cell, file, other in zip(writers, first, again, strict=True)
     )
-    return Interop(written, tuple(_readings(written, readers, found)), preparation.not_run)
+    of_format = gathered((format_of[reader], reader) for reader in readers)
+    return Interop(written, tuple(_readings(written, of_format, found)), preparation.not_run)
 
 
 def _turned(asking: Asking, writers: Sequence[Cell], base: Path) -> dict[Cell, Path | Loss]:
@@ -112,11 +113,14 @@ def _written(cell: Cell, format_: str, file: Path | Loss, again: Path | Loss, fo
     return Written(cell, format_, digest, size_bytes, repeats, why, begins=begins)
 
 
-def _readings(written: Sequence[Written], readers: Sequence[Cell], found: Found) -> Iterator[Reading]:
-    """The readings of pairs both of which carry the corpus; a codec that only reads counts as one that does."""
+def _readings(written: Sequence[Written], of_format: Mapping[str, Sequence[Cell]], found: Found) -> Iterator[Reading]:
+    """The readings of pairs both of which carry the corpus; a codec that only reads counts as one that does.
+
+    Codecs of two formats may write the same bytes, so that a reader has answers to those of another format, too.
+    """
     unable = {each.cell for each in written if each.why}
     for each in written:
-        for reader in readers:
+        for reader in of_format.get(each.format, ()):
             own = replace(reader, operation=Operation.SERIALIZE)
             if each.cell not in unable and own not in (unable | {each.cell}) and (reader, each.digest) in found:
                 answer = found[reader, each.digest]
