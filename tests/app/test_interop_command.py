@@ -1,11 +1,17 @@
 """`wirelab interop`, as a user types it: over the fake runner, and over Python and Node."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import Wirelab
+from wirelab.app.compatibility.interop import _written
+from wirelab.model.cell import Cell, CorpusName, Operation
+from wirelab.model.measurement import Loss, LossKind
+from wirelab.model.subject import Subject
+from wirelab.schema.objects import write_frames
 
 MEASUREMENT = 5
 FAKE = ("interop", "school", "--variant", "random", "--platform", "fake")
@@ -34,6 +40,14 @@ def test_codecs_of_other_formats_are_no_pair_though_they_write_the_same_bytes(wi
     assert sorted(pairs) == sorted(
         (name, *ways) for name, both in (("one", of_one), ("five", of_five)) for ways in (both, both[::-1])
     )
+
+
+def test_a_process_that_ended_is_not_called_one_that_wrote_other_bytes(tmp_path: Path) -> None:
+    cell, file = Cell(CorpusName("w", "1", "v"), "p", Subject("a"), Operation.SERIALIZE), tmp_path / "file"
+    file.write_bytes(write_frames([(0, b"bytes")]))
+    found = _written(cell, "F", file, Loss(LossKind.CRASH, "it ended with status 9"), {})
+    assert found.why == "nothing was written in another process: it ended with status 9"
+    assert not replace(found, promised=True).breaks_promise
 
 
 def test_what_goes_wrong_is_told_apart(wirelab: Wirelab) -> None:

@@ -108,8 +108,11 @@ def _written(cell: Cell, format_: str, file: Path | Loss, again: Path | Loss, fo
     frames = frames_of(content)
     size_bytes = ByteCount(sum(len(payload) for _, payload in frames))
     begins = frames[0][1][:_SHOWN].hex() if frames else ""
-    repeats = isinstance(again, Path) and again.read_bytes() == content
     why = own and f"it does not read its own bytes: {own}"
+    if isinstance(again, Loss):
+        why, repeats = why or f"nothing was written in another process: {again.what}", False
+    else:
+        repeats = again.read_bytes() == content
     return Written(cell, format_, digest, size_bytes, repeats, why, begins=begins)
 
 
