@@ -35,7 +35,11 @@ def test_a_sentence_for_each_codec() -> None:
         "a (p): safe both ways: field added; only new readers of old data are safe: field removed; "
         "wrong without an error: renamed",
         "b (p): no change is safe both ways; only old readers of new data are safe: field added; "
-        "refused both ways: 2 others",
+        "refused, or the process ended, both ways: 2 others",
+    ]
+    one_way = tuple(each for each in TRIALS if each.change == "field-removed" and not each.forward)
+    assert [each.text for each in codec_sentences(replace(FOUND, trials=one_way))] == [
+        f"{codec} (p): no change is safe both ways; refused the one way that was tried: 1 other" for codec in "ab"
     ]
 
 

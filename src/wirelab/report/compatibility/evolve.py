@@ -38,6 +38,7 @@ _WRONG = {
 _WORST = (Outcome.CHANGED, Outcome.LOST, Outcome.ENDED, Outcome.REFUSED, Outcome.SAME)
 _MOST_SENTENCES = 3  # on terminals
 _MOST_PAIRS = 3  # of versions, named in a sentence
+_BOTH = 2  # ways between two versions
 _FORWARD, _BACKWARD = "new readers of old data", "old readers of new data"
 
 
@@ -149,8 +150,12 @@ def _sentence(own: Sequence[Trial]) -> str:
             parts.append(f"only {says} are safe: {_named(one_way)}")
     if silent:
         parts.append(f"wrong without an error: {_named(silent)}")
-    if failed := sum(not each for each in safe.values()):
-        parts.append(f"refused both ways: {several(failed, 'other')}")
+    failed = [ways[change] for change, each in safe.items() if not each]
+    for where, some in (("both ways", _BOTH), ("the one way that was tried", 1)):
+        if alike := [each for each in failed if len(each) == some]:
+            ended = any(one.outcome is Outcome.ENDED for each in alike for one in each)
+            how = "refused, or the process ended," if ended else "refused"
+            parts.append(f"{how} {where}: {several(len(alike), 'other')}")
     return "; ".join(parts)
 
 
