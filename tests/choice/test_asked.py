@@ -38,6 +38,15 @@ def test_those_that_times_do_not_distinguish_are_all_named() -> None:
     assert found.fastest == (quick.way, near.way)
 
 
+def test_one_that_still_changed_its_speed_is_not_called_the_fastest() -> None:
+    unsteady = replace(QUICK, unsteady=True)
+    (nothing,) = questions([unsteady, SMALL, TEXT], (), **RULE)
+    assert (nothing.smallest, nothing.fastest) == (SMALL.way, (TEXT.way,))
+    assert "QUICK" in nothing.formats
+    (alone,) = questions([unsteady], (), **RULE)
+    assert (alone.smallest, alone.fastest, alone.time) == (QUICK.way, (), None)
+
+
 def test_what_was_not_measured_is_not_left() -> None:
     lost = candidate("lost", [], [], 10, {"readable": True}, lacking="it crashed")
     (nothing, readable) = questions([lost], (READABLE,), **RULE)

@@ -38,6 +38,12 @@ def test_every_medium_has_the_questions_in_the_order_in_which_people_ask() -> No
     assert "Which format for this data?" in render_page(document)
 
 
+def test_where_nothing_was_steady_nothing_is_the_fastest() -> None:
+    found = questions([replace(QUICK, unsteady=True)], (), confidence=0.95, band=0.02)
+    page = markdown(run_report(replace(small_results(), questions=found)), b"mark")
+    assert "| nothing | 1: QUICK | quick | 50.0 kB | none was steady | – |" in page
+
+
 @pytest.mark.long
 def test_other_runs_ask_nothing() -> None:
     assert "Which format for this data?" not in render_page(run_report(small_results()))

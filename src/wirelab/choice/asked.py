@@ -17,7 +17,7 @@ def questions(
     """The part of the candidates that each of `needs` leaves, first without any need; their answers are to `needs`.
 
     A way is not the fastest if another is faster by more than the `band`, paired by round; with `confidence`, the
-    fastest is among those that stay.
+    fastest is among those that stay. Ways that changed their speed while they were measured are left out there.
     """
     measured = [each for each in candidates if not each.lacking]
     found = [_left(None, measured, (), confidence, band)]
@@ -32,11 +32,12 @@ def _left(need: Need | None, left: Sequence[Candidate], bases: Sequence[Basis], 
     if not left:
         return Left(need, (), {})
     by_size = sorted(left, key=lambda each: (each.size_bytes or 0.0, str(each.way)))
-    totals = {each.way: {b: _both_ns(times) for b, times in each.rounds.items()} for each in left}
-    means = {each.way: _both_ns(each.measured) for each in left}
+    steady = [each for each in left if not each.unsteady]
+    totals = {each.way: {b: _both_ns(times) for b, times in each.rounds.items()} for each in steady}
+    means = {each.way: _both_ns(each.measured) for each in steady}
     ways = sorted(totals, key=lambda way: (means[way], str(way)))
     fastest = (fastest_of(ways, totals, confidence, band=band) if len(ways) > 1 else ()) or tuple(ways)
-    by_round = [*totals[fastest[0]].values()]  # none where its codecs share no round
+    by_round = [*totals[fastest[0]].values()] if fastest else []  # none where its codecs share no round
     return Left(
         need,
         formats=tuple(dict.fromkeys(each.way.format for each in by_size)),

@@ -80,7 +80,8 @@ class Left:
     bases: Mapping[Basis, int]  # the bases of the answers for the ways that are left, with their numbers
     smallest: Way | None = None
     size_bytes: float | None = None  # of one message that it writes
-    fastest: tuple[Way, ...] = ()  # those among which the fastest is, to write and read; the lowest estimate first
+    fastest: tuple[Way, ...] = ()
+    """Those among which the fastest is, to write and read; the lowest estimate first, and none if none was steady."""
     time: Interval | None = None  # of the first of them, in ns; None where its codecs share no round
 
 

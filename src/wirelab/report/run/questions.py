@@ -17,8 +17,9 @@ _ASKS = {
 }
 _SAYS = (
     "Each question is asked by itself. An answer counts as executed if it was tried; otherwise it is the contract's "
-    "promise. Sizes are exact. Times are to write all of the data and to read it, with a {} interval each. "
-    "`wirelab recommend --needs …` combines questions, and adds up costs."
+    "promise. Sizes are exact. Times are to write all of the data and to read it, with a {} interval each; codecs that "
+    "still changed their speed are not among the fastest. `wirelab recommend --needs …` combines questions, and adds "
+    "up costs."
 )
 
 
@@ -58,7 +59,9 @@ def _row(left: Left, names: Names) -> Row:
 
 
 def _fastest(names: Sequence[str]) -> str:
-    """The fastest, or those that the run cannot distinguish from it."""
+    """The fastest of steady ones, or those that the run cannot distinguish from it."""
+    if not names:
+        return "none was steady"
     others = len(names) - 1
     return names[0] + (f", or one of {count(others)} others" if others > 1 else f", or {names[1]}" if others else "")
 
