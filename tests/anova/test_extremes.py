@@ -1,12 +1,14 @@
 """Factorial analyses at the edge of the computable."""
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from tests.anova.factorial_designs import analysis, made, times
+from wirelab.anova.least_squares import gather
 from wirelab.anova.observations import Observations
 from wirelab.anova.result import ComparisonMethod, Transform
 
@@ -59,3 +61,31 @@ def test_degrees_of_freedom_do_not_depend_on_the_unit(unit: float) -> None:
         return [pair.low / scale for pair in found.groupings[0].comparisons]
 
     assert lows(unit) == pytest.approx(lows(1.0))
+
+
+def many_factors(count: int, rows: int) -> Observations:
+    generator = np.random.default_rng(1)
+    labels = {f"f{at}": [str(level) for level in generator.integers(0, 2, rows)] for at in range(count)}
+    return times(np.exp(generator.normal(size=rows)), **labels)
+
+
+def test_interactions_of_many_factors_are_counted_before_they_are_listed() -> None:
+    """They would be a million, and combinations of all levels as many."""
+    found = analysis(many_factors(20, 60))
+    assert found.full.order == 1
+    assert found.notes[0] == "Interactions of 4 or more factors were left out: they need more than 2,000 estimates."
+
+
+def test_combinations_of_more_levels_than_integers_are_told_apart() -> None:
+    observations = many_factors(70, 80)
+    table = gather(observations)
+    rows = {codes: at for at, codes in enumerate(map(tuple, table.levels.tolist()))}
+    assert len(rows) == 80
+    own = zip(*(factor.codes.tolist() for factor in observations.factors), strict=True)
+    assert [rows[codes] for codes in own] == table.member.tolist()
+
+
+@pytest.mark.parametrize("present", [lambda _: True, lambda c: c[1] // 2 == c[0], lambda c: c[1] // 2 == c[0] == c[2]])
+def test_possible_combinations_are_those_of_the_grid(present: Callable[[tuple[int, ...]], bool]) -> None:
+    crossing = gather(made((2, 4, 2), repeats=1, present=present)).crossing
+    assert crossing.possible() == len(crossing.grid((0, 1, 2)))

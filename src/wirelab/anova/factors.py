@@ -50,6 +50,13 @@ class Crossing:
         """Degrees of freedom of a term where nothing is missing."""
         return math.prod(self.codings[index].shape[1] for index in term)
 
+    def possible(self) -> int:
+        """How many combinations of all levels there can be; the levels of outer factors follow from the others."""
+        inner = [index for index in range(self.factors) if not any(index in others for others in self.outer)]
+        tied = tuple(index for index in inner if self.outer[index])
+        free = math.prod(len(self.codings[index]) for index in inner if index not in tied)
+        return free * (len(self.grid(tied)) if tied else 1)
+
     def columns(self, term: Term, levels: NDArray[np.intp]) -> NDArray[np.float64]:
         """A term's columns for rows of levels, shape (n, factors): products of contrasts, shape (n, width)."""
         return reduce(_products, (self.codings[index][levels[:, index]] for index in term))

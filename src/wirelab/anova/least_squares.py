@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wirelab.anova.factors import Crossing, Term, crossing
-from wirelab.anova.observations import Factor, Observations
+from wirelab.anova.observations import Factor, Observations, numbered
 
 _DIGITS = 12  # of a value; differences further down are rounding
 _DEPENDENT = 1e-9  # a column of which less than this share is its own depends on those before it
@@ -48,18 +48,16 @@ class CombinationTable:
 
 def gather(observations: Observations) -> CombinationTable:
     """Observations by combination of factors and block."""
-    columns = [factor.codes for factor in observations.factors]
     block = observations.block
-    columns.append(block.codes if block else np.zeros(len(observations.values), np.intp))
-    sizes = [len(factor.levels) for factor in observations.factors] + [len(block.levels) if block else 1]
-    found, member, counts = np.unique(np.ravel_multi_index(columns, sizes), return_inverse=True, return_counts=True)
-    *levels, blocks = np.unravel_index(found, sizes)
-    codes, n = np.column_stack(levels), counts.astype(np.float64)
+    numbers = numbered([*observations.factors, *([block] if block else [])])
+    _, first, member, counts = np.unique(numbers, return_index=True, return_inverse=True, return_counts=True)
+    codes, n = np.column_stack([factor.codes[first] for factor in observations.factors]), counts.astype(np.float64)
     centre, means, deviations = _by_combination(observations.values, member, n)
+    blocks = block.codes[first] if block else np.zeros(len(first), np.intp)
     seen, of_block = np.unique(blocks, return_inverse=True)
     return CombinationTable(
         factors=observations.factors,
-        crossing=crossing(np.unique(codes, axis=0), sizes[:-1]),
+        crossing=crossing(np.unique(codes, axis=0), [len(factor.levels) for factor in observations.factors]),
         levels=codes,
         block=of_block,
         blocks=len(seen),

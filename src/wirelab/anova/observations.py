@@ -22,6 +22,16 @@ class Factor:
         return cls(name, tuple(levels), np.fromiter((levels[label] for label in labels), np.intp, len(labels)))
 
 
+def numbered(factors: Sequence[Factor]) -> NDArray[np.intp]:
+    """A number for the combination of levels that each observation has, shape (n,); they ascend as the codes do."""
+    numbers = np.zeros_like(factors[0].codes)
+    for factor in factors:
+        if (int(numbers.max()) + 1) * len(factor.levels) > np.iinfo(np.intp).max:
+            numbers = np.unique(numbers, return_inverse=True)[1]
+        numbers = numbers * len(factor.levels) + factor.codes
+    return numbers
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Observations:
     """One response and the factors behind it."""

@@ -39,11 +39,16 @@ def estimable_model(table: CombinationTable, order: int, *, response: str, block
     _check_factors(table, part)
     _check_additive(fit(table, table.crossing.terms(1)), part, block)
     notes = list(_nested(table))
-    for at in range(max(map(len, table.crossing.terms(order))), 0, -1):
+    narrow = 1
+    while narrow < order and _width(table, table.crossing.terms(narrow + 1)) <= MOST_COLUMNS:
+        narrow += 1
+    if narrow < order:
+        more = "" if order == narrow + 1 else " or more"
+        notes.append(
+            f"Interactions of {narrow + 1}{more} factors were left out: they need more than {MOST_COLUMNS:,} estimates."
+        )
+    for at in range(max(map(len, table.crossing.terms(narrow))), 0, -1):
         terms = table.crossing.terms(at)
-        if at > 1 and _width(table, terms) > MOST_COLUMNS:
-            notes.append(f"Interactions of {at} factors were left out: they need more than {MOST_COLUMNS:,} estimates.")
-            continue
         model = fit(table, terms)
         if at > 1 and (reason := _not_estimable(model)):
             notes.append(reason)
@@ -83,8 +88,7 @@ def _predicted(model: Fit) -> float | None:
 
 def observed_combinations(table: CombinationTable) -> tuple[int, int]:
     """How many combinations of the factors were observed, and how many there can be."""
-    factors = tuple(range(len(table.factors)))
-    return len(np.unique(table.levels, axis=0)), len(table.crossing.grid(factors))
+    return len(np.unique(table.levels, axis=0)), table.crossing.possible()
 
 
 def is_balanced(table: CombinationTable) -> bool:

@@ -7,7 +7,7 @@ import numpy as np
 import scipy
 
 from wirelab.anova.factorial_analysis import CellSummary
-from wirelab.anova.observations import Observations
+from wirelab.anova.observations import Observations, numbered
 from wirelab.anova.result import ScaledResponse
 from wirelab.anova.scale import scaled, unscaled
 
@@ -20,20 +20,18 @@ def cell_summaries(
     All intervals of standard deviations together have the error `alpha`.
     """
     own = observations.factors
-    sizes = [len(factor.levels) for factor in own]
     values, on_scale = observations.values, scaled(observations, response).values
-    member = np.ravel_multi_index([factor.codes for factor in own], sizes)
-    combinations = np.unique(member)
+    member = numbered(own)
+    combinations, first = np.unique(member, return_index=True)
     found = []
-    for combination in combinations:
+    for combination, at in zip(combinations, first, strict=True):
         # Sorted, so that sums do not change in their last bits with the order of rows.
         raw, at_scale = (np.sort(each[member == combination]) for each in (values, on_scale))
-        codes = np.unravel_index(combination, sizes)
         deviation = _deviation(at_scale)
         low, high = _limits(deviation, len(raw), alpha / len(combinations))
         found.append(
             CellSummary(
-                labels=tuple(factor.levels[int(code)] for factor, code in zip(own, codes, strict=True)),
+                labels=tuple(factor.levels[int(factor.codes[at])] for factor in own),
                 n=len(raw),
                 mean=float(raw.mean()),
                 deviation=_deviation(raw),

@@ -1,13 +1,16 @@
 """Statistics on anyone's table: from a file to the content of a report."""
 
 import itertools
+import math
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+import numpy as np
+
 from wirelab.anova.analyse import analyse_factorial
-from wirelab.anova.observations import Observations
+from wirelab.anova.observations import Observations, numbered
 from wirelab.anova.result import FactorialOptions, Transform
 from wirelab.anova.tables.formats import read_table
 from wirelab.anova.tables.observations import filled_down, in_order_of, numeric_columns, observations_of
@@ -170,10 +173,15 @@ def _require_comparable(observations: Observations, interactions: int | None) ->
     Raises:
         UsageError: there are more; comparing them would take minutes, and nobody reads ten thousand pairs.
     """
-    factors = [factor.codes.tolist() for factor in observations.factors]
+    factors = observations.factors
     order = min(interactions or len(factors), len(factors))
-    combinations = max(len(set(zip(*some, strict=True))) for some in itertools.combinations(factors, order))
-    if combinations <= _MOST_COMBINATIONS:
+    together = (
+        len(np.unique(numbered(some)))
+        for some in itertools.combinations(factors, order)
+        if math.prod(len(factor.levels) for factor in some) > _MOST_COMBINATIONS
+    )
+    combinations = next((count for count in together if count > _MOST_COMBINATIONS), 0)
+    if not combinations:
         return
     remedy = "drop some factors, fix some (--where COLUMN=LEVEL), or limit --interactions (1 for none)"
     what = f"they have {combinations:,} combinations of levels"
