@@ -10,6 +10,7 @@ import pytest
 from tests.anova.factorial_designs import analysis, made, times
 from wirelab.anova.least_squares import gather
 from wirelab.anova.observations import Observations
+from wirelab.anova.pairwise import max_t
 from wirelab.anova.result import ComparisonMethod, Transform
 
 
@@ -89,3 +90,10 @@ def test_combinations_of_more_levels_than_integers_are_told_apart() -> None:
 def test_possible_combinations_are_those_of_the_grid(present: Callable[[tuple[int, ...]], bool]) -> None:
     crossing = gather(made((2, 4, 2), repeats=1, present=present)).crossing
     assert crossing.possible() == len(crossing.grid((0, 1, 2)))
+
+
+def test_no_p_value_of_flips_is_below_that_of_the_observed_signs_alone() -> None:
+    """Squares of such differences are hardly larger than those of their mean."""
+    noise = np.random.default_rng(3).normal(size=(6, 3))
+    for scatter in (1e-6, 1e-7, 1e-8, 1e-9):
+        assert max_t(np.array([1.0, 2.0, 1.0]) + scatter * noise, 0.05).p.min() == 1 / 2**5

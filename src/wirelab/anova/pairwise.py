@@ -104,9 +104,11 @@ def max_t(differences: NDArray[np.float64], alpha: float, least: float = 0.0) ->
         signs = _signs(len(differences))
         blocks = np.lexsort(differences[:, order].T)  # so that the order of rows does not decide which signs flip
         own, centred = differences[blocks][:, order], (differences - means)[blocks][:, order]
-        reached, largest = np.zeros(len(order)), []
+        reached, largest, unflipped = np.zeros(len(order)), [], None
         for some in np.array_split(signs, 1 + len(signs) * len(order) // _AT_ONCE):
-            reached += (_behind(own, least, some) >= np.sort(observed)[::-1] * (1 - _SAME)).sum(axis=0)
+            behind = _behind(own, least, some)
+            unflipped = behind[0] if unflipped is None else unflipped  # `observed` is rounded in another way
+            reached += (behind >= unflipped * (1 - _SAME)).sum(axis=0)
             largest.append(_behind(centred, least, some)[:, 0])
         p[order] = np.maximum.accumulate(reached / len(signs))
         halves[told] = np.sort(np.concatenate(largest))[int(np.floor((1 - alpha) * len(signs)))] * errors[told]
