@@ -18,7 +18,7 @@ from wirelab.model.comparison import Question
 from wirelab.model.figure import FactorName, Figure
 from wirelab.model.findings.findings import Findings
 from wirelab.model.measurement import LossKind
-from wirelab.study.claims import Restored
+from wirelab.study.claims import Assumption, Claim, Effect, Restored
 from wirelab.study.definition import Study
 
 _LOST = "its processes were lost"
@@ -31,7 +31,8 @@ def open_for_claims(measured: Measured, findings: Findings) -> tuple[Cell, ...]:
     design, hopeless = measured.design, given_up(findings.cells)
     if measured.rounds < _schedule(measured.study, design).looks[0]:
         return tuple(cell for cell in _timed(measured.study, design, measured.rounds) if cell not in hopeless)
-    needed = open_places(_ruled(measured, dict.fromkeys(map(_place, hopeless), _LOST)))
+    claims = [claim for claim in measured.study.claim if not isinstance(claim, Effect | Assumption)]  # tests need none
+    needed = open_places(_ruled(claims, measured, dict.fromkeys(map(_place, hopeless), _LOST)))
     twins = {cell for each in design.comparisons if each.question is Question.TWIN for cell in each.cells}
     wanted = (cell for cell in design.cells if _place(cell) in needed or (needed and cell in twins))
     return tuple(cell for cell in wanted if cell not in hopeless)
@@ -44,7 +45,8 @@ def ruled_by(measured: Measured, findings: Findings, facts: Sequence[Figure] = (
         for finding in findings.cells
         if finding.mostly_unsteady
     }
-    return _ruled(measured, silent | dict.fromkeys(map(_place, given_up(findings.cells)), _LOST), facts)
+    silent |= dict.fromkeys(map(_place, given_up(findings.cells)), _LOST)
+    return _ruled(measured.study.claim, measured, silent, facts)
 
 
 def bytes_alone(study: Study, design: Design) -> tuple[Cell, ...]:
@@ -63,13 +65,15 @@ def _timed(study: Study, design: Design, rounds: int) -> tuple[Cell, ...]:
     return tuple(cell for cell in design.cells if cell in wanted)
 
 
-def _ruled(measured: Measured, silent: Mapping[Place, str], facts: Sequence[Figure] = ()) -> tuple[Ruled, ...]:
+def _ruled(
+    claims: Sequence[Claim], measured: Measured, silent: Mapping[Place, str], facts: Sequence[Figure] = ()
+) -> tuple[Ruled, ...]:
     study, design = measured.study, measured.design
     changed = {_place(one.cell): DIFFERENT for one in measured.summaries if one.loss is LossKind.MISMATCH}
     planned, sizes = _planned(study, design), tuple(size_figures(measured.sizes))
     lacks = lacking(levels_named(study), planned)
     found = rule(
-        study.claim,
+        claims,
         [*time_figures(measured.times_ns), *sizes, *facts],
         planned=(*_with_sizes(planned, sizes), *facts),
         schedule=_schedule(study, design),

@@ -180,6 +180,8 @@ def _tested(claim: Effect | Assumption, figures: Sequence[Figure], looks: Sequen
     why = ""
     rounds = [one for one in figures if FactorName.REPLICATE in one.levels]
     for n, alpha in looks:
+        if found and all(ruling.decided for ruling in found.values()):
+            break
         try:
             ps = dict(p_values(claim, [one for one in rounds if int(one.levels[FactorName.REPLICATE]) < n]))
         except DesignError as error:  # at a later look, rounds may allow it
