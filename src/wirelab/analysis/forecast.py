@@ -67,11 +67,11 @@ def growth(
     references = {found.comparison.cell: found.comparison.against for found in findings.asked(Question.REFERENCE)}
     sized = (cell for cell in fit.cells if not cell.twin and cell.corpus in corpus_bytes)
     series = gathered((cell.of_any_size, cell) for cell in sized)
-    curves = {}
+    curves, places = {}, {cell: at for at, cell in enumerate(fit.cells)}
     for key, own in series.items():
         sizes = [corpus_bytes[cell.corpus] for cell in own]
         if len(set(sizes)) >= FEWEST_SIZES:
-            curves[key] = cost_curve(fit, [fit.cells.index(cell) for cell in own], sizes, confidence)
+            curves[key] = cost_curve(fit, [places[cell] for cell in own], sizes, confidence)
 
     def grown(key: Cell, curve: Curve) -> Growth:
         smallest = min(series[key], key=lambda cell: corpus_bytes[cell.corpus])
