@@ -68,6 +68,8 @@ MISTAKES = [
     ),
     ("[measure]", 'operation = ["serialise"]\n[measure]', "factors.operation[0]: should be 'serialize', 'deserialize'"),
     ("[measure]", 'operation = ["build", "build"]\n[measure]', "factors.operation[1]: 'build' is named twice"),
+    ("[measure]", "operation = []\n[measure]", "factors.operation: at least 1 is needed"),
+    ("[measure]", "sink = []\n[measure]", "factors.sink: at least 1 is needed"),
     ("[measure]", 'sink = ["disk"]\n[measure]', "factors.sink[0]: should be 'memory', 'file' or 'table'"),
     ("rounds = 2", "rounds = 0", "line 9: measure.rounds: should be at least 1, not 0"),
     ("rounds = 2", "rounds = 1001", "line 9: measure.rounds: should be at most 1000"),

@@ -40,7 +40,7 @@ class Transfer(Table):
 
 
 class Factors(Table):
-    """The levels of each factor; an empty list stands for the default named beside it."""
+    """The levels of each factor; an empty list stands for the default named beside it, if there is one."""
 
     workload: tuple[str, ...] = Field(min_length=1)  # names of workloads, or paths of their folders
     size: tuple[Label, ...] = ()  # labels of sizes; empty: each workload's default
@@ -48,8 +48,9 @@ class Factors(Table):
     platform: tuple[str, ...] = ()  # names of platforms; empty: all that run here
     codec: tuple[SubjectText, ...] = Field(min_length=1)
     """Subjects. A cell exists where the platform has the codec and the codec has the operation."""
-    operation: tuple[Operation, ...] = (Operation.SERIALIZE, Operation.DESERIALIZE)  # the work of one call
-    sink: tuple[Sink, ...] = (Sink.MEMORY,)  # where bytes go
+    operation: tuple[Operation, ...] = Field(default=(Operation.SERIALIZE, Operation.DESERIALIZE), min_length=1)
+    """The work of one call."""
+    sink: tuple[Sink, ...] = Field(default=(Sink.MEMORY,), min_length=1)  # where bytes go
 
 
 class Instead(Table):
