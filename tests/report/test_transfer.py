@@ -126,6 +126,27 @@ def test_another_rate_is_where_both_take_as_long() -> None:
     assert tippings(BINARY, [JSON, PACKED], LINK)[1] is None
 
 
+def test_times_and_ratios_with_means_are_marked_as_in_other_tables() -> None:
+    transfer = found(JSON, BINARY, PACKED)
+    made = results(transfer)
+    means = [
+        replace(made.findings.cells[0], cell=cell, sustained=cell == BINARY.way.writer) for cell in BINARY.way.cells
+    ]
+    shown = transfer_table(replace(made, findings=replace(made.findings, cells=tuple(means))), transfer).records
+    assert [(each["format"], each["time"], each["ratio"]) for each in shown] == [
+        ("Protocol Buffers", "610 µs*", "0.610×*"),
+        ("JSON+zstd", "900 µs", "0.610×"),
+        ("JSON", "1.00 ms", "1×"),
+    ]
+    means = [replace(each, cell=cell, sustained=True) for each, cell in zip(means, JSON.way.cells, strict=True)]
+    shown = transfer_table(replace(made, findings=replace(made.findings, cells=tuple(means))), transfer).records
+    assert [(each["time"], each["ratio"]) for each in shown] == [
+        ("610 µs", "0.610×*"),
+        ("900 µs", "0.610×*"),
+        ("1.00 ms*", "1×"),
+    ]
+
+
 def test_a_line_a_format_says_what_it_takes() -> None:
     table = transfer_table(results(found(JSON, BINARY, PACKED)), found(JSON, BINARY, PACKED))
     first, second, third = table.records

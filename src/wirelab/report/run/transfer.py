@@ -23,7 +23,7 @@ from wirelab.report.quantities import (
 from wirelab.report.run.forecast import MARK
 from wirelab.report.run.results import Results
 from wirelab.report.run.unresolved import why_unresolved
-from wirelab.report.run.wording import REFERENCE, ratio_words, verdict_look
+from wirelab.report.run.wording import REFERENCE, SUSTAINED, ratio_words, verdict_look
 from wirelab.report.table import Column, Entry, Table, numbers, with_limits, words
 
 _COLUMNS = (
@@ -131,13 +131,17 @@ def _change(best: WayFinding, others: Sequence[WayFinding], link: Link) -> str:
 
 def _row(results: Results, found: TransferFinding, each: WayFinding) -> tuple[Entry | str, ...]:
     flagged = {flag.cell for flag in results.findings.forecast.flags}.intersection(each.way.cells)
-    ratio, ratio_limits = ratio_with_interval(each.ratio)
+    means = {finding.cell for finding in results.findings.cells if finding.sustained}
+    sustained = {one.way.format for one in found.ways if not means.isdisjoint(one.way.cells)}
+    mean = SUSTAINED if each.way.format in sustained else ""
+    of_either = SUSTAINED if each.ratio is not None and sustained & {each.way.format, found.reference} else ""
+    ratio = with_limits(ratio_with_interval(each.ratio), of_either)
     facts = [codec for codec in map(results.codec_of, each.way.cells) if codec is not None]
     readable = bool(facts) and facts[0].human_readable and each.way.writer.subject.compressor is None
     return (
         each.way.format,
-        with_limits(duration_with_interval(each.time_ns), f" {MARK}" if flagged else ""),
-        Entry("1×" if each.way.format == found.reference else ratio, (ratio_limits,)),
+        with_limits(duration_with_interval(each.time_ns), mean + (f" {MARK}" if flagged else "")),
+        Entry("1×") if each.way.format == found.reference else ratio,
         _verdict(found, each),
         duration(each.write_ns),
         duration(each.link_ns),
