@@ -23,8 +23,9 @@ LINES = (
         ("orders", "orders-data"),
         ("Orders", "orders"),
         ("captured", "captured-data"),
+        (f"{'a' * 79}_{'b' * 170}.json", "a" * 79),
     ],
-    ids=["a file", "a file that is called like a folder", "another file", "a folder"],
+    ids=["a file", "a file that is called like a folder", "another file", "a folder", "a long name"],
 )
 def test_a_workload_is_made_beside_data_of_any_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: str, workload: str

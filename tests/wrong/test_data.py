@@ -66,6 +66,7 @@ COMMANDS = [
     ("run --data good.json --resume", USAGE, "option --resume: it cannot be combined with --data"),
     ("run --data good.json --workload school", USAGE, "option --workload: it cannot be combined with --data"),
     ("run --data good.json --name Own", USAGE, "option --name: 'Own' cannot be a workload's name … lower-case"),
+    (f"run --data good.json --name {'a' * 101}", USAGE, "cannot be a workload's name … at most 100 lower-case"),
     ("run --data good.json --name folder", USAGE, "folder folder: it already exists … --name"),
     ("run --anonymize", USAGE, "option --anonymize … --data"),
     (

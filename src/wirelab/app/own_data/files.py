@@ -26,6 +26,8 @@ _TABLES = (".csv", ".tsv")
 _PACKED = (".gz", ".zst", ".zstd")
 _HEAD_BYTES = 1 << 16
 """Enough to recognize a table by its first line, and JSON by its first character."""
+LONGEST_NAME, _LONGEST_WORDS = 100, 80
+"""Of a workload, since files have its name with an ending; and without words that are put behind it."""
 _UNREADABLE, _ANOTHER = "it cannot be read", "check its permissions, or name another"
 
 
@@ -125,7 +127,7 @@ def workload_name(named: str) -> str:
     """
     stem = "" if named == STANDARD_INPUT else Path(named).resolve().name.split(".")[0]
     words = re.findall(r"[a-z0-9]+", stem.lower())
-    name = "-".join(words if words and words[0][0].isalpha() else ["data", *words])
+    name = "-".join(words if words and words[0][0].isalpha() else ["data", *words])[:_LONGEST_WORDS].rstrip("-")
     taken = named != STANDARD_INPUT and (_is_folder(named) or Path(named).name == name)
     return f"{name}-data" if taken else name
 

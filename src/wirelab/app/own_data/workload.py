@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, cast
 
 from google.protobuf.message import DecodeError, Message
 
-from wirelab.app.own_data.files import Data, read_data, workload_name
+from wirelab.app.own_data.files import LONGEST_NAME, Data, read_data, workload_name
 from wirelab.app.own_data.messages import as_messages, read_messages
 from wirelab.app.own_data.survey import survey
 from wirelab.files.scratch import scratch
@@ -85,7 +85,7 @@ def added(asked: Asked, base: Path, notice: Notice, *, schema_only: bool = False
     Raises:
         UsageError, HostError, DefinitionError: see `own_workload`; and for a place that is taken or cannot be written.
     """
-    require_place(base / (asked.name or workload_name(asked.data)))
+    require_place(base / _checked_name(asked))
     made = own_workload(asked, notice, schema_only=schema_only)
     folder = base / made.addition.name
     add(made.addition, folder)
@@ -115,8 +115,8 @@ def _checked_name(asked: Asked) -> str:
         if given is not None and asked.schema is None:
             raise UsageError(f"option {option}", "it describes messages of a schema", remedy="give it with --schema")
     name = workload_name(asked.data) if asked.name is None else asked.name
-    if not _NAME.fullmatch(name):
-        remedy = "use lower-case letters and digits, with - between words"
+    if not _NAME.fullmatch(name) or len(name) > LONGEST_NAME:
+        remedy = f"use at most {LONGEST_NAME} lower-case letters and digits, with - between words"
         raise UsageError("option --name", f"'{name}' cannot be a workload's name", remedy=remedy)
     if asked.schema is not None:
         if not Path(asked.schema).is_file():
