@@ -1,6 +1,7 @@
 """One pass over documents, whole or in pieces: the findings are the same, and so are the faults."""
 
 import json
+import os
 import sys
 from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
@@ -8,6 +9,7 @@ from dataclasses import asdict
 from functools import partial
 from io import BytesIO
 from pathlib import Path
+from threading import Thread
 from types import SimpleNamespace
 
 import pytest
@@ -94,6 +96,17 @@ def test_what_the_system_refuses_is_named(
         with pytest.raises(HostError, match="it cannot be read") as caught:
             read(named, 1 << 20)
         assert why in caught.value.why
+
+
+@pytest.mark.parametrize("read", [read_data, read_files])
+def test_a_pipe_is_read_once_whatever_bound_it_has(read: Callable[[str, int], object], tmp_path: Path) -> None:
+    """A bound above all memory takes none."""
+    os.mkfifo(tmp_path / "pipe")
+    for most_bytes in (100, 1 << 60, 1 << 70):
+        writer = Thread(target=(tmp_path / "pipe").write_bytes, args=(b'{"a": 1}\n{"a": 2}\n',))
+        writer.start()
+        read(str(tmp_path / "pipe"), most_bytes)
+        writer.join()
 
 
 def test_a_process_that_the_system_ends_is_a_fault_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:

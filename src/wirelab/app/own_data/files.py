@@ -1,5 +1,6 @@
 """A user's own data, from a file, a folder or standard input: JSON, JSON Lines, CSV, Parquet, Avro, packed or not."""
 
+import io
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -26,6 +27,7 @@ _TABLES = (".csv", ".tsv")
 _PACKED = (".gz", ".zst", ".zstd")
 _HEAD_BYTES = 1 << 16
 """Enough to recognize a table by its first line, and JSON by its first character."""
+_AT_ONCE = 1 << 20
 LONGEST_NAME, _LONGEST_WORDS = 100, 80
 """Of a workload, since files have its name with an ending; and without words that are put behind it."""
 _UNREADABLE, _ANOTHER = "it cannot be read", "check its permissions, or name another"
@@ -66,10 +68,7 @@ def read_data(named: str, most_bytes: int) -> Data:
     path = Path(named)
     if _is_folder(named):
         return Data(named, _read_folder(path, part, most_bytes))
-    if path.is_fifo():  # it can be read only once
-        with path.open("rb") as stream:
-            return Data(named, _documents(_held(stream, part, most_bytes), _kind(path), part))
-    return Data(named, _documents(Source(path, part, most_bytes), _kind(path), part))
+    return Data(named, _documents(_source(path, part, most_bytes), _kind(path), part))
 
 
 def read_files(named: str, most_bytes: int) -> tuple[tuple[str, bytes], ...]:
@@ -91,11 +90,20 @@ def read_files(named: str, most_bytes: int) -> tuple[tuple[str, bytes], ...]:
     return tuple((source.part, data) for source, data in _whole(files, most_bytes))
 
 
+def _source(path: Path, part: str, most_bytes: int) -> Source:
+    if not path.is_fifo():
+        return Source(path, part, most_bytes)
+    with path.open("rb") as stream:  # it can be read only once
+        return _held(stream, part, most_bytes)
+
+
 def _held(stream: BinaryIO, part: str, most_bytes: int) -> Source:
     with host_faults(part, _UNREADABLE, _ANOTHER):
-        data = stream.read(most_bytes + 1)
-    source = Source(data, part, most_bytes)
-    source.bounded(len(data))
+        held = io.BytesIO()
+        while held.tell() <= most_bytes and (piece := stream.read(_AT_ONCE)):
+            held.write(piece)
+    source = Source(held.getvalue(), part, most_bytes)
+    source.bounded(held.tell())
     return source
 
 
@@ -113,7 +121,7 @@ def _whole(files: Iterable[Path], most_bytes: int) -> Iterator[tuple[Source, byt
     """Each file with its bytes; all together they are bounded."""
     all_of_them, come = Source(b"", "data", most_bytes), 0
     for path in files:
-        source = Source(path, f"data {path}", most_bytes)
+        source = _source(path, f"data {path}", most_bytes)
         data = source.read()
         come = all_of_them.bounded(come + len(data))
         yield source, data
