@@ -49,6 +49,14 @@ def test_a_name_that_no_text_can_have_is_shown_by_escapes(tmp_path: Path, name: 
     assert made.schema.startswith(f"// Inferred by Wirelab from 3 documents of {shown}.\n// The command")
 
 
+def test_losses_of_a_file_in_a_folder_are_shown_with_its_name_by_escapes(tmp_path: Path) -> None:
+    (tmp_path / "orders").mkdir()
+    (tmp_path / "orders" / os.fsdecode(b"a\xff.json")).write_text('{"id": 1, "id": 2}')
+    _, folder = added(Asked(data=str(tmp_path / "orders"), name="mine"), tmp_path, str)
+    (said,) = load_workload(folder).not_carried
+    assert said.startswith(r"a\udcff.json: the key 'id' appears twice")
+
+
 def test_the_command_has_escapes_for_bytes_that_are_no_text(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "argv", ["wirelab", "run", os.fsdecode(b"ord\xff\xc3\xa4.jsonl")])
     assert typed() == r"wirelab run 'ord\xffä.jsonl'"

@@ -155,7 +155,7 @@ def _read_folder(folder: Path, part: str, most_bytes: int) -> Documents:
     for path, (source, data) in zip(files, _whole(files, most_bytes), strict=True):
         own = NotCarried()
         values += documents_of(data, source.part).read(own)
-        lost.merge(own, f"{path.name}: ")
+        lost.merge(own, f"{visible(path.name)}: ")
     return Documents(tuple(values), False, lost)
 
 
