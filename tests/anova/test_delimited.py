@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from wirelab.anova.tables.delimited import read_delimited
 from wirelab.anova.tables.formats import read_table
 from wirelab.anova.tables.observations import in_order_of, numeric_columns, observations_of
 from wirelab.anova.tables.table import independent
@@ -252,3 +253,7 @@ def test_any_bytes_are_read_or_refused(data) -> None:
     else:
         assert table.columns
         assert {len(cells) for cells in table.columns.values()} == {len(table.places)}
+
+
+def test_a_cell_may_be_longer_than_the_library_allows_by_itself() -> None:
+    assert read_delimited(b"a,b\n1," + b"x" * 200_000, "utf-8", "table t").columns["b"] == ["x" * 200_000]

@@ -1,6 +1,7 @@
 """Text with separators: CSV with commas, semicolons, tabs or bars."""
 
 import csv
+import sys
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO, TextIOWrapper
@@ -12,6 +13,7 @@ from wirelab.model.errors import TableError
 if TYPE_CHECKING:
     import _csv
 
+csv.field_size_limit(sys.maxsize)  # a cell may be a long text
 _SEPARATORS = {",": "CSV", ";": "CSV with semicolons", "\t": "CSV with tabs", "|": "CSV with bars"}
 
 
