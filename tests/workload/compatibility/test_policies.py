@@ -71,6 +71,13 @@ def test_values_of_enums(message, enum: str, wire: list[str], wire_json: list[st
     assert [rule for rule, _ in objections("buf WIRE_JSON", one, other)] == wire_json
 
 
+def test_a_number_with_two_names(message) -> None:
+    alike = "enum Kind { option allow_alias = true; A = 0; B = 1; C = 1; }\n"
+    one, other = message("Kind kind = 1;", alike), message("Kind kind = 1;", ENUM)
+    assert list(objections("buf WIRE_JSON", one, one)) == list(objections("buf WIRE_JSON", other, one)) == []
+    assert [rule for rule, _ in objections("buf WIRE_JSON", one, other)] == ["ENUM_VALUE_SAME_NAME"]
+
+
 def test_one_field_within_and_a_type_within_itself(message) -> None:
     one = message("M within = 1; N n = 2; int32 c = 3;", "message N { int32 a = 1; }")
     other = message("M within = 1; N n = 2; bool c = 4;", "message N { string a = 1; }")

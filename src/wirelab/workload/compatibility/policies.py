@@ -133,12 +133,12 @@ class _Buf:
         return types[0] == types[1] or any({*types} <= group for group in (_JSON if self.json else _WIRE))
 
     def _values(self, old: EnumDescriptor, new: EnumDescriptor) -> Iterator[str]:
-        numbers = {number: name for name, number in _named(new).items()}
+        names, numbers = _named(new), {*_named(new).values()}
         copied = EnumDescriptorProto()
         new.CopyToProto(copied)
         for name, number in _named(old).items():
             if number in numbers:
-                if self.json and numbers[number] != name:
+                if self.json and names.get(name) != number:  # it may have several names
                     yield "ENUM_VALUE_SAME_NAME"
                 continue
             if not any(each.start <= number <= each.end for each in copied.reserved_range):
