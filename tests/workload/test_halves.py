@@ -41,6 +41,7 @@ CASES = [
     ([[b"a", b"b", b"c", b"d"], [b"d", b"c", b"b", b"a"]], [[b"a", b"c"], [b"c", b"a"]], [b"b", b"d"]),  # another order
     ([[b"a", b"a", b"a", b"b"], [b"b", b"a", b"a", b"a"]], [[b"a", b"a"], [b"a", b"a"]], [b"a", b"b"]),  # duplicates
     ([[b"a", b"b", b"c", b"d"], [b"e", b"f", b"g", b"h"]], [[b"a", b"c"], [b"e", b"g"]], [b"b", b"d"]),  # another seed
+    ([[b"a", b"b", b"c"], [b"e", b"f", b"g"]], [[b"a", b"c"], [b"e", b"g"]], [b"b"]),  # and an odd number
 ]
 
 

@@ -47,7 +47,7 @@ def _without(training: Sequence[bytes], objects: Sequence[bytes], count: int) ->
         else:
             rest.append(each)
     # A copy from a seed of its own loses nothing: every second object, as of the first, so that all kinds are there.
-    return rest[:: max(1, len(rest) // count)][:count]
+    return rest[:: max(1, (len(rest) + 1) // count)][:count]
 
 
 def _written(corpus: Corpus, half: str, objects: Sequence[bytes]) -> Corpus:
