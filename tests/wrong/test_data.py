@@ -12,7 +12,7 @@ import zstandard
 
 from tests.wrong.conftest import Typed, contents, refuses
 
-USAGE, DEFINITION = 2, 3
+USAGE, DEFINITION, HOST = 2, 3, 7
 DEEP = "[" * 300 + "]" * 300
 BOTTOMLESS = "[" * 100_000
 
@@ -199,6 +199,12 @@ def test_a_number_that_json_has_not_is_refused_in_a_table_too(own: Path, typed: 
         fastavro.writer(file, schema, [{"x": 1.5}, {"x": math.nan}])
     for name, column in (("nan.parquet", 6), ("nan.avro", 7)):
         refuses(typed("workload", "add", "--data", name), DEFINITION, f"line 2, column {column} … JSON has no NaN")
+
+
+@pytest.mark.parametrize("words", ["workload add --data loop", "sizes school --csv loop"])
+def test_a_link_that_leads_back_to_itself(own: Path, typed: Typed, words: str) -> None:
+    (own / "loop").symlink_to("loop")
+    refuses(typed(*words.split()), HOST, "loop … link")
 
 
 def test_a_folder_is_data_where_it_stands(own: Path, typed: Typed) -> None:

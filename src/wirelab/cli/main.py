@@ -15,6 +15,7 @@ from wirelab.model.errors import ExitCode, HostError, UsageError, WirelabError
 from wirelab.model.visible import visible
 
 _CLOSED = {errno.ENAMETOOLONG, errno.EACCES}  # of a path: nobody can say whether there is something
+_LOOP = "Symlink loop from "  # so begins Python's fault of such a path, before 3.13
 _WINDOWS = os.name == "nt"  # locks, signals and processes are POSIX's
 
 # name of the command -> one line about it; the module of that name, with `_` instead of `-`, has it as `command`.
@@ -126,7 +127,7 @@ def _code_of(run: Callable[[], int | None]) -> int:
     except click.ClickException as error:
         complain(UsageError("command line", error.format_message(), remedy=_help(error)))
         return ExitCode.USAGE
-    except (MemoryError, OSError) as error:
+    except (MemoryError, OSError, RuntimeError) as error:
         complain(_of_machine(error))
         return ExitCode.HOST
     except (KeyboardInterrupt, click.Abort):
@@ -138,8 +139,13 @@ def _code_of(run: Callable[[], int | None]) -> int:
         os._exit(ExitCode.INTERRUPTED)
 
 
-def _of_machine(error: MemoryError | OSError) -> HostError:
+def _of_machine(error: MemoryError | OSError | RuntimeError) -> HostError:
     """The fault of memory, or of a path that cannot even be looked at; any other error is raised again."""
+    if isinstance(error, RuntimeError):
+        before, loop, path = str(error).partition(_LOOP)
+        if before or not loop:
+            raise error
+        return HostError(f"path {path}", "it is a link that leads back to itself", remedy="name another")
     if isinstance(error, MemoryError):
         remedy = "end other programs, or give less: a part of the data, or a smaller --max-size"
         return HostError("this machine", "its memory, or the limit of `ulimit -v`, is used up", remedy=remedy)
