@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from wirelab.app.own_data.files import workload_name
+from wirelab.app.own_data.files import read_data, workload_name
 from wirelab.app.own_data.workload import Asked, added
 from wirelab.cli.options.values import typed
 from wirelab.workload.definition import load_workload
@@ -55,6 +55,12 @@ def test_losses_of_a_file_in_a_folder_are_shown_with_its_name_by_escapes(tmp_pat
     _, folder = added(Asked(data=str(tmp_path / "orders"), name="mine"), tmp_path, str)
     (said,) = load_workload(folder).not_carried
     assert said.startswith(r"a\udcff.json: the key 'id' appears twice")
+
+
+def test_a_table_is_no_lab_whatever_its_columns_are_called(tmp_path: Path) -> None:
+    (tmp_path / "birds.csv").write_text("species,DUCKS,geese\nmallard,1,2\n")
+    (found,) = read_data(str(tmp_path / "birds.csv"), 1 << 20).documents.values
+    assert found == {"species": "mallard", "DUCKS": 1, "geese": 2}
 
 
 def test_the_command_has_escapes_for_bytes_that_are_no_text(monkeypatch: pytest.MonkeyPatch) -> None:
