@@ -70,6 +70,14 @@ def test_a_wrong_document(own: Path, typed: Typed, old: str, new: str, says: str
     refuses(typed(*SIZES), DEFINITION, f"workload own … {says}")
 
 
+@pytest.mark.parametrize(
+    "digests", [b"a = \xff", b"a = ", b"a = " + b"9" * 5000, b"a = " + b"[" * 3000 + b"]" * 3000, b"a = 1"]
+)
+def test_wrong_digests(own: Path, typed: Typed, digests: bytes) -> None:
+    (own / "digests.toml").write_bytes(digests)
+    refuses(typed(*SIZES), DEFINITION, "workload own: its digests.toml is not … record them again")
+
+
 @pytest.mark.long
 def test_a_generator_that_prints_spoils_no_json(own: Path, typed: Typed) -> None:
     (own / "generate.py").write_text("print('loaded')\n" + GENERATOR + "    print('done')\n")

@@ -78,7 +78,7 @@ def recorded_digests(workload: Workload) -> dict[str, dict[str, str]]:
         return {}
     try:
         tables = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # no UTF-8, no TOML, a number of thousands of digits
         what = f"its {DIGESTS} is not TOML"
         raise DefinitionError(f"workload {workload.name}", what, why=str(error), remedy=_RECORD) from error
     if not all(
