@@ -29,19 +29,26 @@ class Place:
     @property
     def over_fastest(self) -> float | None:
         """Its time over that of the fastest on its platform; None without a time, or if it was mostly unsteady."""
-        if self.finding.mostly_unsteady:
+        if self.finding.mostly_unsteady or self.finding.time_ns is None:
             return None
-        times = [
-            each.time_ns.estimate
-            for each in self.ranking.findings
-            if each.time_ns and each.cell.platform == self.finding.cell.platform
-        ]
-        return None if self.finding.time_ns is None else self.finding.time_ns.estimate / min(times)
+        own = self.finding.time_ns.estimate
+        return own / min([own, *(each.time_ns.estimate for each in self._rivals if each.time_ns)])
 
     @property
     def others(self) -> int:
         """How many others it is compared with on its platform."""
-        return sum(each.cell.platform == self.finding.cell.platform for each in self.ranking.findings) - 1
+        return len({each.cell.subject.name for each in self._rivals})
+
+    @property
+    def _rivals(self) -> list[CellFinding]:
+        """The steady times of other codecs on its platform; its own in other versions or settings are none."""
+        own = self.finding.cell
+        return [
+            each
+            for each in self.ranking.findings
+            if each.cell.platform == own.platform and each.cell.subject.name != own.subject.name
+            if each.time_ns is not None and not each.mostly_unsteady
+        ]
 
 
 def places_of(name: str, runs: Sequence[PublishedRun]) -> tuple[Place, ...]:
@@ -67,12 +74,14 @@ def in_short(known: CodecKnown, places: Sequence[Place]) -> str:
     latest = [each for each in of_newest_run(places) if each.over_fastest is not None]
     if not latest:
         return f"{known.name} has no steady time in its latest run, without a compressor and at its default settings."
-    alone = all(not each.others for each in latest)
-    if alone:
-        return f"{known.name} was measured without another codec on its platform, so its speed cannot be compared."
-    factors = [each.over_fastest or 0.0 for each in latest]
+    compared = [each for each in latest if each.others]
+    if not compared:
+        return (
+            f"{known.name} was measured without another steady codec on its platform, so its speed cannot be compared."
+        )
+    factors = [each.over_fastest or 0.0 for each in compared]
     if max(factors) <= 1:
-        tied = any(len(each.ranking.may_be_fastest) > 1 for each in latest)
+        tied = any(len(each.ranking.may_be_fastest) > 1 for each in compared)
         sure = ", but others may be as fast: its verdicts show which" if tied else ""
         return f"{known.name} took the least time of all codecs that the latest run measured beside it{sure}."
     return f"{known.name} takes {_range(factors)} the time of the fastest codec that the latest run measured beside it."
@@ -167,10 +176,12 @@ def badge_words(known: CodecKnown, places: Sequence[Place]) -> tuple[str, str, s
     run = latest[0].run
     by_operation = gathered((str(each.finding.cell.operation), each.over_fastest or 0.0) for each in latest)
     said = [f"{operation} {_range(own)}" for operation, own in by_operation.items()][:2]
-    version = run.version(latest[0].finding.cell)
+    versions = {run.version(each.finding.cell) for each in latest}
+    version = versions.pop() if len(versions) == 1 else ""
     others = max(each.others for each in latest)
+    named = f"{known.name} {version}".strip()
     full = (
-        f"{known.name} {version}: time over that of the fastest of {others + 1} codecs on its platform, "
+        f"{named}: time over that of the fastest of {others + 1} codecs on its platform, "
         f"measured {run.day} on {run.machine}"
     )
-    return f"{known.name} {version}".strip(), f"{', '.join(said)} of the fastest · {run.day}", full
+    return named, f"{', '.join(said)} of the fastest · {run.day}", full
