@@ -9,7 +9,9 @@ import pytest
 from tests.app.invented_sessions import REFERENCE, session
 from wirelab.app.compare.labs import compared_sessions
 from wirelab.app.lab.session import Session, session_in
+from wirelab.app.sessions.merge import merged
 from wirelab.model.cell import Operation
+from wirelab.model.errors import UsageError
 
 
 def test_the_twin_of_the_reference_does_not_stand_for_it(tmp_path: Path) -> None:
@@ -26,6 +28,15 @@ def test_the_twin_of_the_reference_does_not_stand_for_it(tmp_path: Path) -> None
     (change,) = compared_sessions(before, later, tolerated=0.05, allowed=None).changes
     assert change.ratio is not None
     assert change.ratio.estimate == pytest.approx(1, rel=0.05)
+
+
+def test_a_run_is_not_compared_with_its_copy(tmp_path: Path) -> None:
+    labs = [tmp_path / name for name in ("monday.duckdb", "tuesday.duckdb", "all.duckdb")]
+    for day, lab in enumerate(labs[:2]):
+        session(lab, {"orjson": 0.5}, day=day)
+    merged(labs[:2], labs[2])
+    with pytest.raises(UsageError, match="a run cannot be compared with itself .*all.duckdb run 2 are copies of one"):
+        compared_sessions(session_in(labs[1], None), session_in(labs[2], None), tolerated=0.05, allowed=None)
 
 
 def moved(lab: Path, codec: str, **condition: Any) -> list[Session]:

@@ -27,10 +27,12 @@ def compared_sessions(before: Session, after: Session, *, tolerated: float, allo
     above.
 
     Raises:
-        UsageError: they have no cell in common.
+        UsageError: they have no cell in common, or are one run, perhaps as a merged lab has it.
     """
-    if (before.run, before.called) == (after.run, after.called):
-        raise UsageError("command line", "a run cannot be compared with itself", remedy="name two runs")
+    if before.run.identity == after.run.identity:
+        what = "a run cannot be compared with itself"
+        why = "" if before.called == after.called else f"{before.called} and {after.called} are copies of one run"
+        raise UsageError("command line", what, why=why, remedy="name two runs")
     theirs = {*after.cells}
     shared = [cell for cell in before.cells if cell in theirs]
     same = dict.fromkeys(cell for cell in shared if before.digests[cell.corpus] == after.digests[cell.corpus])
