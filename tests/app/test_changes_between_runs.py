@@ -10,7 +10,7 @@ from tests.app.invented_sessions import REFERENCE, session
 from wirelab.app.compare.labs import compared_sessions
 from wirelab.app.lab.session import Session, session_in
 from wirelab.app.sessions.merge import merged
-from wirelab.model.cell import Operation
+from wirelab.model.cell import CorpusName, Operation
 from wirelab.model.errors import UsageError
 
 
@@ -37,6 +37,24 @@ def test_a_run_is_not_compared_with_its_copy(tmp_path: Path) -> None:
     merged(labs[:2], labs[2])
     with pytest.raises(UsageError, match="a run cannot be compared with itself .*all.duckdb run 2 are copies of one"):
         compared_sessions(session_in(labs[1], None), session_in(labs[2], None), tolerated=0.05, allowed=None)
+
+
+def test_cells_with_other_data_in_both_runs_are_not_only_in_one(tmp_path: Path) -> None:
+    lab, other = tmp_path / "wirelab.duckdb", CorpusName("school", "110", "same")
+    before, after = (session_in(lab, session(lab, {"orjson": 0.5}, day=day)) for day in range(2))
+    cells = {each.cell: replace(each.cell, corpus=other) for each in before.summaries}
+    twice = [
+        replace(
+            each,
+            summaries=(*each.summaries, *(replace(own, cell=cells[own.cell]) for own in each.summaries)),
+            digests={**each.digests, other: digest},
+        )
+        for each, digest in ((before, "a"), (after, "b"))
+    ]
+    found = compared_sessions(*twice, tolerated=0.05, allowed=None)
+    assert (found.only_before, found.only_after) == ((), ())
+    left_out = "Left out, because the two runs have different data under the same name: school/110/same."
+    assert left_out in found.notes
 
 
 def moved(lab: Path, codec: str, **condition: Any) -> list[Session]:
