@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.app.invented_sessions import REFERENCE, session
-from wirelab.app.compare.labs import compared_sessions
+from wirelab.app.compare.labs import RATIOS_DIFFER, compared_sessions
 from wirelab.app.lab.session import Session, session_in
 from wirelab.app.sessions.merge import merged
 from wirelab.model.cell import CorpusName, Operation
@@ -78,6 +78,14 @@ def test_a_platform_without_the_reference_is_compared_with_that_of_another(tmp_p
     assert change.after.platform == "elsewhere"
     assert change.ratio is not None
     assert change.ratio.estimate == pytest.approx(1, rel=0.05)
+
+
+def test_the_reference_on_a_further_platform_of_one_run_is_of_no_matter(tmp_path: Path) -> None:
+    lab = tmp_path / "wirelab.duckdb"
+    before, after = (session_in(lab, session(lab, {"orjson": 0.5}, day=day)) for day in range(2))
+    further = replace(before, versions={**before.versions, ("elsewhere", REFERENCE): "0.9"})
+    found = compared_sessions(further, after, tolerated=0.05, allowed=None)
+    assert (found.notes[1][:14], found.between_sessions) == ("Ratios to json", RATIOS_DIFFER)
 
 
 def test_cells_in_whose_conditions_the_reference_was_not_measured_are_counted(tmp_path: Path) -> None:

@@ -74,9 +74,10 @@ def compared_sessions(before: Session, after: Session, *, tolerated: float, allo
 
 def _references(before: Session, after: Session, cells: tuple[Cell, ...]) -> dict[Cell, Cell]:
     """The cell by which each is divided: of the reference of both, as in a run; none if a version of it changed."""
-    subject = before.study.reference_subject
+    subject, platforms = before.study.reference_subject, {cell.platform for cell in cells}
     mine, theirs = (
-        {key: each for key, each in side.versions.items() if key[1] == subject.codec} for side in (before, after)
+        {key: each for key, each in side.versions.items() if key[0] in platforms and key[1] == subject.codec}
+        for side in (before, after)
     )
     if subject != after.study.reference_subject or not mine or mine != theirs:
         return {}
