@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 
 from tests.app.invented_sessions import REFERENCE, session
@@ -12,6 +13,7 @@ from wirelab.app.lab.session import Session, session_in
 from wirelab.app.sessions.merge import merged
 from wirelab.model.cell import CorpusName, Operation
 from wirelab.model.errors import UsageError
+from wirelab.report.compare.report import effect_words
 
 
 def test_the_twin_of_the_reference_does_not_stand_for_it(tmp_path: Path) -> None:
@@ -35,7 +37,7 @@ def test_a_run_is_not_compared_with_its_copy(tmp_path: Path) -> None:
     for day, lab in enumerate(labs[:2]):
         session(lab, {"orjson": 0.5}, day=day)
     merged(labs[:2], labs[2])
-    with pytest.raises(UsageError, match="a run cannot be compared with itself .*all.duckdb run 2 are copies of one"):
+    with pytest.raises(UsageError, match=r"a run cannot be compared with itself .*all\.duckdb run 2 are copies of one"):
         compared_sessions(session_in(labs[1], None), session_in(labs[2], None), tolerated=0.05, allowed=None)
 
 
@@ -86,6 +88,22 @@ def test_the_reference_on_a_further_platform_of_one_run_is_of_no_matter(tmp_path
     further = replace(before, versions={**before.versions, ("elsewhere", REFERENCE): "0.9"})
     found = compared_sessions(further, after, tolerated=0.05, allowed=None)
     assert (found.notes[1][:14], found.between_sessions) == ("Ratios to json", RATIOS_DIFFER)
+
+
+@pytest.mark.parametrize("run", [1, 2])
+@pytest.mark.parametrize("codec", ["orjson", REFERENCE])
+def test_cells_that_were_not_steady_in_either_run_get_no_verdict(tmp_path: Path, run: int, codec: str) -> None:
+    lab = tmp_path / "wirelab.duckdb"
+    for day, level in enumerate((0.5, 0.9)):
+        session(lab, {"orjson": level, "msgspec-json": 1.0}, day=day)
+    with duckdb.connect(str(lab)) as connection:
+        connection.execute("DELETE FROM batch WHERE phase = 'warm-up'")  # too short for the audit
+        own = "(SELECT id FROM cell WHERE subject = ?)"
+        connection.execute(f"UPDATE process SET steady = false WHERE run = ? AND cell IN {own}", [run, codec])
+    found = compared_sessions(session_in(lab, 1), session_in(lab, 2), tolerated=0.05, allowed=None)
+    effects = {str(each.after.subject): effect_words(each) for each in found.changes}
+    assert effects["orjson"] == "undecided: most processes still changed their speed"
+    assert ("still changed" in effects["msgspec-json"]) is (codec == REFERENCE)
 
 
 def test_cells_in_whose_conditions_the_reference_was_not_measured_are_counted(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """Two runs of different sessions compared: of one lab file, or of two."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 
 from wirelab.analysis.changes import changes_between
@@ -11,6 +11,7 @@ from wirelab.design.design import comparisons
 from wirelab.model.cell import Cell
 from wirelab.model.errors import UsageError
 from wirelab.model.findings.change import Change, Changes
+from wirelab.model.findings.finding import Verdict
 from wirelab.model.subject import Subject
 from wirelab.report.quantities import percent, several
 
@@ -49,7 +50,7 @@ def compared_sessions(before: Session, after: Session, *, tolerated: float, allo
     share = allowed if allowed is not None else TIMES_DIFFER if control is None else RATIOS_DIFFER
     measured = [cell for cell in references or same if cell.subject != control]
     undivided = [cell for cell in same if references and cell not in references and cell.subject != control]
-    family = before.study.analysis
+    unsteady, family = before.unsteady | after.unsteady, before.study.analysis
     changes = changes_between(
         _times(before, references),
         _times(after, references),
@@ -63,7 +64,7 @@ def compared_sessions(before: Session, after: Session, *, tolerated: float, allo
         before=before.called,
         after=after.called,
         in_turns=False,
-        changes=tuple(_with_facts(each, before, after) for each in changes),
+        changes=tuple(_judged(_with_facts(each, before, after), unsteady, references) for each in changes),
         only_before=tuple(cell for cell in before.cells if cell not in theirs),
         only_after=tuple(cell for cell in after.cells if cell not in shared),
         notes=(*_notes(before, after, control, share, other_data), *_left_out(undivided)),
@@ -95,6 +96,12 @@ def _times(session: Session, references: Mapping[Cell, Cell]) -> ByRound:
         for cell, against in references.items()
         if cell in times and against in times
     }
+
+
+def _judged(change: Change, unsteady: Set[Cell], references: Mapping[Cell, Cell]) -> Change:
+    """The change without a verdict if, in either run, most processes of the cell or of its reference were unsteady."""
+    cells = {change.after, references.get(change.after, change.after)}
+    return change if unsteady.isdisjoint(cells) else replace(change, verdict=Verdict.UNSTEADY)
 
 
 def _with_facts(change: Change, before: Session, after: Session) -> Change:

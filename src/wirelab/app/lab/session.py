@@ -1,7 +1,7 @@
 """A finished run of a lab as a session that others are compared with, or pooled with."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from wirelab.app.lab.results import findings_of, study_of
@@ -33,6 +33,7 @@ class Session:
     host: Mapping[str, str]
     canaries: tuple[tuple[str, float], ...]  # each process's platform, and its canary in ns
     findings: Findings | None = None  # None: nobody asked for them
+    unsteady: frozenset[Cell] = frozenset()  # most of their processes still changed their speed
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -50,12 +51,19 @@ def session_in(lab: Path, run_id: int | None) -> Session:
     with Lab.open(lab, create=False, read_only=True) as opened:
         runs = opened.runs()
         if run_id is not None:
-            return _session(opened, _finished(opened, run_id))
+            return _alone(opened, _finished(opened, run_id))
         run = next((each for each in reversed(runs) if each.finished_at is not None), None)
         if run is None:
             remedy = "finish the stopped one: wirelab run --resume" if runs else "start one: wirelab run"
             raise LabError(f"lab {lab}", "it has no finished run", remedy=remedy)
-        return _session(opened, run)
+        return _alone(opened, run)
+
+
+def _alone(opened: Lab, run: Run) -> Session:
+    """A session without its findings, but for the cells that get no verdict."""
+    findings, _ = findings_of(opened, run)
+    unsteady = frozenset(each.cell for each in findings.cells if each.mostly_unsteady)
+    return replace(_session(opened, run), unsteady=unsteady)
 
 
 def sessions_in(
