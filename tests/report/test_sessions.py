@@ -55,6 +55,13 @@ def sessions(*ratios: PooledRatio, number: int = 4, machines: int = 1) -> Togeth
     return Together(facts, cpus, ratios, (time,), 0.02, 0.05, ("It is left out.",), ("All of one day.",))
 
 
+def alone(found: Together) -> Together:
+    """As if its times were of one session each."""
+    return replace(
+        found, times=tuple(replace(each, time_ns=replace(each.time_ns, reach=Reach.SESSION)) for each in found.times)
+    )
+
+
 ONE, MORE = (pooled(0.5, 0.6, reach, 4) for reach in (Reach.SESSION, Reach.SESSIONS))
 FAR = pooled(0.5, 0.6, Reach.MACHINES, 4, 2)
 HERE = OnMachine("A", MORE, Verdict.DIFFERENT)
@@ -72,6 +79,16 @@ HERE = OnMachine("A", MORE, Verdict.DIFFERENT)
             sessions(ratio(MORE, Verdict.UNRESOLVED)),
             "4 sessions on 1 machine: intervals hold for further sessions like these on that machine, and say nothing "
             "about another machine. 0 of 1 comparison differs from the reference.",
+        ),
+        (
+            alone(sessions(ratio(ONE, Verdict.DIFFERENT), number=2)),
+            "2 sessions on 1 machine, but no two of them measured the same, so no interval shows how another day or "
+            "machine would differ. 1 of 1 comparison differs from the reference.",
+        ),
+        (
+            replace(sessions(ratio(MORE, Verdict.DIFFERENT)), machines={"A": {}, "B": {}}),
+            "4 sessions on 2 machines, but no two machines measured the same, so intervals hold at most for further "
+            "sessions like these on the same machine. 1 of 1 comparison differs from the reference.",
         ),
         (
             sessions(

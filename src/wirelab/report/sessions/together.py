@@ -59,10 +59,7 @@ def answer(found: Together) -> str:
     verdicts = [each.verdict for each in ratios] + [each.verdict for each in carried if each.verdict is not None]
     differing = [each for each in verdicts if each.differs]
     alike = verdicts.count(Verdict.EQUIVALENT)
-    reaches = _REACHES[found.reach].format(
-        sessions=several(len(found.sessions), "session"), machines=several(len(found.machines), "machine")
-    )
-    sentences = [reaches, *format_sentences(found.formats)]
+    sentences = [_reach(found), *format_sentences(found.formats)]
     if verdicts:
         verb = "differs" if 1 in (len(differing), len(verdicts)) else "differ"
         of = several(len(verdicts), "comparison")
@@ -81,17 +78,26 @@ def answer(found: Together) -> str:
     return " ".join(sentences)
 
 
-_REACHES = {
-    Reach.SESSION: (
-        "This is one session on one machine, so it cannot show how another day or machine would differ. Measure again"
-        " on another day, and name both runs."
-    ),
-    Reach.SESSIONS: (
-        "{sessions} on {machines}: intervals hold for further sessions like these on that machine, and say nothing"
-        " about another machine."
-    ),
-    Reach.MACHINES: "{sessions} on {machines}: intervals hold for further machines like these.",
-}
+def _reach(found: Together) -> str:
+    """How far intervals reach at most; a column shows how far each does."""
+    sessions, machines = several(len(found.sessions), "session"), several(len(found.machines), "machine")
+    match found.reach:
+        case Reach.MACHINES:
+            return f"{sessions} on {machines}: intervals hold for further machines like these."
+        case Reach.SESSIONS if len(found.machines) == 1:
+            scope = "intervals hold for further sessions like these on that machine"
+            return f"{sessions} on {machines}: {scope}, and say nothing about another machine."
+        case Reach.SESSIONS:
+            scope = "so intervals hold at most for further sessions like these on the same machine"
+            return f"{sessions} on {machines}, but no two machines measured the same, {scope}."
+        case _ if len(found.sessions) > 1:
+            scope = "so no interval shows how another day or machine would differ"
+            return f"{sessions} on {machines}, but no two of them measured the same, {scope}."
+        case _:
+            return (
+                "This is one session on one machine, so it cannot show how another day or machine would differ. Measure"
+                " again on another day, and name both runs."
+            )
 
 
 def _basis(found: Together) -> str:
