@@ -8,13 +8,13 @@ from wirelab.analysis.decide.round_ratios import levelled_times
 from wirelab.analysis.sessions import formats, together
 from wirelab.app.lab.session import Session, sessions_in
 from wirelab.app.sessions.machines import facts_of, machines_of
-from wirelab.model.comparison import Comparison
+from wirelab.model.comparison import Comparison, Question
 from wirelab.model.errors import UsageError
 from wirelab.model.findings.finding import Verdict
 from wirelab.model.findings.sessions import SessionFacts, Together
 from wirelab.model.run import ORIGIN
 from wirelab.report.quantities import listed, time_left
-from wirelab.report.run.wording import cell_words
+from wirelab.report.run.wording import cell_words, subject_words
 from wirelab.report.sessions.formats import formats_left_out
 
 _A_DAY_S = 24 * 3600
@@ -121,10 +121,11 @@ def _facts(session: Session, machine: str) -> SessionFacts:
 
 def _not_pooled(sessions: Sequence[Session]) -> Iterator[str]:
     for session in sessions:
-        for each in sorted(_unsteady(session), key=lambda each: each.cell.key):
+        asked = [each for each in _unsteady(session) if each.question is Question.REFERENCE]
+        for each in sorted(asked, key=lambda each: each.cell.key):
             yield (
-                f"{cell_words(each.cell)} is left out of {session.called}: most of its processes still changed their"
-                " speed there."
+                f"The ratio of {cell_words(each.cell)} is left out of {session.called}: most of its processes, or of"
+                f" {subject_words(each.against)}'s, still changed their speed there."
             )
         if session.findings is not None and session.findings.forecast.transfer is not None:
             yield from formats_left_out(session.findings.forecast.transfer, session.called)
