@@ -105,6 +105,17 @@ def test_of_two_versions_in_a_session_the_last_is_searched(lab: Path) -> None:
     assert (len(series.moments), series.searched, series.shifts) == (8, 4, ())
 
 
+def test_of_two_versions_the_latest_is_searched_wherever_the_study_lists_it(lab: Path) -> None:
+    versions = {"orjson@3.10": "3.10", "orjson@3.9": "3.9"}
+    session(lab, {"orjson@3.10": 0.5, "orjson@3.9": 0.9}, versions=versions)
+    session(lab, {"orjson@3.10": 0.5, "orjson@3.9": 0.9}, versions={**versions, "orjson@3.9": "main"}, day=1)
+    (series,) = history_of("orjson", [lab]).series
+    assert [(each.version, bool(each.excluded)) for each in series.moments] == [
+        *(("3.9", True), ("3.10", False)),
+        *(("3.10", True), ("main", False)),
+    ]
+
+
 @pytest.mark.long
 def test_a_flat_history_has_no_change(lab: Path) -> None:
     nightly(lab, 0.5, 12)

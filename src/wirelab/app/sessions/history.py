@@ -9,6 +9,7 @@ from statistics import median
 from wirelab.analysis.sessions.steps import FEWEST, steps
 from wirelab.app.lab.session import Session, sessions_in
 from wirelab.app.sessions.machines import facts_of, machines_of
+from wirelab.building.versions import in_order
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Question
 from wirelab.model.errors import UsageError
@@ -94,10 +95,17 @@ def _series(wanted: Subject, sessions: Sequence[Session], machines: Sequence[str
             key = _Key(machine, unversioned, session.digests.get(cell.corpus, ""), against, version, sustained)
             fresh.setdefault(key, []).append(moment)
         for key, own in fresh.items():
-            *older, last = own
+            *older, last = _in_order(own)
             found.setdefault(key, []).extend([*(replace(each, excluded=_OLDER) for each in older), last])
     made = (Series(key.machine, key.cell, key.against, key.version_against, tuple(own)) for key, own in found.items())
     return sorted(made, key=lambda each: (-len(each.moments), each.cell.key, each.machine))
+
+
+def _in_order(moments: Sequence[Moment]) -> list[Moment]:
+    """Versions of one session, the latest last; as the study lists them where they are not all releases."""
+    releases = in_order([each.version for each in moments])
+    known = all(each.version in releases for each in moments)
+    return sorted(moments, key=lambda each: releases.index(each.version)) if known else list(moments)
 
 
 def _moments(wanted: Subject, session: Session) -> Iterator[tuple[Cell, Moment, ComparisonFinding | None, bool]]:
