@@ -4,11 +4,14 @@ import subprocess
 from pathlib import Path
 
 import pytest
+import yaml  # type: ignore[import-untyped]
 
 from tests.conftest import ROOT
 from tests.publish.labs import add
 from tests.web.invented_labs import HOSTILE
 from wirelab.app.publish.publish import About, publish
+from wirelab.app.publish.runs import gathered_runs
+from wirelab.report.published.citation import citation
 
 # Its package wants an older jsonschema than ours, so it has an environment of its own, by uv's ordinary client.
 TOOL = [str(ROOT / ".venv/bin/uv"), "tool", "run", "--quiet", "--from", "cffconvert==2.0.0", "cffconvert"]
@@ -17,6 +20,16 @@ ABOUTS = {
     "all is said": About('A: "title" # no comment', ("Ada: L.", "Example Ltd."), "https://formats.example/wire"),
     "hostile": About(HOSTILE[:200], (HOSTILE[:200], "- name: x", "\u202etxt")),
 }
+
+
+@pytest.mark.parametrize("title", ["Formats \N{ROCKET} \xe9 \u20ac \U0010ffff", 'a\\b "c" <d>'])
+def test_it_has_any_title_as_it_was_given(tmp_path: Path, title: str) -> None:
+    add(tmp_path / "one.duckdb")
+    (run,) = gathered_runs([tmp_path / "one.duckdb"], {}).runs
+    written = citation(title, [run], [title], "")
+    assert written.isascii()
+    found = yaml.safe_load(written)
+    assert (found["title"], found["authors"][0]["name"]) == (title, title)
 
 
 def tool(*words: str) -> subprocess.CompletedProcess[str]:

@@ -32,5 +32,6 @@ def citation(title: str, runs: Sequence[PublishedRun], authors: Sequence[str], a
 
 
 def _quoted(text: str) -> str:
-    """As YAML reads it: a JSON text of ASCII is one. No browser takes it for markup, whatever a host calls the file."""
-    return json.dumps(visible(text)).replace("<", "\\u003c")
+    """As YAML reads it: JSON's text in ASCII, but without pairs of surrogates; no browser takes it for markup."""
+    written = json.dumps(visible(text), ensure_ascii=False).replace("<", "\\u003c")
+    return written.encode("ascii", "backslashreplace").decode()
