@@ -156,6 +156,9 @@ def test_a_line_a_format_says_what_it_takes() -> None:
     assert second["readable"] == "no", "nobody reads compressed data"
     assert (first["write"], first["link"], first["read"], first["size"]) == ("102 µs", "200 µs", "308 µs", "25.0 kB")
     assert first["codecs"] == "protobuf-java → protobuf-python"
+    unknown = replace(results(found(JSON, BINARY, PACKED)), codecs=())
+    facts = [(row["schema"], row["readable"]) for row in transfer_table(unknown, found(JSON, PACKED)).records]
+    assert facts == [("–", "no"), ("–", "–")], "nothing is known of codecs that no process announced"
     assert any("first 2 rounds chose" in line for line in table.says)
     assert not any("chose" in line for line in transfer_table(results(found(JSON)), found(JSON, qualifying=0)).says)
 

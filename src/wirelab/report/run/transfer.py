@@ -136,8 +136,6 @@ def _row(results: Results, found: TransferFinding, each: WayFinding) -> tuple[En
     mean = SUSTAINED if each.way.format in sustained else ""
     of_either = SUSTAINED if each.ratio is not None and sustained & {each.way.format, found.reference} else ""
     ratio = with_limits(ratio_with_interval(each.ratio), of_either)
-    facts = [codec for codec in map(results.codec_of, each.way.cells) if codec is not None]
-    readable = bool(facts) and facts[0].human_readable and each.way.writer.subject.compressor is None
     return (
         each.way.format,
         with_limits(duration_with_interval(each.time_ns), mean + (f" {MARK}" if flagged else "")),
@@ -147,10 +145,19 @@ def _row(results: Results, found: TransferFinding, each: WayFinding) -> tuple[En
         duration(each.link_ns),
         " + ".join(map(duration, each.read_ns)) or MISSING,
         size(each.encoded_bytes),
-        "needed" if any(codec.needs_schema for codec in facts) else "no",
-        "yes" if readable else "no",
+        *_facts(results, each),
         f"{each.way.writer.subject} → {', '.join(str(cell.subject) for cell in each.way.readers)}",
     )
+
+
+def _facts(results: Results, each: WayFinding) -> tuple[str, str]:
+    """Whether it needs a schema, and whether people can read it; a dash where that is not known."""
+    codecs = [results.codec_of(cell) for cell in each.way.cells]
+    needed = any(codec is not None and codec.needs_schema for codec in codecs)
+    schema = "needed" if needed else MISSING if None in codecs else "no"
+    if each.way.writer.subject.compressor is not None:
+        return schema, "no"
+    return schema, MISSING if codecs[0] is None else "yes" if codecs[0].human_readable else "no"
 
 
 def _verdict(found: TransferFinding, each: WayFinding) -> Entry:
