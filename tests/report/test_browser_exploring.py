@@ -198,6 +198,24 @@ def test_another_reference_makes_other_ratios_and_says_what_they_are(tmp_path: P
 
 
 @pytest.mark.long
+def test_rows_that_are_sorted_by_their_ratio_stay_so_with_a_reference_on_each_platform(tmp_path: Path) -> None:
+    seen = used(
+        tmp_path,
+        RESULTS,
+        """
+        const table = find("tr[id]").closest("table");
+        const head = [...table.tHead.rows[0].cells].find((each) => each.textContent === "ratio");
+        head.querySelector("button").click();
+        set(find("#reference"), "fastest-here", "change");
+        const ratios = [...table.tBodies[0].rows].map((row) => parseFloat(row.cells[head.cellIndex].textContent));
+        return { sorted: head.getAttribute("aria-sort"), ratios };
+        """,
+    )
+    assert seen["sorted"] == "ascending"
+    assert seen["ratios"] == sorted(seen["ratios"])
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("allowed", [True, False])
 def test_what_is_shown_is_copied_as_markdown_and_csv(tmp_path: Path, allowed: bool) -> None:
     seen = used(

@@ -106,6 +106,7 @@ export const explore = (data, root) => {
     Object.assign(state, changes);
     notice.hidden = true;
     page.show(state, ...names);
+    if ("reference" in changes && state.sort) sortBy(tablesOfCells(), state.sort); // ratios are others now
     written = write(pairsOf(data, state));
     history.replaceState(null, "", written ? `#${written}` : location.href.split("#")[0]);
   };
