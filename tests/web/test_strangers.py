@@ -2,8 +2,10 @@
 
 import contextlib
 import socket
+import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import psutil
@@ -11,6 +13,8 @@ import pytest
 
 from tests.web.client import Client, served
 from tests.web.invented_labs import add_run
+from wirelab.app.serve.labs import Labs, Seen
+from wirelab.web import server
 from wirelab.web.server import host_of
 
 JSON = {"Content-Type": "application/json"}
@@ -195,3 +199,26 @@ def test_it_listens_on_loopback_only(client: Client) -> None:
     listening = [each.laddr for each in psutil.Process().net_connections("tcp") if each.status == "LISTEN"]
     port = int(client.host.partition(":")[2])
     assert {each.ip for each in listening if each.port == port} == {"127.0.0.1"}
+
+
+def test_a_server_that_ends_while_it_answers_writes_no_traceback(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    begun, done = threading.Event(), threading.Event()
+
+    def slowly(_: Labs) -> tuple[Seen, ...]:
+        begun.set()
+        done.wait(60)
+        return ()
+
+    monkeypatch.setattr(Labs, "seen", slowly)
+    monkeypatch.setattr(server, "_PATIENCE_S", 0.1)
+    with ThreadPoolExecutor(1) as pool:
+        try:
+            with served(folder) as client:
+                asked = pool.submit(client.get, "")
+                assert begun.wait(60)
+        finally:
+            done.set()
+        asked.exception()
+    assert caplog.records == []

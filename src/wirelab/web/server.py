@@ -3,6 +3,7 @@
 import logging
 import socket
 import threading
+from asyncio import CancelledError
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -69,9 +70,9 @@ def serving(folder: Path, port: int | None, most_bytes: int, notice: Notice, *, 
 
 
 def _is_a_bug(record: logging.LogRecord) -> bool:
-    """Whether a message is shown: those about noise on a port that every user reaches would flood the terminal."""
+    """Whether a message is shown: not those about noise on a port that every user reaches, nor about Ctrl-C."""
     fault = record.exc_info[1] if record.exc_info else None
-    return record.levelno >= logging.ERROR and not isinstance(fault, LocalProtocolError)
+    return fault is not None and not isinstance(fault, LocalProtocolError | CancelledError)
 
 
 def host_of(port: int) -> str:
