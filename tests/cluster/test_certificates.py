@@ -39,6 +39,11 @@ def test_every_member_has_a_file_that_only_its_owner_reads(tmp_path: Path) -> No
     [
         ("tcp://127.0.0.1:1", ["left"], "should be like tls"),
         ("tls://0.0.0.0:1", ["left"], "should name one address"),
+        ('tls://a"b:8786', ["left"], "should be like tls://192.0.2.1:8786"),
+        ("tls://a\\b:8786", ["left"], "should be like tls://192.0.2.1:8786"),
+        ("tls://a\nb:8786", ["left"], "should be like tls://192.0.2.1:8786"),
+        ("tls://user:word@a:8786", ["left"], "should be like tls://192.0.2.1:8786"),
+        ("tls://a:8786?x", ["left"], "should be like tls://192.0.2.1:8786"),
         (ADDRESS, ["../left"], "cannot be a host's name"),
         (ADDRESS, ["scheduler"], "cannot be a host's name"),
     ],

@@ -16,6 +16,7 @@ from wirelab.model.names import choose
 AUTHORITY, SCHEDULER, DRIVER = "authority", "scheduler", "driver"
 """The members that have certificates, besides the hosts."""
 _NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
+_ADDRESS = re.compile(r"tls://[^\s\"'\\/?#@]+")
 _OTHERS_BITS = 0o077
 
 
@@ -31,13 +32,13 @@ def checked_name(name: str) -> str:
 
 def checked_address(address: str) -> str:
     """The scheduler's address, which names one address of this network and TLS; a ValueError if it does not."""
-    parts = urlsplit(address)
+    parts = urlsplit(address if _ADDRESS.fullmatch(address) else "")
     try:
         port = parts.port
         (parts.hostname or "").encode("idna")  # as whoever connects does
     except ValueError:
         port = None
-    if parts.scheme != "tls" or not parts.hostname or not port or parts.path:
+    if not parts.hostname or not port:
         raise ValueError(f"should be like tls://192.0.2.1:8786, not '{address}'")
     if parts.hostname in ("0.0.0.0", "::"):
         raise ValueError("should name one address, not all of the machine's")
