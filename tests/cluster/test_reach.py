@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from wirelab.app.hosts.hosts_file import DRIVER, membership
+from wirelab.app.hosts.hosts_file import AUTHORITY, DRIVER, SCHEDULER, membership
 from wirelab.cluster.certificates import HOSTS_FILE, make_certificates
 from wirelab.cluster.reach import why_unreachable
+from wirelab.cluster.serve import schedule
+from wirelab.model.errors import HostError
 
 
 def test_a_name_that_nobody_knows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -19,3 +21,13 @@ def test_a_name_that_nobody_knows(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     member = membership(tmp_path / "hosts" / HOSTS_FILE, DRIVER)
     monkeypatch.setattr(socket, "getaddrinfo", unknown)
     assert "Name or service not known" in asyncio.run(why_unreachable(member))
+
+
+@pytest.mark.parametrize("spoiled", [AUTHORITY, SCHEDULER])
+def test_a_scheduler_names_the_certificate_that_is_none(tmp_path: Path, spoiled: str) -> None:
+    folder = tmp_path / "hosts"
+    make_certificates(folder, "tls://127.0.0.1:8786", ["left"])
+    (folder / f"{spoiled}.pem").write_text("no certificate")
+    with pytest.raises(HostError, match="it is not a certificate") as raised:
+        schedule(membership(folder / HOSTS_FILE, SCHEDULER), print)
+    assert raised.value.part == f"certificate {folder / spoiled}.pem"

@@ -22,7 +22,7 @@ async def why_unreachable(member: Membership) -> str:
     address = urlsplit(member.file.scheduler)
     try:
         reader, writer = await asyncio.wait_for(
-            asyncio.open_connection(address.hostname, address.port, ssl=_context(member)), _TRY_S
+            asyncio.open_connection(address.hostname, address.port, ssl=context_of(member)), _TRY_S
         )
     except ssl.SSLError as error:
         raise wrong_certificate(member, error) from None
@@ -66,11 +66,18 @@ def own_address(member: Membership) -> str:
             return str(asked.getsockname()[0])
 
 
-def _context(member: Membership) -> ssl.SSLContext:
-    """Dask's own: both sides are certified by the authority; names are not compared, since members move."""
+def context_of(member: Membership) -> ssl.SSLContext:
+    """Dask's own: both sides are certified by the authority; names are not compared, since members move.
+
+    Raises:
+        HostError: the member's certificate, or that of the authority, is none.
+    """
+    part, what = member.authority, "it is not a certificate"
     try:
+        ssl.create_default_context(cafile=part)
+        part, what = member.certificate, "it is not a certificate with its key"
         context: ssl.SSLContext = security(member, "client").get_connection_args("client")["ssl_context"]
     except OSError as error:
-        what, remedy = "it is not a certificate with its key", "copy it again from where `wirelab hosts init` made it"
-        raise HostError(f"certificate {member.certificate}", what, why=str(error), remedy=remedy) from None
+        remedy = "copy it again from where `wirelab hosts init` made it"
+        raise HostError(f"certificate {part}", what, why=str(error), remedy=remedy) from None
     return context

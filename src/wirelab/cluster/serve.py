@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from wirelab.app.hosts.hosts_file import SCHEDULER, Membership
 from wirelab.cluster.engine import SLOT, PlainScheduler, QuietWorker, security
-from wirelab.cluster.reach import own_address, why_unreachable
+from wirelab.cluster.reach import context_of, own_address, why_unreachable
 from wirelab.cluster.task import FOLDER, own_host
 from wirelab.files.scratch import scratch
 from wirelab.model.errors import HostError
@@ -25,8 +25,9 @@ def schedule(member: Membership, notice: Notice) -> None:
     """Let hosts and drivers meet at the scheduler's address, until a signal comes.
 
     Raises:
-        HostError: it cannot listen there.
+        HostError: it cannot listen there, or one of its certificates is none.
     """
+    context_of(member)
     asyncio.run(_until_signal(lambda ended: _schedule(member, notice, ended)))
 
 
