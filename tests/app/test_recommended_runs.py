@@ -65,6 +65,20 @@ def test_first_calls_on_other_data_of_the_same_name_do_not_count(tmp_path: Path)
 
 
 @pytest.mark.parametrize(
+    ("language", "codec", "met"),
+    [("node", "plain", True), ("node", "plain+zstd", True), ("node", "plain+crc32", False)],
+)
+def test_a_language_needs_the_compressor_too(tmp_path: Path, language: str, codec: str, met: bool) -> None:
+    lab = tmp_path / "wirelab.duckdb"
+    add(lab, {"plain": (2000, 900), codec: (2000, 900)})
+    wanted = replace(WANTED, needs=f"languages={language}", codecs=(parse_subject(codec),))
+    found = recommendation(lab, None, checked(wanted)).found
+    (answer,) = (found.choices[0].candidate if met else found.out[0].candidate).answers
+    assert answer.met is met
+    assert ("JSON+crc32" if "crc32" in codec else "JSON") in answer.why
+
+
+@pytest.mark.parametrize(
     ("tried", "answers"),
     [
         ({}, {"plain": "yes", "plain+gzip": "not known", "packed": "no", "packed+gzip": "no"}),

@@ -108,14 +108,15 @@ class Knowledge:
 
     def _spoken_by(self, way: Way) -> Spoken:
         """The languages that have its format, and those that read these very bytes in this lab or in trials."""
-        format_ = self._results.format_of(way.writer)
+        format_, behind = self._results.format_of(way.writer), way.writer.subject.compressor or ""
         own = {(cell.platform, cell.subject.name) for cell in way.cells}
         tried = self._tried.readings.get((way.writer.platform, str(way.writer.subject)), {})
         read = own | {_codec_at(place) for place, same in tried.items() if same}
         unread = {_codec_at(place) for place, same in tried.items() if not same}
         executed = frozenset(name for at in read for name in self._languages.get(at, ()))
         failed = frozenset(name for at in unread for name in self._languages.get(at, ())) - executed
-        return Spoken(format_, self._spoken.get(format_, frozenset()), executed, failed)
+        named = encoding(format_, way.writer.subject)
+        return Spoken(named, self._spoken.get((format_, behind), frozenset()), executed, failed)
 
 
 Value = TypeVar("Value")
@@ -164,10 +165,14 @@ def _licenses() -> dict[tuple[str, str], str]:
     return {(platform, name): codec.license for _, platform, name, codec in _offered()}
 
 
-def _by_format() -> dict[str, frozenset[str]]:
-    """All names of places with a codec for a format, by format."""
-    found = gathered((codec.format, {platform, *_names(runner)}) for runner, platform, _, codec in _offered())
-    return {format_: frozenset(chain.from_iterable(names)) for format_, names in found.items()}
+def _by_format() -> dict[tuple[str, str], frozenset[str]]:
+    """All names of places with a codec for a format, by format and the compressor behind it, or none."""
+    found = gathered(
+        ((codec.format, behind), {platform, *_names(runner)})
+        for runner, platform, _, codec in _offered()
+        for behind in ("", *runner.manifest.compressors)
+    )
+    return {of: frozenset(chain.from_iterable(names)) for of, names in found.items()}
 
 
 def _names(runner: Runner) -> set[str]:
