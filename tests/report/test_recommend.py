@@ -7,8 +7,9 @@ from tests.report.recommended import QUICK, SMALL, recommended
 from wirelab.choice.candidates import Candidate
 from wirelab.choice.decision import recommend
 from wirelab.choice.use import Use
+from wirelab.model.findings.finding import Interval
 from wirelab.report.recommend.report import recommendation_report
-from wirelab.report.recommend.wording import use_words
+from wirelab.report.recommend.wording import money_with_interval, use_words
 from wirelab.report.render.markdown import markdown
 
 
@@ -16,6 +17,10 @@ def written(*lab: Candidate, use: Use, **cost: float) -> str:
     """The report of a recommendation at these prices."""
     found = recommend(lab, (), use, prices(**cost), confidence=0.95, band=0.02)
     return markdown(recommendation_report(replace(recommended(*lab), found=found)), b"mark")
+
+
+def test_a_limit_that_is_nearly_nothing_has_no_sign() -> None:
+    assert money_with_interval(Interval(500.0, -0.001, 1000.0, 0.95, 3, "t"), "USD") == ("500 USD", "[0, 1,000]")
 
 
 def test_what_costs_nothing_is_known_to_cost_nothing_more() -> None:

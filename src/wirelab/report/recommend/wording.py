@@ -42,7 +42,7 @@ def money_with_interval(cost: Interval, currency: str) -> tuple[str, str]:
     largest = max(abs(cost.estimate), abs(cost.low), abs(cost.high))
     first = math.floor(math.log10(largest))
     places = min(max(math.ceil(-math.log10(width)), 2 - first), 3 - first)
-    written = [f"{round(each, places):,.{max(0, places)}f}" for each in (cost.estimate, cost.low, cost.high)]
+    written = [f"{round(each, places) + 0.0:,.{max(0, places)}f}" for each in (cost.estimate, cost.low, cost.high)]
     return f"{written[0]} {currency}", f"[{written[1]}, {written[2]}]"
 
 
