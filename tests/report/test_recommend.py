@@ -23,6 +23,12 @@ def test_a_limit_that_is_nearly_nothing_has_no_sign() -> None:
     assert money_with_interval(Interval(500.0, -0.001, 1000.0, 0.95, 3, "t"), "USD") == ("500 USD", "[0, 1,000]")
 
 
+def test_costs_beyond_all_counting_have_powers_of_ten() -> None:
+    least, most = (Interval(cost, 0.9 * cost, 1.1 * cost, 0.95, 3, "t") for cost in (1.23456e-9, 3.378e24))
+    assert money_with_interval(least, "USD") == ("1.23e-09 USD", "[1.11e-09, 1.36e-09]")
+    assert money_with_interval(most, "USD") == ("3.38e+24 USD", "[3.04e+24, 3.72e+24]")
+
+
 def test_what_costs_nothing_is_known_to_cost_nothing_more() -> None:
     page = written(QUICK, SMALL, use=Use(), processor=0, traffic=0, storage=0)
     assert "With quick instead, a year costs nothing, too." in page

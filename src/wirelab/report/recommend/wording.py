@@ -26,6 +26,10 @@ class Names:
         return f"{way.writer.subject} on {way.writer.platform}" if self._several else str(way.writer.subject)
 
 
+_LEAST_PLAIN, _MOST_PLAIN = 1e-4, 1e12
+"""Costs below and from here on are written with a power of ten."""
+
+
 def money(value: float, currency: str) -> str:
     """Write money to three significant digits: `1,240 USD`."""
     return f"{number(value)} {currency}"
@@ -40,6 +44,8 @@ def money_with_interval(cost: Interval, currency: str) -> tuple[str, str]:
     if not width or not math.isfinite(width):
         return money(cost.estimate, currency), ""
     largest = max(abs(cost.estimate), abs(cost.low), abs(cost.high))
+    if not _LEAST_PLAIN <= largest < _MOST_PLAIN:
+        return money(cost.estimate, currency), f"[{number(cost.low)}, {number(cost.high)}]"
     first = math.floor(math.log10(largest))
     places = min(max(math.ceil(-math.log10(width)), 2 - first), 3 - first)
     written = [f"{round(each, places) + 0.0:,.{max(0, places)}f}" for each in (cost.estimate, cost.low, cost.high)]
