@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from operator import itemgetter
 from pathlib import Path
 
 from wirelab.anova.tables.table import Suggestion, Table, independent
@@ -68,17 +69,20 @@ def lab_table(path: Path, run_id: int | None) -> Table:
             "Each observation is one process: the median of its measured batches.",
             *(f"{name} is not a separate factor, because {other} determines it." for name, other in follows.items()),
             *([f"Lost processes left out: {lost}."] if lost else []),
-            *_stopped([each for each in summaries if not each.cell.twin]),
+            *_stopped(_rounds_of(counted, summaries), unfinished=run.finished_at is None),
         ),
     )
 
 
-def _stopped(summaries: Sequence[ProcessSummary]) -> Iterator[str]:
-    """Say which cells left the run before its last round."""
-    last: dict[Cell, int] = {}
-    for each in summaries:
-        last[each.cell] = max(last.get(each.cell, 0), each.round + 1)
-    rounds = max(last.values())
+def _rounds_of(counted: Sequence[ProcessSummary], summaries: Sequence[ProcessSummary]) -> Mapping[Cell, int]:
+    """The last round of each cell of which a process counts, lost processes included."""
+    cells = {each.cell for each in counted}
+    return dict(sorted(((each.cell, each.round + 1) for each in summaries if each.cell in cells), key=itemgetter(1)))
+
+
+def _stopped(last: Mapping[Cell, int], *, unfinished: bool) -> Iterator[str]:
+    """Say which cells left the run before its last round; an unfinished run may have stopped within that."""
+    rounds = max(last.values()) - unfinished
     early = [each for each in last.values() if each < rounds]
     if early:
         yield (
