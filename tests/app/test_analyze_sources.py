@@ -38,3 +38,16 @@ def test_cells_that_a_stopped_round_lacks_did_not_leave(tmp_path: Path) -> None:
         lab.record(run, record_of(first, 3), *(lost_of(never, number) for number in range(2)))
     (found,) = analyze_each(str(path), Question(), (None,))
     assert not [note for note in found.notes if "left before" in note]
+
+
+def test_a_column_varies_only_if_it_does_in_the_rows_chosen(tmp_path: Path) -> None:
+    path = tmp_path / "two.duckdb"
+    run = session(path, {"cbor": 2.0})
+    with Lab.open(path, create=False) as lab:
+        cells = [replace(each.cell, platform="jvm") for each in lab.planned(run)[:2]]
+        larger = [replace(cell, corpus=replace(cell.corpus, size="1100")) for cell in cells]
+        lab.record(run, *(record_of(cell, number) for cell in (*cells, *larger) for number in range(4)))
+    for platform, varies in (("python", False), ("jvm", True)):
+        asked = Question(factors=("subject",), where=(("platform", platform),))
+        (found,) = analyze_each(str(path), asked, ("order",))
+        assert any(note.startswith("size varies but is not a factor here") for note in found.notes) is varies

@@ -58,7 +58,7 @@ def observations_of(
     if twice:
         remedy = "use different columns for response, factors and block"
         raise UsageError(f"column '{twice}'", "it is used twice", remedy=remedy)
-    rows = _rows_where(table, where or {})
+    rows = rows_where(table, where or {})
     return Observations(
         response=response,
         values=_values(table, response, rows, above_zero=above_zero),
@@ -138,7 +138,7 @@ def numeric_columns(table: Table, sample: int = 100) -> tuple[str, ...]:
     )
 
 
-def _rows_where(table: Table, where: Mapping[str, str]) -> Sequence[int]:
+def rows_where(table: Table, where: Mapping[str, str]) -> Sequence[int]:
     """The indexes of the rows to keep; a UsageError if no row has such a level."""
     rows: Sequence[int] = range(len(table.places))
     for name, level in where.items():

@@ -13,7 +13,13 @@ from wirelab.anova.analyse import analyse_factorial
 from wirelab.anova.observations import Observations, numbered
 from wirelab.anova.result import FactorialOptions, Transform
 from wirelab.anova.tables.formats import read_table
-from wirelab.anova.tables.observations import filled_down, in_order_of, numeric_columns, observations_of
+from wirelab.anova.tables.observations import (
+    filled_down,
+    in_order_of,
+    numeric_columns,
+    observations_of,
+    rows_where,
+)
 from wirelab.anova.tables.table import Table, follows
 from wirelab.files.inputs import read_file, read_head
 from wirelab.files.marks import is_lab, is_parquet
@@ -216,10 +222,11 @@ def _references(observations: Observations, named: Sequence[str]) -> dict[str, s
 
 
 def _pooled(table: Table, observations: Observations, where: Mapping[str, str]) -> tuple[str, ...]:
-    """Say which columns that a tool varied are neither factors nor held fixed."""
+    """Say which columns that a tool varied are neither factors nor held fixed, in the rows that were chosen."""
     used = {factor.name for factor in observations.factors} | set(where)
     offered = table.suggestion.factors if table.suggestion else ()
-    columns = table.columns
+    rows = rows_where(table, where)
+    columns = {name: [table.columns[name][row] for row in rows] for name in {*used, *offered}}
     left = [
         name
         for name in offered
