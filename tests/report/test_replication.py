@@ -250,6 +250,11 @@ def test_without_the_reference_there_are_no_ratios() -> None:
     assert f"{FOUND.study}: claims" in lines(bare)
     assert f"There are no ratios: {FOUND.reference}, which others are divided by, was not measured here." in lines(bare)
     assert "There are no ratios" not in "\n".join(lines(FOUND))
+    assert FOUND.sound is not None
+    measured = str(FOUND.sound.results.findings.cells[0].cell.subject)
+    alone = replace(bare, sound=replace(FOUND.sound, ratios={}, sizes={}), reference=measured)
+    beside = f"nothing was measured here beside {measured}, which others are divided by."
+    assert f"There are no ratios: {beside}" in lines(alone)
 
 
 def test_json_has_every_verdict_and_finite_numbers() -> None:

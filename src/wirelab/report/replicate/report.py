@@ -263,7 +263,12 @@ def _tally_words(tally: Counter[Outcome]) -> str:
 def course_lines(found: Replication) -> Iterator[str]:
     """How far the measuring went, and what it left out."""
     if not ratios_table(found).rows:
-        yield f"There are no ratios: {found.reference}, which others are divided by, was not measured here."
+        own = {str(cell.cell.subject) for _, results in _runs(found) for cell in results.findings.cells}
+        name = f"{found.reference}, which others are divided by"
+        beside = (
+            f"nothing was measured here beside {name}" if found.reference in own else f"{name}, was not measured here"
+        )
+        yield f"There are no ratios: {beside}."
     if found.sound is not None:
         run = found.sound.results.run
         yield f"The lab's method had {several(run.rounds, 'round')}: {run.ending}."
