@@ -257,6 +257,17 @@ def test_without_the_reference_there_are_no_ratios() -> None:
     assert f"There are no ratios: {beside}" in lines(alone)
 
 
+def test_sizes_by_their_method_are_those_that_it_gave() -> None:
+    """Its codecs may be others than those of the lab's method (`instead`)."""
+    assert FOUND.published is not None
+    other = dict.fromkeys(FOUND.sizes, 7.0)
+    records = ratios_table(replace(FOUND, published=replace(FOUND.published, sizes=other))).records
+    of_sizes = [record for record in records if record["operation"] == "size"]
+    assert of_sizes
+    assert {record["their method"] for record in of_sizes} == {"7.00×"}
+    assert {record["the lab's method"] for record in of_sizes} != {"7.00×"}
+
+
 def test_json_has_every_verdict_and_finite_numbers() -> None:
     written = json.loads(json.dumps(replications_json([FOUND], {"other": FAULT}), allow_nan=False))
     assert written["faults"] == [

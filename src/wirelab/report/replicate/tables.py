@@ -48,23 +48,22 @@ def tally_table(found: Sequence[Replication]) -> Table:
 
 def ratios_table(found: Replication) -> Table:
     """Each figure as a ratio to the reference: as printed, by the authors' method here, by the lab's."""
-    theirs = found.published.ratios if found.published else {}
+    theirs = {**found.published.ratios, **found.published.sizes} if found.published else {}
     ours = found.sound.ratios if found.sound else {}
     rows = []
     for key in dict.fromkeys((*found.sizes, *ours, *theirs)):
         quantity, at = key
         levels = dict(at)
         codec, operation = levels.pop(FactorName.CODEC, ""), levels.pop(FactorName.OPERATION, "size")
-        is_size = quantity is Quantity.SIZE
-        published = ratio(found.sizes.get(key) if is_size else theirs.get(key))
-        own, limits = (published, "") if is_size else ratio_with_interval(ours.get(key))
+        sized = (ratio(found.sizes.get(key)), "")
+        own, limits = sized if quantity is Quantity.SIZE else ratio_with_interval(ours.get(key))
         rows.append(
             (
                 operation,
                 ", ".join(levels.values()) or MISSING,
                 codec,
                 ratio(found.printed.ratios.get(key)),
-                published if found.published else "",
+                ratio(theirs.get(key)) if found.published else "",
                 Entry(own, (limits,)) if found.sound else "",
             )
         )
