@@ -1,6 +1,8 @@
 """A drawing library may end its process: the page is written all the same, and says so."""
 
 import os
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -30,7 +32,10 @@ def test_figures_are_drawn_in_order_and_one_that_is_refused_is_left_out() -> Non
 
 @pytest.mark.parametrize(
     ("what", "instead", "says"),
-    [("draw_each", dies, "ended before it was done"), ("ProcessPoolExecutor", no_process, "Too many open files")],
+    [
+        ("draw_each", dies, "ended before it was done"),
+        ("multiprocessing.get_context", no_process, "Too many open files"),
+    ],
 )
 def test_a_page_without_drawings_says_why(what: str, instead: Any, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("wirelab.report.render.page.drawn_apart", drawn_apart)
@@ -41,3 +46,17 @@ def test_a_page_without_drawings_says_why(what: str, instead: Any, says: str, mo
     assert "a caption" in figure
     assert says in figure
     assert "<svg" not in figure
+
+
+def test_a_command_that_is_interrupted_while_it_draws_leaves_nothing_to_clean_up() -> None:
+    script = """
+import os, subprocess, threading, time
+from wirelab.report.drawing import apart
+apart.draw_each = subprocess.check_call
+threading.Thread(target=apart.drawn_apart, args=(["sleep", "2"],), daemon=True).start()
+time.sleep(1)
+os._exit(130)
+"""
+    command = [sys.executable, "-c", script]
+    ended = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+    assert (ended.returncode, ended.stderr) == (130, "")

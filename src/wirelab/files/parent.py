@@ -3,8 +3,21 @@
 import multiprocessing
 import os
 import resource
+import signal
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
+
+
+@contextmanager
+def left_to_parent() -> Iterator[None]:
+    """A process that is started within never sees Ctrl-C, which a terminal sends to every process: its parent does."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def end_with_parent() -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import duckdb
 
-from wirelab.files.parent import allowed, end_with_parent
+from wirelab.files.parent import allowed, end_with_parent, left_to_parent
 from wirelab.model.errors import UsageError, WirelabError, host_faults
 from wirelab.store.connection import CONFIG, place_of
 from wirelab.store.faults import explained
@@ -63,7 +63,8 @@ def asked(lab: Path, sql: str, seconds: float = MOST_SECONDS) -> Answer:
     child = spawning.Process(target=_answer_apart, args=(theirs, lab, sql), daemon=True)
     with closing(ours):
         try:
-            with host_faults(_PART, "no process can be started to answer", "end other programs, and ask again"):
+            faults = host_faults(_PART, "no process can be started to answer", "end other programs, and ask again")
+            with faults, left_to_parent():
                 child.start()
         finally:
             theirs.close()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from multiprocessing.connection import Connection
 from typing import Any
 
-from wirelab.files.parent import end_with_parent
+from wirelab.files.parent import end_with_parent, left_to_parent
 from wirelab.model.errors import DefinitionError, WirelabError
 
 _AT_ONCE = 1 << 16
@@ -25,7 +25,8 @@ def run_apart(make: Callable[..., Iterable[bytes]], given: tuple[Any, ...], part
     spawning = multiprocessing.get_context("spawn")
     here, there = spawning.Pipe(duplex=False)
     process = spawning.Process(target=_work, args=(there, make, given), daemon=True)
-    process.start()
+    with left_to_parent():
+        process.start()
     there.close()
     try:
         while (sent := here.recv()) is not None:
@@ -60,8 +61,8 @@ def _work(to: Connection, make: Callable[..., Iterable[bytes]], given: tuple[Any
         to.send(None)
     except WirelabError as error:
         to.send(error)
-    except (KeyboardInterrupt, BrokenPipeError):
-        os._exit(130)  # the lab was interrupted as well, and says so
+    except BrokenPipeError:
+        os._exit(130)  # the lab was interrupted, and says so
 
 
 def _leave_network() -> None:

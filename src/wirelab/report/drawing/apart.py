@@ -2,12 +2,12 @@
 
 import multiprocessing
 import os
-from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from multiprocessing.connection import Connection
 from typing import Any
 
-from wirelab.files.parent import end_with_parent
+from wirelab.files.parent import end_with_parent, left_to_parent
 
 
 def drawn_apart(figures: Sequence[dict[str, Any]]) -> tuple[list[str | None], str]:
@@ -18,14 +18,30 @@ def drawn_apart(figures: Sequence[dict[str, Any]]) -> tuple[list[str | None], st
     if not figures:
         return [], ""
     try:
-        spawning = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(max_workers=1, mp_context=spawning, initializer=_begin) as pool:
-            return pool.submit(draw_each, figures).result(), ""
-    except BrokenProcessPool:
+        return _drawn(figures), ""
+    except EOFError:
         why = "The process that draws ended before it was done, perhaps for lack of memory."
     except (OSError, RuntimeError) as error:  # no process, no thread, no file
         why = f"No process could be started to draw: {error}."
     return [None] * len(figures), why
+
+
+def _drawn(figures: Sequence[dict[str, Any]]) -> list[str | None]:
+    spawning = multiprocessing.get_context("spawn")
+    ours, theirs = spawning.Pipe(duplex=False)
+    child = spawning.Process(target=_work, args=(theirs, draw_each, figures), daemon=True)
+    with closing(ours):
+        try:
+            with left_to_parent():
+                child.start()
+        finally:
+            theirs.close()
+        try:
+            drawn: list[str | None] = ours.recv()
+            return drawn
+        finally:
+            child.kill()
+            child.join()
 
 
 def draw_each(figures: Sequence[dict[str, Any]]) -> list[str | None]:
@@ -35,11 +51,14 @@ def draw_each(figures: Sequence[dict[str, Any]]) -> list[str | None]:
     return [_unless_refused(draw, figure) for figure in figures]
 
 
-def _begin() -> None:
-    """Discard the stack that a dying V8 prints: the page has the message for its reader."""
+def _work(
+    to: Connection, draw: Callable[[Sequence[dict[str, Any]]], list[str | None]], figures: Sequence[dict[str, Any]]
+) -> None:
+    """The work of the process. The stack that a dying V8 prints is discarded: the page has the message for its reader."""
     end_with_parent()
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 2)
+    to.send(draw(figures))
 
 
 def _unless_refused(draw: Any, figure: dict[str, Any]) -> str | None:
