@@ -3,6 +3,7 @@
 import contextlib
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -12,7 +13,8 @@ from wirelab.process import children
 
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 _AGAIN_S, _LONGEST_S = 0.02, 2.0
-"""While a module is imported, a signal comes again after so long, for so long at the most."""
+"""While a module is imported, a signal comes again after so long, for so long at the most. It also comes again where
+Python, or compiled code, drops the handler's exception."""
 
 
 def that_end() -> tuple[signal.Signals, ...]:
@@ -53,12 +55,17 @@ def _handled(stop: Callable[[int, FrameType | None], None]) -> Iterator[None]:
         nonlocal came_s
         came_s = came_s or time.monotonic()
         if _imports(frame) and time.monotonic() < came_s + _LONGEST_S:
-            again = threading.Timer(_AGAIN_S, os.kill, (os.getpid(), number))
-            again.daemon = True
-            again.start()
+            _come_again(number)
         else:
             stop(number, frame)
 
+    def drop(dropped: "sys.UnraisableHookArgs") -> None:
+        if issubclass(dropped.exc_type, KeyboardInterrupt):
+            _come_again(signal.SIGINT)
+        else:
+            unraisable(dropped)
+
+    unraisable, sys.unraisablehook = sys.unraisablehook, drop
     before = {number: signal.signal(number, handle) for number in that_end()}
     try:
         yield
@@ -70,6 +77,13 @@ def _handled(stop: Callable[[int, FrameType | None], None]) -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+        sys.unraisablehook = unraisable
+
+
+def _come_again(number: int) -> None:
+    again = threading.Timer(_AGAIN_S, os.kill, (os.getpid(), number))
+    again.daemon = True
+    again.start()
 
 
 def _imports(frame: FrameType | None) -> bool:
