@@ -75,6 +75,13 @@ def test_a_file_of_another_kind_is_not_replaced_by_events(monkeypatch: pytest.Mo
     assert events.read_text() == "mine"
 
 
+def test_a_notice_of_several_lines_has_them_below_each_other(capsys: pytest.CaptureFixture[str]) -> None:
+    with Progress(Path("wirelab.duckdb")) as drawn:
+        drawn.notice("skipping runner jvm:\n[ERROR] \x1b[1mno\x1b[m such symbol\nread the log")
+    said = capsys.readouterr().err
+    assert said == "· skipping runner jvm:\n  [ERROR] \\x1b[1mno\\x1b[m such symbol\n  read the log\n"
+
+
 def test_names_are_shown_as_they_are_and_commands_can_be_pasted(capsys: pytest.CaptureFixture[str]) -> None:
     drawn = Progress(Path("my labs/a.duckdb"))
     drawn.notice("[red]root:key:value")

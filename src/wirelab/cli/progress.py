@@ -108,7 +108,8 @@ class Progress:
             self._print_notice(f"{self._bar.tasks[self._task].description}: {words}")
 
     def _print_notice(self, text: str) -> None:
-        self._console.print(f"[cyan]·[/] {_shown(text)}")
+        shown = escape(visible(text, "\n")).replace("\n", "\n  ")
+        self._console.print(f"[cyan]·[/] {shown}")
 
     def _say(self, rounds: int, of: object, words: str) -> None:
         """Print a verdict once."""
