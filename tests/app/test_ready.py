@@ -2,15 +2,21 @@
 
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
+from types import SimpleNamespace
 
 import pytest
 
 from tests.building.conftest import compiled, home
-from wirelab.app import ready
+from wirelab.app import builds, ready
+from wirelab.app.builds import made_ready
+from wirelab.app.platforms import PlacedRunner
 from wirelab.app.ready import announcement
 from wirelab.building.build import build_programs, programs_built
 from wirelab.building.manifest import TypesStage
-from wirelab.model.errors import MeasurementError
+from wirelab.model.errors import DefinitionError, MeasurementError
+from wirelab.model.run import NotRun
+from wirelab.process import side_by_side
 from wirelab.schema.compile import CompiledSchema
 
 __all__ = ["compiled"]
@@ -51,3 +57,22 @@ def test_what_cannot_be_remembered_is_asked_again(tmp_path: Path, monkeypatch: p
 
     monkeypatch.setattr(ready, "write_whole", full)
     assert announcement(programs) == said
+
+
+def test_a_build_that_ends_with_another_runners_fault_is_not_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended = Event()
+
+    def ready_or_not(placed: PlacedRunner, *_: object, **__: object) -> NotRun:
+        if placed.platform.name == "ill":
+            raise DefinitionError("template", "it cannot be rendered")
+        ended.wait(10)
+        return NotRun("runner slow", "its build ended with signal SIGKILL")
+
+    monkeypatch.setattr(builds, "_ready_or_not", ready_or_not)
+    monkeypatch.setattr(builds, "_lanes", lambda *_: [[0], [1]])
+    monkeypatch.setattr(side_by_side, "kill_all", ended.set)
+    chosen = [SimpleNamespace(platform=SimpleNamespace(name=name), missing=True) for name in ("slow", "ill")]
+    said: list[str] = []
+    with pytest.raises(DefinitionError, match="cannot be rendered"):
+        made_ready(chosen, (), {}, Path(), said.append, lambda _: None, timed=True)  # type: ignore[arg-type]
+    assert said == []

@@ -53,13 +53,15 @@ def made_ready(
     def make(at: int) -> ReadyRunner | NotRun:
         placed = chosen[at]
         made = _ready_or_not(placed, types, cache, notice, needed, named=placed.platform.name in named)
-        if isinstance(made, NotRun):
-            notice(f"skipping {made.what}: {made.why}")
-        else:
+        if isinstance(made, ReadyRunner):
             when_ready(made)
         return made
 
-    found = dict(side_by_side(lanes, make))
+    found = {}
+    for at, made in side_by_side(lanes, make):
+        found[at] = made
+        if isinstance(made, NotRun):  # said only here: a fault of one ends the builds of the others
+            notice(f"skipping {made.what}: {made.why}")
     ordered = [found[at] for at in range(len(chosen))]
     ready = [each for each in ordered if isinstance(each, ReadyRunner)]
     return ready, [each for each in ordered if isinstance(each, NotRun)]
