@@ -49,6 +49,7 @@ def _files(path: Path) -> Iterator[Path]:
 
 
 def _left_out(folder: str, names: list[str]) -> list[str]:
-    """Bytecode in a folder, and links to nothing: by these, editors mark a file that is being changed."""
+    """Bytecode in a folder, pipes and sockets, and links to nothing: by these, editors mark a file that is changed."""
     paths = [Path(folder, name) for name in names]
-    return [each.name for each in paths if not each.exists() or any(each.match(pattern) for pattern in _IGNORED)]
+    there = {each for each in paths if each.is_file() or each.is_dir()}
+    return [each.name for each in paths if each not in there or any(each.match(pattern) for pattern in _IGNORED)]
