@@ -262,13 +262,15 @@ def test_what_lies_beside_a_runner_lies_beside_its_copy(tmp_path: Path) -> None:
     shared.mkdir(parents=True)
     (shared / "one").write_text("1")
     (shared / "macros.jinja").write_text("{% macro two() %}2{% endmacro %}")
+    (tmp_path / "three.jinja").write_text("3")
     (tmp_path / "fake").mkdir()
     templates = (
         Template(source="../shared/parts/macros.jinja", target=""),
+        Template(source="../three.jinja", target=""),
         Template(source="t.jinja", target="made.txt"),
     )
     runner = home_with_template(tmp_path, TypesStage(templates=templates))
-    (runner.folder / "t.jinja").write_text('{% import "parts/macros.jinja" as parts %}{{ parts.two() }}')
+    (runner.folder / "t.jinja").write_text('{% import "parts/macros.jinja" as parts %}{{ parts.two() }}{% include "three.jinja" %}')
     stage = Stage(
         inputs=("../shared/parts", "fake_runner.py"), steps=(("sh", "-c", "cat {source}/../shared/parts/one"),)
     )
@@ -280,7 +282,7 @@ def test_what_lies_beside_a_runner_lies_beside_its_copy(tmp_path: Path) -> None:
     built = build_runner(runner, tmp_path / "cache", lambda _: None)
     types = types_built(runner, compile_schema("small", proto), tmp_path / "cache")
 
-    assert (types / "made.txt").read_text() == "2"
+    assert (types / "made.txt").read_text() == "23"
     (shared / "one").write_text("changed")
     assert build_runner(runner, tmp_path / "cache", lambda _: None).digest != built.digest
 

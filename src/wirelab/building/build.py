@@ -275,7 +275,7 @@ def _render(runner: Runner, stage: TypesStage, schema: Schema, folder: Path) -> 
             TemplateSource(
                 source_text=(runner.folder / template.source).read_text(encoding="utf-8"),
                 # For those that import it: the same for the runners that share it.
-                name=template.source.split("/", 2)[2] if template.source.startswith("../") else template.source,
+                name=template.source.split("/", 2)[-1] if template.source.startswith("../") else template.source,
                 target=template.target if template.shapes == shapes else "",
                 for_each=template.for_each,
                 values=template.values,
