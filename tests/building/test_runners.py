@@ -63,6 +63,13 @@ def test_all_mistakes_of_types_at_once(tmp_path: Path) -> None:
         assert key in caught.value.why
 
 
+@pytest.mark.parametrize("seconds", [0, 3_000_000])
+def test_a_step_takes_at_least_a_second_and_at_most_a_day(tmp_path: Path, seconds: int) -> None:
+    with pytest.raises(DefinitionError) as caught:
+        load_runner(write(tmp_path, f"{MANIFEST}[build.runner]\ntimeout_s = {seconds}\n"))
+    assert "build.runner.timeout_s: should be at " in caught.value.why
+
+
 def test_all_mistakes_between_keys_at_once(tmp_path: Path) -> None:
     text = MANIFEST.replace('name = "one"', 'name = "two"').replace("{runner}", "{runer}")
     text = text.replace('says = "this machine"', 'says = "this machine"\nrequires = ["compiler"]\nstart_cold = ["{x}"]')

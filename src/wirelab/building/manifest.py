@@ -61,7 +61,7 @@ class Stage(Table):
     packages: bool = False
     """In a platform's `prepare`: it gets the packages of `build.runner` once more, to the same places in its own
     `{output}`, so that the steps for a codec's version (`Versions`) run behind its own, too."""
-    timeout_s: int = 900
+    timeout_s: int = Field(default=900, ge=1, le=86_400)  # of each step
 
     @property
     def runs_python(self) -> bool:
