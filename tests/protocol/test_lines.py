@@ -63,3 +63,12 @@ def test_another_version_is_refused(version: int, refused: bool) -> None:
     why = refusal(ready)
     assert (why is not None) is refused
     assert why is None or why == f"it speaks version {version} of the runner protocol, this lab speaks 2"
+
+
+@pytest.mark.parametrize("objects", [b'"1"', b"true"])
+def test_a_number_in_quotes_is_no_number_where_one_is_strict(objects: bytes) -> None:
+    line = b'{"type": "loaded", "objects": %s}' % objects
+
+    assert parse_answer(line) == Loaded(objects=1)
+    with pytest.raises(ProtocolError, match="loaded.objects"):
+        parse_answer(line, strict=True)

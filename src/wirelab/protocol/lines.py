@@ -33,13 +33,13 @@ def encode_request(request: Request) -> bytes:
 
 
 def parse_answer(line: bytes, *, strict: bool = False) -> Answer:
-    """Read one answer; if `strict`, a key that no schema names is a fault, too.
+    """Read one answer; if `strict`, a key that no schema names, and a text for a number, is a fault, too.
 
     Raises:
         ProtocolError: it is not JSON, of no known type, or not as its schema says.
     """
     try:
-        return ANSWER.validate_json(line, extra="forbid" if strict else "ignore")
+        return ANSWER.validate_json(line, strict=strict, extra="forbid" if strict else "ignore")
     except ValidationError as error:
         raise _no_answer(line, error) from None
 
