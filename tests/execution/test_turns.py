@@ -73,6 +73,15 @@ def test_calls_that_take_long_have_fewer_turns_together(start: Start, monkeypatc
     assert turns.LEAST_TURNS <= counts.pop() < 40
 
 
+def test_one_that_was_lost_takes_no_time_from_the_turns_of_others(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    lost, *others = (start(each) for each in ("crashes:after=30", "steady", "slower-5"))
+    monkeypatch.setattr(turns, "_turn_ns", lambda *_: 1.0)
+    monkeypatch.setattr(turns, "MOST_NS", 2 * 20)
+    take_turns(lost, *others, measure=SHORT.model_copy(update={"turns": 20}))
+    assert lost.loss is not None
+    assert [turns_of(process) for process in others] == [20, 20]
+
+
 def test_one_whose_calls_take_long_has_the_first_turns_alone(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     quick, slow = start("steady"), start("remembers")
     monkeypatch.setattr(turns, "OWN_NS", 700_000)

@@ -111,20 +111,17 @@ class Group:
     def _goes_on(self, taken: int) -> bool:
         """Whether another turn is taken: fewer where calls take long, more where the machine is noisy."""
         turns = self._measure.turns
-        if all(taken >= _turns_of_own(*warm) for warm in self._warm.values()):
+        living = {one: warm for one, warm in self._warm.items() if one[0].loss is None}
+        if all(taken >= _turns_of_own(*warm) for warm in living.values()):
             return False
         if taken < min(turns, LEAST_TURNS):
             return True
-        if taken >= MORE_TURNS * turns or self._turns_take_ns(taken + 1) > MOST_NS:
+        if taken >= MORE_TURNS * turns or _turns_take_ns(living.values(), taken + 1) > MOST_NS:
             return False
         if taken < turns:
             return True
-        turns_ns = [process.turns_ns(operation) for process, operation in self._warm if process.loss is None]
+        turns_ns = [process.turns_ns(operation) for process, operation in living]
         return (taken - turns) % _AT_ONCE != 0 or ratio_error(turns_ns) > ERROR
-
-    def _turns_take_ns(self, turns: int) -> float:
-        """The time of all members' turns together, if there are so many."""
-        return sum(min(turns, _turns_of_own(*warm)) * _turn_ns(*warm) for warm in self._warm.values())
 
     def take_turns(self, draw: Random) -> None:
         """Let all members take their turns, in an order that `draw` shuffles for each; verify and end them."""
@@ -159,6 +156,11 @@ class Group:
 
 def _turn_ns(chunk: Chunk, call_ns: float) -> float:
     return max(1.0, call_ns * chunk.calls * chunk.batches)
+
+
+def _turns_take_ns(members: Iterable[tuple[Chunk, float]], turns: int) -> float:
+    """The time of members' turns together, if there are so many."""
+    return sum(min(turns, _turns_of_own(*warm)) * _turn_ns(*warm) for warm in members)
 
 
 def _turns_of_own(chunk: Chunk, call_ns: float) -> int:
