@@ -70,6 +70,8 @@ MISTAKES = [
     ("[measure]", 'operation = ["build", "build"]\n[measure]', "factors.operation[1]: 'build' is named twice"),
     ("[measure]", "operation = []\n[measure]", "factors.operation: at least 1 is needed"),
     ("[measure]", "sink = []\n[measure]", "factors.sink: at least 1 is needed"),
+    ('["school"]', '["./a\\u0000b"]', "a text in it has the character NUL"),
+    ('question = "?"', 'question = "?"\npublished = ["a\\u0000.csv"]', "a text in it has the character NUL"),
     ("[measure]", 'sink = ["disk"]\n[measure]', "factors.sink[0]: should be 'memory', 'file' or 'table'"),
     ("rounds = 2", "rounds = 0", "line 9: measure.rounds: should be at least 1, not 0"),
     ("rounds = 2", "rounds = 1001", "line 9: measure.rounds: should be at most 1000"),

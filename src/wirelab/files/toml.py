@@ -83,14 +83,26 @@ def parse_document(text: str, kind: type[Value], part: str, further: Further | N
 
 
 def read_toml(text: str, part: str) -> dict[str, Any]:
-    """`text` as TOML, or a DefinitionError."""
+    """`text` as TOML, or a DefinitionError; also of a text with NUL, which no name of a file can have."""
     try:
-        return tomllib.loads(text)
+        found = tomllib.loads(text)
+        if any("\0" in each for each in _texts(found)):
+            raise DefinitionError(part, "a text in it has the character NUL", remedy="leave it out")
+        return found
     except RecursionError:
         why = "its lists or tables are nested too deeply"
     except ValueError as error:  # also of a number with thousands of digits
         why = str(error)
     raise DefinitionError(part, "it is not TOML", why=why, remedy="fix the line and try again")
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """All keys and texts of a document."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping | list):
+        for each in (*value, *value.values()) if isinstance(value, Mapping) else value:
+            yield from _texts(each)
 
 
 def validated(
