@@ -8,7 +8,7 @@ import pytest
 from hypothesis import Phase, example, given, settings
 
 from tests.conftest import Wirelab, require
-from tests.inference.inferring import Inferred, more_bytes, of_values
+from tests.inference.inferring import Inferred, inferred, more_bytes, of_values
 from tests.inference.rendered import PYTHON, rendered
 from tests.inference.shaped import SHAPED
 from tests.inference.test_round_trips import DOCUMENTS
@@ -61,6 +61,22 @@ def test_a_shape_of_the_real_world_is_written_to_the_byte(name: str, as_one: boo
     assert list(map(len, texts)) == [len(compact(each)) for each in whole]
     if name not in HAVE_MAPS:
         assert texts == [compact(each) for each in whole]
+
+
+@pytest.mark.parametrize(
+    ("document", "said"),
+    [
+        ({"a": [1] + 6 * [None]}, "a[]: a value that may be null is wrapped in a message (as many bytes in JSON)"),
+        ({"a": [1] + 5 * [None]}, "a[]: a value that may be null is wrapped in a message (2 bytes more in JSON)"),
+        ({"e": "sent"}, "e: an enum's text is written as its name (as many bytes in JSON)"),
+        ({"e": "SENT"}, None),
+    ],
+)
+def test_a_difference_is_named_even_if_it_costs_nothing(document: Any, said: str | None) -> None:
+    found = inferred(json.dumps(document), enums={*document} & {"e"})
+    assert [each for sentences in found.written.sentences().values() for each in sentences] == [said] * (
+        said is not None
+    )
 
 
 def test_a_document_of_a_hundred_levels_is_written_in_its_shape() -> None:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from wirelab.inference.choice import Choice, Field, Form, Leaf, Message, Type
+from wirelab.inference.choice import Choice, Enum, Field, Form, Leaf, Message, Type
 from wirelab.inference.names import is_field_key
 from wirelab.inference.values import member_of
 from wirelab.schema.kinds import JsonKind, Logical, Missing, Scalar, Shape
@@ -70,9 +70,9 @@ class Written:
         found = sorted(self._more.items(), key=lambda item: -abs(item[1]))
         made: dict[str, tuple[str, ...]] = {}
         for (path, why), more in found:
-            if more:
-                count = f"({abs(more):,} bytes {'more' if more > 0 else 'fewer'} in JSON)"
-                made[str(why.means)] = (*made.get(str(why.means), ()), f"{path or 'the documents'}: {why.says} {count}")
+            count = f"{abs(more):,} bytes {'more' if more > 0 else 'fewer'}" if more else "as many bytes"
+            said = f"{path or 'the documents'}: {why.says} ({count} in JSON)"
+            made[str(why.means)] = (*made.get(str(why.means), ()), said)
         return made
 
 
@@ -111,10 +111,10 @@ def _record(value: dict[str, Any], message: Message, choice: Choice, path: str) 
     members, other = len(value), (path, _NULL)
     for each in message.fields:
         below = f"{path}.{each.key}" if path else each.key
-        renamed = 0 if is_field_key(each.key) else len(json_name(each.name)) + 2 - _size(each.key)
-        key = _size(each.key) + renamed + len(":,")
-        if each.key in value and renamed:
-            yield below, _NAME, renamed
+        is_renamed = not is_field_key(each.key)
+        key = (len(json_name(each.name)) + 2 if is_renamed else _size(each.key)) + len(":,")
+        if each.key in value and is_renamed:
+            yield below, _NAME, len(json_name(each.name)) + 2 - _size(each.key)
         if each.key in value and each.form is Form.ONE and each.missing is Missing.ABSENT:
             one = choice.messages[str(each.type)]
             yield from _message(value[each.key], one, choice, below, _BESIDE)
@@ -150,10 +150,8 @@ def _value(value: Any, chosen: Type, choice: Choice, path: str) -> Differences:
             yield path, _BIG, len('""')
         case Leaf(scalar=Scalar.DOUBLE) if isinstance(value, int):
             yield path, _FRACTION if chosen.whole else _FRACTIONS, len(repr(float(value))) - len(str(value))
-        case Leaf():
-            pass
-        case _:
-            yield path, _ENUM, len(chosen.json_names[value]) + 2 - _size(value)
+        case Enum() if (name := chosen.json_names[value]) != value:
+            yield path, _ENUM, len(name) + 2 - _size(value)
 
 
 def _size(value: Any) -> int:
