@@ -89,7 +89,8 @@ def typed() -> str:
     return os.fsencode(shlex.join(["wirelab", *sys.argv[1:]])).decode(errors="backslashreplace")
 
 
-LAB_OPTION = click.option("--lab", default="wirelab.duckdb", show_default=True, help="Lab file.", metavar="FILE")
+DEFAULT_LAB = "wirelab.duckdb"
+LAB_OPTION = click.option("--lab", default=DEFAULT_LAB, show_default=True, help="Lab file.", metavar="FILE")
 PROFILE_OPTION = click.option(
     "--profile",
     type=level("profile", Profile),

@@ -4,17 +4,15 @@ from pathlib import Path
 
 import click
 
-from wirelab.cli.options.values import FORCE_OPTION, LAB_OPTION, refuse
+from wirelab.cli.options.values import DEFAULT_LAB, FORCE_OPTION, LAB_OPTION, refuse
 from wirelab.model.errors import UsageError
-
-_FOLDER = "wirelab-export"
 
 
 @click.command("export")
-@click.argument("folder", default=_FOLDER)
+@click.argument("folder", required=False)
 @LAB_OPTION
 @FORCE_OPTION
-@click.option("--format", "form", type=click.Choice(["parquet", "csv"]), default="parquet", show_default=True)
+@click.option("--format", "form", type=click.Choice(["parquet", "csv"]), help="[default: parquet]")
 @click.option(
     "--partitions",
     is_flag=True,
@@ -29,22 +27,31 @@ _FOLDER = "wirelab-export"
 )
 @click.option("--run", "run_id", type=int, metavar="N", help="Run for that table.  [default: the latest]")
 def command(
-    *, folder: str, lab: str, force: bool, form: str, partitions: bool, analyzed: str | None, run_id: int | None
+    *,
+    folder: str | None,
+    lab: str,
+    force: bool,
+    form: str | None,
+    partitions: bool,
+    analyzed: str | None,
+    run_id: int | None,
 ) -> None:
     """Write every table of the lab file, raw batches included, to FOLDER (default: wirelab-export)."""
     from wirelab.app.lab.export import export, export_for_analysis, export_partitions
 
     if analyzed is not None:
-        what, remedy = "--for-analyze writes one table of CSV to standard output", "drop one of them"
-        if folder != _FOLDER:
-            raise UsageError("argument FOLDER", what, remedy=remedy)
-        other_lab = None if lab == "wirelab.duckdb" else lab
-        refuse({"lab": other_lab, "force": force, "partitions": partitions}, what, remedy)
+        what = "--for-analyze writes one table of CSV to standard output"
+        other, parquet = None if lab == DEFAULT_LAB else lab, None if form == "csv" else form
+        unused = {"force": force, "partitions": partitions, "lab": other, "format": parquet}
+        refuse(unused, what, "drop one of them")
+        if folder is not None:
+            raise UsageError("command line", f"{what}, so there is no folder {folder}", remedy="drop it")
         click.echo(export_for_analysis(Path(analyzed), run_id), nl=False)
         return
     if run_id is not None:
         what = "--run chooses a run for --for-analyze; the tables have all runs"
         raise UsageError("command line", what, remedy="add --for-analyze LAB, or drop --run")
+    folder = folder or "wirelab-export"
     if partitions:
         csv = form if form == "csv" else None
         refuse({"force": force, "format": csv}, "--partitions writes a new folder of Parquet files", "drop one of them")

@@ -6,7 +6,15 @@ from typing import Any
 import click
 
 from wirelab.cli.options.trials import taken_place
-from wirelab.cli.options.values import FORCE_OPTION, FORMAT_OPTION, JSON_OPTION, LAB_OPTION, OUT_OPTION, typed
+from wirelab.cli.options.values import (
+    DEFAULT_LAB,
+    FORCE_OPTION,
+    FORMAT_OPTION,
+    JSON_OPTION,
+    LAB_OPTION,
+    OUT_OPTION,
+    typed,
+)
 from wirelab.model.errors import UsageError
 
 
@@ -33,7 +41,7 @@ def command(*, codec: str, labs: tuple[str, ...], lab: str, **given: Any) -> Non
     from wirelab.report.render.kinds import HISTORIES
     from wirelab.report.sessions.history import history_json, history_report
 
-    if labs and lab != "wirelab.duckdb":
+    if labs and lab != DEFAULT_LAB:
         raise UsageError(
             "option --lab", "it cannot be combined with labs after the codec", remedy="name all of them there"
         )

@@ -10,6 +10,7 @@ import click
 from wirelab.cli.options.data import data_options, read_files, taken, workload_of
 from wirelab.cli.options.trials import taken_place
 from wirelab.cli.options.values import (
+    DEFAULT_LAB,
     FORCE_OPTION,
     FORMAT_OPTION,
     JSON_OPTION,
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from wirelab.model.subject import Subject
 
 
+_BUDGET_S = 600.0
 _DEFAULT = "  [default: the default study's]"
 _OF_WORKLOAD = "  [default: that of --workload or --data, else the default study's]"
 
@@ -57,10 +59,8 @@ comparing_options = with_options(
     click.option(
         "--budget",
         type=duration,
-        default="10m",
-        show_default=True,
         metavar="10m",
-        help="Start no round of a comparison that would end later.",
+        help="Start no round of a comparison that would end later.  [default: 10m]",
     ),
     click.option("--rounds", type=click.IntRange(2, 1000), help="Most rounds of a comparison.  [default: 40]"),
     instructions_option(),
@@ -133,13 +133,15 @@ def _of_runs(runs: tuple[str, ...], lab: str, data: object, given: Mapping[str, 
 
     measuring = (
         *("project", "old", "new", "workload", "size", "variant"),
-        *("platform", "operation", "profile", "rounds", "instructions", "seed"),
+        *("platform", "operation", "profile", "budget", "rounds", "instructions", "seed"),
     )
     measured = {name: given[name] for name in measuring} | {"data": data}
     refuse(measured, "two runs have been measured", "drop it, or name versions with --codec")
     if len(runs) != 2:
         raise UsageError("command line", f"two runs are compared, not {len(runs)}", remedy="name two lab files or runs")
     numbered = all(each.isascii() and each.isdigit() and len(each) < 10 for each in runs)
+    if not numbered:
+        refuse({"lab": None if lab == DEFAULT_LAB else lab}, "both labs are named", "drop it, or name runs by numbers")
     before, after = (session_in(Path(lab), int(each)) if numbered else session_in(Path(each), None) for each in runs)
     return compared_sessions(before, after, tolerated=given["worse"], allowed=given["between_sessions"])
 
@@ -179,7 +181,7 @@ def turns_of(lab: str, data: Mapping[str, Any] | None, given: dict[str, Any]) ->
     from wirelab.app.run.listener import Where
     from wirelab.cli.progress import Progress
 
-    tolerated, seed, budget_s = given.pop("worse"), given.pop("seed"), given.pop("budget")
+    tolerated, seed, budget_s = given.pop("worse"), given.pop("seed"), given.pop("budget") or _BUDGET_S
     with _workloads_of(data, given.pop("workload")) as workload, Progress(Path(lab)) as listener:
         overrides = Overrides(workload=workload, budget_s=budget_s, **given)
         yield Turns(tolerated, Where(Path(lab), cache_folder(), listener, typed()), seed), overrides
