@@ -38,6 +38,8 @@ def needed(to_find: int | None) -> Needed:
         (1.3, 2, 9, TOO_FEW),
         (1.3, 10, 12, f"{TOO_FEW} (about 12)"),
         (1 / 1.3, 10, 12, f"{TOO_FEW} (about 12)"),
+        (1.3, 10, 9, TOO_FEW),  # so many are already done: it was missed by chance
+        (1.3, 10, 10, TOO_FEW),
         (1.3, 10, 200, SCATTER),
         (1.3, 10, None, SCATTER),
         (1.019, 10, 12, CLOSE),

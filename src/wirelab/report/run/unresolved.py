@@ -36,9 +36,9 @@ def why_unresolved(found: ComparisonFinding | WayFinding, band: float, needed: N
     if 1 / (1 + band) <= ratio.estimate <= 1 + band:
         return CLOSE
     rounds = None if needed is None else _to_find(needed, ratio)
-    if rounds is not None and rounds <= _MANY * ratio.processes:
-        return f"{TOO_FEW} (about {rounds})"
-    return SCATTER
+    if rounds is None or rounds > _MANY * ratio.processes:
+        return SCATTER
+    return f"{TOO_FEW} (about {rounds})" if rounds > ratio.processes else TOO_FEW
 
 
 def _to_find(needed: Needed, ratio: Interval) -> int | None:
