@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from tests.web.invented_labs import add_run
 from wirelab.app.serve.labs import Labs
-from wirelab.app.serve.progress import progress_in
+from wirelab.app.serve.progress import Progress, progress_in
 from wirelab.app.serve.queue import Queue, queue_of
 from wirelab.app.serve.queued import FILE
 from wirelab.app.serve.wanted import Wanted
@@ -340,3 +340,22 @@ def test_events_that_are_damaged_are_left_out(tmp_path: Path) -> None:
     events.write_text('{"event": "notice", "says": "\\u202e<b>"}\n')
     assert progress_in(events, log)["says"] == ["\\u202e<b>"]
     assert progress_in(events, log)["doing"] == "\\x1b[2Jcarrying\ufffd"
+
+
+def test_events_are_read_once(tmp_path: Path) -> None:
+    events, log, seen = tmp_path / "events", tmp_path / "log", Progress()
+    log.write_text("building\n")
+    assert progress_in(events, log, seen)["doing"] == "building"
+    with events.open("w", buffering=1) as file:
+        file.write('{"event": "begins", "processes": 0, "of": 8}\n{"event": "verdict", "says": "a"}\n{"event": "ver')
+        file.flush()
+        assert progress_in(events, log, seen) == {"doing": "round 1", "done": 0, "of": 8, "says": ["verdict: a"]}
+        file.write('dict", "says": "b"}\n')
+        file.flush()
+        assert progress_in(events, log, seen)["says"] == ["verdict: a", "verdict: b"]
+    assert seen.read_bytes == events.stat().st_size
+    events.write_bytes(b"x" * seen.read_bytes + b'\n{"event": "ended", "processes": 3, "of": 8, "left_s": 1}\n')
+    assert progress_in(events, log, seen) == {
+        **{"doing": "up to 1 s left", "done": 3, "of": 8},
+        "says": ["verdict: a", "verdict: b"],
+    }

@@ -2,7 +2,7 @@
 
 import json
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -22,18 +22,31 @@ class Progress:
     done: int = 0  # processes that have ended
     of: int = 0  # processes at most; 0: measuring has not begun
     says: list[str] = field(default_factory=list)  # notices, losses and verdicts, the latest last
+    read_bytes: int = 0  # of the events: a page asks every second, beside measurements
 
 
-def progress_in(events: Path, log: Path) -> dict[str, Any]:
-    """How far a command is, by its file of events and its log; either may not be there yet."""
-    found = Progress(doing=visible(next((line for line in reversed(tail(log).splitlines()) if line.strip()), "")))
-    text = ""
-    with suppress(OSError):
-        text = events.read_text(encoding="utf-8", errors="replace")
-    for line in text.splitlines():
-        with suppress(ValueError, TypeError, AttributeError, KeyError, OverflowError):  # the last line may be cut off
+def progress_in(events: Path, log: Path, seen: Progress | None = None) -> dict[str, Any]:
+    """How far a command is, by its file of events and its log; either may not be there yet.
+
+    `seen` is its progress at the last call, and becomes the one at this call: only further events are read.
+    """
+    found = Progress() if seen is None else seen
+    for line in _further(events, found):
+        with suppress(ValueError, TypeError, AttributeError, KeyError, OverflowError):
             _take(found, json.loads(line))
-    return asdict(found)
+    said = found.doing or visible(next((line for line in reversed(tail(log).splitlines()) if line.strip()), ""))
+    return {"doing": said, "done": found.done, "of": found.of, "says": [*found.says]}
+
+
+def _further(events: Path, found: Progress) -> list[bytes]:
+    """The lines that were not read yet; the last one may not be whole yet."""
+    with suppress(OSError), events.open("rb") as file:
+        file.seek(found.read_bytes)
+        written = file.read()
+        whole = written[: written.rfind(b"\n") + 1]
+        found.read_bytes += len(whole)
+        return whole.splitlines()
+    return []
 
 
 def _take(found: Progress, event: dict[str, Any]) -> None:

@@ -13,7 +13,7 @@ from shlex import join
 from typing import Any
 
 from wirelab.app.serve.labs import Labs
-from wirelab.app.serve.progress import fault_in, progress_in
+from wirelab.app.serve.progress import Progress, fault_in, progress_in
 from wirelab.app.serve.queued import Queued, State, keep, kept_in
 from wirelab.app.serve.wanted import Wanted, require_known
 from wirelab.files.held import held
@@ -45,6 +45,7 @@ class Queue:
         self._studies = kept_in(labs.folder)
         self._stopping: set[str] = set()
         self._place: Path | None = None  # where the running command writes its events and its log
+        self._seen = Progress()  # how far it was when somebody asked
         self._closing, self._unkept = False, ""
         self._worker = threading.Thread(target=self._work, daemon=True)
 
@@ -94,8 +95,9 @@ class Queue:
         with self._changed:
             studies, place, unkept = tuple(self._studies.values()), self._place, self._unkept
             stopping = frozenset(self._stopping)
+            progress = None if place is None else progress_in(place / "events", place / "log", self._seen)
         return {
-            "studies": [_shown(each, place, stopping=each.id in stopping) for each in studies],
+            "studies": [_shown(each, progress, stopping=each.id in stopping) for each in studies],
             "fault": visible(unkept),
         }
 
@@ -170,7 +172,7 @@ class Queue:
         environment = {**os.environ, "NO_COLOR": "1", "WIRELAB_EVENTS": str(place / "events")}
         with (place / "log").open("wb") as log:
             child = children.start([*self._program, *words], environment, self._labs.folder, log)
-        self._place = place
+        self._seen, self._place = Progress(), place
         asked_at: float | None = None
         while (status := children.wait(child, _LOOK_S)) is None:
             late = asked_at is not None and time.monotonic() - asked_at > _PATIENCE_S
@@ -224,7 +226,7 @@ def _words(fault: Exception) -> str:
     return f"a bug in Wirelab, or a fault of this machine: {fault!r}"
 
 
-def _shown(study: Queued, place: Path | None, *, stopping: bool) -> dict[str, Any]:
+def _shown(study: Queued, progress: dict[str, Any] | None, *, stopping: bool) -> dict[str, Any]:
     running = study.state is State.RUNNING
     return {
         "id": study.id,
@@ -233,5 +235,5 @@ def _shown(study: Queued, place: Path | None, *, stopping: bool) -> dict[str, An
         "lab": study.wanted.lab,
         "run": study.run,
         "fault": visible(study.says, "\n"),
-        "progress": progress_in(place / "events", place / "log") if running and place else None,
+        "progress": progress if running else None,
     }
