@@ -16,7 +16,7 @@ import { levelFrom, mostMoving } from "../../../src/wirelab/report/templates/scr
 import { parseRate, rateWords } from "../../../src/wirelab/report/templates/scripts/quantities.mjs";
 import { valuesOf } from "../../../src/wirelab/report/templates/scripts/rows.mjs";
 import { alike, crossing, paretoFront, ratioOf, student } from "../../../src/wirelab/report/templates/scripts/statistics.mjs";
-import { csv, markdown, sortKey } from "../../../src/wirelab/report/templates/scripts/tables.mjs";
+import { compared, csv, markdown, sortKey } from "../../../src/wirelab/report/templates/scripts/tables.mjs";
 
 const close = (found, expected, within = 1e-9) => assert.ok(Math.abs(found / expected - 1) < within, `${found} is not ${expected}`);
 const HOSTILE = ['<script>alert("1")</script>', "a,b&c=d#e?f", "\u202etxt.exe", "x".repeat(500), "100%", "%zz", "+=:/@", ""];
@@ -351,6 +351,12 @@ test("copies of tables cannot be taken for anything else", () => {
     ["-5", "-1.5e-07", "−2 ms [−3, −1]", "+3 %"].map((text) => sortKey(text, true)),
     [-5, -1.5e-7, -2e6, 3],
   );
+});
+
+test("texts sort by the numbers in them", () => {
+  const sorted = (...texts) => texts.sort(compared);
+  assert.deepEqual(sorted("run 10", "run 2", "run 1"), ["run 1", "run 2", "run 10"]);
+  assert.deepEqual(sorted("3.11.0", "3.9.1", "–"), ["–", "3.9.1", "3.11.0"]);
 });
 
 test("axes have a few round values", () => {

@@ -13,7 +13,8 @@ export const sortKey = (words, isNumber) => {
   const found = /^([-−+]?[\d.,]+(?:e[+-]?\d+)?)\s*([a-zµ]*B?(?:\/s)?)/i.exec(text);
   return found ? parseFloat(found[1].replaceAll(",", "").replace("−", "-")) * (UNITS.get(found[2]) ?? 1) : (SHARES[word] ?? null);
 };
-export const compared = (a, b) => (typeof a === "number" && typeof b === "number" ? a - b : `${a}`.localeCompare(`${b}`));
+const collator = new Intl.Collator(undefined, { numeric: true }); // run 2 before run 10, version 3.9 before 3.11
+export const compared = (a, b) => (typeof a === "number" && typeof b === "number" ? a - b : collator.compare(a, b));
 
 const sort = (head, down) => {
   for (const other of head.parentElement.cells) other.removeAttribute("aria-sort");
