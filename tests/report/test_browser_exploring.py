@@ -121,6 +121,23 @@ def test_every_row_and_figure_is_a_place_that_links_land_on(tmp_path: Path) -> N
 
 
 @pytest.mark.long
+def test_a_link_lands_on_a_row_that_a_search_has_hidden(tmp_path: Path) -> None:
+    seen = used(
+        tmp_path,
+        RESULTS,
+        """
+        set(find("section:has(tr[id]) .filter input"), "json");
+        const row = document.getElementById("cell/school/1100/random/jvm/protobuf-java/deserialize");
+        const before = row.offsetHeight;
+        location.hash = row.id;
+        await until(() => row.classList.contains("target"));
+        return { before, after: row.offsetHeight > 0, found: find("section:has(tr[id]) .filter input").value };
+        """,
+    )
+    assert seen == {"before": 0, "after": True, "found": ""}
+
+
+@pytest.mark.long
 def test_what_is_selected_anywhere_is_marked_everywhere(tmp_path: Path) -> None:
     seen = used(
         tmp_path,

@@ -159,7 +159,7 @@ export const explore = (data, root) => {
     for (const row of document.querySelectorAll(".target")) row.classList.remove("target");
     place?.classList.add("target");
     const cell = data.cells.find((each) => each.anchor === place?.id);
-    if (cell && !page.isShown(state, cell)) page.show(Object.assign(state, { off: nothingChosen(data).off }));
+    if (cell && (place.hidden || !page.isShown(state, cell))) page.show(Object.assign(state, { off: nothingChosen(data).off, find: "" }));
     place?.scrollIntoView();
   };
   const arrive = () => {
