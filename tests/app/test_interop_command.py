@@ -74,6 +74,13 @@ def test_a_codec_that_was_named_and_could_not_be_tried_has_an_exit_code(
     assert "skipping runner fake with released@9.9" in ended.stderr
 
 
+def test_a_codec_that_was_named_and_cannot_carry_the_data_has_an_exit_code(wirelab: Wirelab) -> None:
+    for words in (FAKE, ("evolve", "--platform", "fake", "--change", "field-added")):
+        ended = wirelab(*words, *WELL, "--codec", "refuses:when=decode")
+        assert ended.returncode == MEASUREMENT, ended.stderr
+        assert wirelab(*words, *WELL).returncode == 0
+
+
 @pytest.mark.long
 def test_data_that_is_hard_on_codecs(wirelab: Wirelab) -> None:
     words = ("interop", "--torture", "--variant", "maps", "--variant", "floats", "--platform", "fake", *WELL)

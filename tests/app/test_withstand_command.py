@@ -41,13 +41,21 @@ def test_what_a_codec_says_is_told_apart(wirelab: Wirelab) -> None:
 @pytest.mark.parametrize("codec", ["crashes:when=decode", "refuses:when=decode", "mismatch"])
 def test_a_codec_that_does_not_read_its_own_is_not_tried(wirelab: Wirelab, codec: str) -> None:
     ended = wirelab(*FAKE, "--codec", codec, "--json")
-    assert ended.returncode == 0, ended.stderr
     found = json.loads(ended.stdout)
     if codec == "mismatch":
+        assert ended.returncode == 0, ended.stderr
         assert found["codecs"], "it reads something each time, whatever that is"
     else:
+        assert ended.returncode == MEASUREMENT, "it was named, and could not be tried"
         assert found["codecs"] == []
         assert "it does not read its own bytes" in found["not_run"][-1]["why"]
+
+
+def test_an_input_that_a_codec_does_not_have_is_not_called_withstood(wirelab: Wirelab) -> None:
+    ended = wirelab(*FAKE, "--codec", "steady", "--input", "999999")
+    assert ended.returncode == MEASUREMENT
+    assert ended.stdout.startswith("No codec could be tried on these bytes.")
+    assert "steady on fake: it has no input 999999" in ended.stdout
 
 
 @pytest.mark.long
@@ -107,7 +115,7 @@ def test_few_bytes_that_unpack_to_more_than_there_may_be(wirelab: Wirelab) -> No
 def test_a_large_object_is_not_tried(wirelab: Wirelab, tmp_path: Path) -> None:
     (tmp_path / "large.json").write_text(json.dumps([{"text": 1_100_000 * "x"}]))
     ended = wirelab("withstand", "--data", "large.json", "--platform", "fake", "--codec", "steady", "--json")
-    assert ended.returncode == 0, ended.stderr
+    assert ended.returncode == MEASUREMENT, "it was named, and could not be tried"
     found = json.loads(ended.stdout)
     assert found["codecs"] == []
     assert "hostile inputs are made from at most 1.05 MB" in found["not_run"][-1]["why"]

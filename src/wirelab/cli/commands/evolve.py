@@ -60,4 +60,5 @@ def command(
         remedy = "give two or more versions of a schema or of data, the oldest first; or one folder; or nothing"
         raise UsageError("command line", "it is not clear what evolves", remedy=remedy)
     show(evolution_report(found, typed()), found)
-    return code_of(found.not_run, well=not any(each.outcome.silent for each in found.trials))
+    tried = (each.subject for each in found.trials)
+    return code_of(found.not_run, given["codec"], tried, well=not any(each.outcome.silent for each in found.trials))

@@ -69,7 +69,8 @@ def command(*, workload: str | None, vectors: str | None, torture: bool, variant
     show(interop_report(found, typed()), found)
     well = all(each.outcome is Outcome.SAME for each in found.readings)
     well = well and not any(each.breaks_promise for each in found.written)
-    return code_of(found.not_run, well=well)
+    tried = (each.cell.subject for each in found.written if not each.why)
+    return code_of(found.not_run, given["codec"], tried, well=well)
 
 
 def _hard(workload: str | None) -> str:
@@ -86,6 +87,7 @@ def _suites(named: Path, show: Any, trying: Any, given: dict[str, Any]) -> int:
     from wirelab.app.compatibility.vectors import vectors_of
     from wirelab.app.request import Overrides
     from wirelab.app.resources import resources
+    from wirelab.model.findings.vectors import Outcome
     from wirelab.report.compatibility.vectors import vectors_report
 
     for name in ("workload", "torture", "size", "variant", *DATA_OPTIONS):
@@ -94,4 +96,5 @@ def _suites(named: Path, show: Any, trying: Any, given: dict[str, Any]) -> int:
             raise UsageError("command line", what, remedy="drop one of them")
     found = vectors_of(named, resources() / "vectors", Overrides(**given), trying)
     show(vectors_report(found, typed()), found)
-    return code_of(found.not_run, well=not any(each.outcome.wrong for each in found.answers))
+    tried = (each.subject for each in found.answers if each.outcome is not Outcome.UNASKED)
+    return code_of(found.not_run, given["codec"], tried, well=not any(each.outcome.wrong for each in found.answers))

@@ -51,4 +51,5 @@ def command(
         overrides = Overrides(workload=(name,), size=sizes, variant=variants, **given)
         found = withstanding_of(resources() / "hostile", overrides, seed, trying, only)
     show(withstanding_report(found, typed()), found)
-    return code_of(found.not_run, well=not any(True for _ in found.harmful()))
+    tried = (each.subject for each in found.codecs)
+    return code_of(found.not_run, given["codec"], tried, well=not any(True for _ in found.harmful()))

@@ -21,6 +21,7 @@ from wirelab.cli.options.values import (
 from wirelab.files.outputs import Kind
 from wirelab.model.errors import ExitCode
 from wirelab.model.run import NotRun
+from wirelab.model.subject import Subject
 from wirelab.report.document import Document
 
 trying_options = with_options(
@@ -37,9 +38,10 @@ trying_options = with_options(
 """Gives a command the options about trials and their reports."""
 
 
-def code_of(not_run: Iterable[NotRun], *, well: bool) -> ExitCode:
-    """The exit code of trials: whether all went `well`, and every codec that was named could be tried."""
-    return ExitCode.OK if well and not any(each.fault for each in not_run) else ExitCode.MEASUREMENT
+def code_of(not_run: Iterable[NotRun], named: Iterable[Subject], tried: Iterable[Subject], *, well: bool) -> ExitCode:
+    """The exit code of trials: whether all went `well`, and every codec that was `named` was `tried`."""
+    untried = {each.name for each in named} - {each.name for each in tried}
+    return ExitCode.OK if well and not untried and not any(each.fault for each in not_run) else ExitCode.MEASUREMENT
 
 
 def taken_place(

@@ -23,7 +23,7 @@ def withstanding_report(found: Withstanding, command: str = "") -> Document:
 
 def _answer(found: Withstanding) -> str:
     if not found.codecs:
-        return "Nothing was tried: no codec carries the data."
+        return "No codec could be tried on these bytes."
     harmed = {(codec.platform, codec.subject) for codec, _ in found.harmful()}
     tried = several(len(found.codecs), "codec")
     if not harmed:
