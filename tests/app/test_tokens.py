@@ -55,11 +55,17 @@ def test_what_changes_is_named_by_its_path() -> None:
         ([{"a": [1]}], CSV, "it is not a table: a holds more than one value"),
         ([[1], [2]], CSV, "it is not a table: documents are not objects"),
         ({"a": 1}, LINES, "it is one document"),
-        ({"a": 1}, CSV, "it is not a table: documents are not objects"),
+        ({"a": 1}, CSV, "it is one document"),
+        ([{}], CSV, "it is not a table: no document has a value"),
+        ([], CSV, "it is not a table: no document has a value"),
     ],
 )
 def test_what_cannot_be_written_says_why(value: Any, kind: str, why: str) -> None:
     assert texts(value)[kind] == Text(kind, why=why)
+
+
+def test_no_documents_come_back_as_none() -> None:
+    assert texts([])[LINES].same
 
 
 def test_text_that_is_none_is_refused() -> None:

@@ -36,11 +36,15 @@ def _lines(value: Any) -> str:
 
 
 def _csv(value: Any) -> str:
-    if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
+    if not isinstance(value, list):
+        raise NoSuchTextError("it is one document")
+    if not all(isinstance(each, dict) for each in value):
         raise NoSuchTextError("it is not a table: documents are not objects")
     if held := next((name for row in value for name, each in row.items() if isinstance(each, list | dict)), None):
         raise NoSuchTextError(f"it is not a table: {held} holds more than one value")
     names = dict.fromkeys(name for row in value for name in row)
+    if not names:
+        raise NoSuchTextError("it is not a table: no document has a value")
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(names)
@@ -108,7 +112,7 @@ def _from_toon(text: str) -> Any:
 KINDS: Mapping[str, Kind] = {
     JSON: Kind(_compact, json.loads),
     INDENTED: Kind(lambda value: json.dumps(value, ensure_ascii=False, indent=2), json.loads),
-    LINES: Kind(_lines, lambda text: [json.loads(line) for line in text.removesuffix("\n").split("\n")]),
+    LINES: Kind(_lines, lambda text: [json.loads(line) for line in text.split("\n")[:-1]]),
     CSV: Kind(_csv, _from_csv),
     YAML: Kind(_yaml, _from_yaml),
     XML: Kind(_xml, _from_xml),
