@@ -103,7 +103,7 @@ macro_rules! built {
 
         fn encode(built: &Self::Built, out: &mut Vec<u8>) -> $crate::Result<()> {
             match built {
-                $(crate::messages::Built::$name(message) => ::prost::Message::encode_raw(message, out),)*
+                $(crate::messages::Built::$name(message) => *out = ::prost::Message::encode_to_vec(message),)*
             }
             Ok(())
         }
