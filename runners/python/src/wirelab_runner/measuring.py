@@ -9,6 +9,8 @@ from zlib import crc32
 
 _CANARYS_MEMORY = bytes(i * 31 % 256 for i in range(1 << 16))
 
+_SPENT = ("ns", "cpu_ns", "process_cpu_ns", "gc_count")
+
 # The objects of a copy may be of several types: each comes with the function of its own type, so that nothing is looked
 # up while they are timed.
 Part = tuple[Callable[[Any], Any], Any]
@@ -70,6 +72,12 @@ def time_batches(loop: Loop, turns: Iterator[Iterable[Part]], calls: int, batche
         "compiled": None,
         "sink": sink,
     }
+
+
+def one_of_two(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
+    """The message `timed` of a call whose halves were timed apart."""
+    spent = {name: [sum(halves) for halves in zip(first[name], second[name], strict=True)] for name in _SPENT}
+    return second | spent | {"start_ns": first["start_ns"], "sink": first["sink"] + second["sink"]}
 
 
 def collect() -> None:
