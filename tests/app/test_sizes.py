@@ -181,7 +181,7 @@ def test_a_table_with_its_metrics_in_columns_is_read_in_our_names(tmp_path: Path
         ("replicate," + HEADER + "x,fast,w,1k,size,7,byte\n", None, "line 2: replicate 'x' is not a number"),
         (HEADER + "fast,w,1k,size,7,bit\n", None, "line 2: unknown unit 'bit'"),
         (HEADER + "fast,w,1k,speed,7,byte\n", None, "line 2: there is no metric 'speed'"),
-        (HEADER + 'fast,w,1k,size,"' + "7" * 200_000, None, "line 2: it is not CSV"),
+        (HEADER + 'fast,w,1k,size,"7', None, "line 2: it is not CSV"),
         ("", None, "it is empty"),
         (HEADER + "fast,w,1k,size,many,byte\nfast,w,1k,size,7,bit\n", None, "line 3: unknown unit 'bit'"),
         (HEADER + 30 * "fast,w,1k,size,many,byte\n", None, "it has 30 mistakes"),

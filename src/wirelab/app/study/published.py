@@ -111,7 +111,7 @@ def read_published(file: Path) -> tuple[Figure, ...]:
     """
     part = f"published figures {file.name}"
     names_file = names_of(file)
-    table = csv.DictReader(io.StringIO(read_text(file, part), newline=""), restkey=_FURTHER, restval="")
+    table = csv.DictReader(io.StringIO(read_text(file, part), newline=""), restkey=_FURTHER, restval="", strict=True)
     try:
         header, rows = tuple(table.fieldnames or ()), [(table.line_num, row) for row in table]
     except csv.Error as error:
