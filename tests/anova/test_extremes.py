@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy.stats import ttest_rel
 
 from tests.anova.factorial_designs import analysis, made, times
 from wirelab.anova.least_squares import gather
@@ -97,3 +98,38 @@ def test_no_p_value_of_flips_is_below_that_of_the_observed_signs_alone() -> None
     noise = np.random.default_rng(3).normal(size=(6, 3))
     for scatter in (1e-6, 1e-7, 1e-8, 1e-9):
         assert max_t(np.array([1.0, 2.0, 1.0]) + scatter * noise, 0.05).p.min() == 1 / 2**5
+
+
+def test_nested_levels_are_compared_within_blocks_across_those_that_they_are_nested_in() -> None:
+    """Factor g is nested in f, and the levels of f scatter unequally."""
+    observations = made(
+        (2, 4),
+        repeats=12,
+        mean=lambda codes: 3.0 * codes[0] + 0.5 * codes[1],
+        spread=lambda codes: 0.02 + 0.5 * codes[0],
+        present=lambda codes: codes[1] // 2 == codes[0],
+        block=True,
+    )
+    found = analysis(observations)
+    logs = np.log(observations.values.reshape(12, 4))  # of g0, g1 in f0 and g2, g3 in f1
+    outer, nested = found.groupings
+    assert {outer.method, nested.method} == {ComparisonMethod.PAIRED_HOLM}
+    (pair,) = outer.comparisons
+    paired = ttest_rel(logs[:, 2:].mean(axis=1), logs[:, :2].mean(axis=1))
+    assert (pair.difference, pair.p) == pytest.approx((logs[:, 2:].mean() - logs[:, :2].mean(), paired.pvalue))
+    assert (pair.low, pair.high) == pytest.approx(tuple(paired.confidence_interval()))
+    apart = {(each.labels[0], each.other[0]): each for each in nested.comparisons}
+    assert apart["g3", "g0"].difference == pytest.approx(logs[:, 3].mean() - logs[:, 0].mean())
+    assert all(math.isfinite(each.low) and math.isfinite(each.high) for each in nested.comparisons)
+
+
+def test_a_block_that_lacks_a_nested_level_says_nothing_of_the_outer_ones() -> None:
+    own = made((2, 4), repeats=9, mean=lambda c: 2.0 * c[1], present=lambda c: c[1] // 2 == c[0], block=True)
+    kept = np.arange(len(own.values)) != 0  # without g0 in the first block, f0 is slower there
+    factors = tuple(replace(factor, codes=factor.codes[kept]) for factor in own.factors)
+    assert own.block is not None
+    block = replace(own.block, codes=own.block.codes[kept])
+    found = analysis(Observations("time_ns", own.values[kept], factors, block), method=ComparisonMethod.PAIRED_HOLM)
+    (pair,) = found.groupings[0].comparisons
+    assert pair.difference == pytest.approx(4.0, abs=0.2)
+    assert pair.high - pair.low < 0.5

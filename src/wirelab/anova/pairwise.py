@@ -8,6 +8,7 @@ below alpha, and never where it is.
 
 from dataclasses import dataclass
 from itertools import combinations
+from statistics import fmean
 
 import numpy as np
 import scipy
@@ -162,19 +163,30 @@ def block_differences(model: Fit, term: tuple[int, ...], means: AdjustedMeans) -
     """Each block's difference of each pair of levels, shape (blocks, m); nan where the block lacks one of them.
 
     A block's difference is the mean over the combinations of the other factors that it observed with both levels, so
-    any difference between blocks, or between those combinations, cancels.
+    any difference between blocks, or between those combinations, cancels. A level that others are nested in is the mean
+    of these, and a block that lacks some of them lacks the level.
     """
-    table = model.table
-    others = [index for index in range(len(table.factors)) if index not in term]
-    by_block: dict[int, dict[tuple[int, ...], dict[int, float]]] = {}
+    table, outer = model.table, model.table.crossing.outer
+    nested = [index for index, others in enumerate(outer) if set(others) & set(term) and index not in term]
+    around = table.crossing.whole(term).union(nested)
+    others = [index for index in range(len(table.factors)) if index not in around]
+    by_block: dict[int, dict[tuple[int, ...], dict[int, dict[tuple[int, ...], float]]]] = {}
+    most: dict[tuple[tuple[int, ...], int], set[tuple[int, ...]]] = {}
     for at in np.flatnonzero(means.level >= 0).tolist():
-        seen = by_block.setdefault(int(table.block[at]), {}).setdefault(tuple(table.levels[at, others].tolist()), {})
-        seen[int(means.level[at])] = float(table.means[at])
+        context, within = (tuple(table.levels[at, some].tolist()) for some in (others, nested))
+        level = int(means.level[at])
+        seen = by_block.setdefault(int(table.block[at]), {}).setdefault(context, {})
+        seen.setdefault(level, {})[within] = float(table.means[at])
+        most.setdefault((context, level), set()).add(within)
     pairs = list(combinations(range(len(means.labels)), 2))
     found = np.full((len(by_block), len(pairs)), np.nan)
     for line, contexts in enumerate(by_block.values()):
+        whole = [
+            {level: fmean(own.values()) for level, own in seen.items() if len(own) == len(most[context, level])}
+            for context, seen in contexts.items()
+        ]
         for pair, (first, second) in enumerate(pairs):
-            both = [seen[first] - seen[second] for seen in contexts.values() if first in seen and second in seen]
+            both = [seen[first] - seen[second] for seen in whole if first in seen and second in seen]
             if both:
                 found[line, pair] = np.mean(both)
     return found
