@@ -30,6 +30,7 @@ def test_levels_that_share_no_block_differ_by_what_the_model_says(method: Compar
     assert apart.ratio.estimate == pytest.approx(math.exp(2), rel=0.2)
     assert (apart.low, apart.high, apart.p) == (-math.inf, math.inf, 1)
     assert [pair.significant for pair in pairs.values()] == [True, False, True]
+    assert "[0, ∞] the lowest" in found.groupings[0].sentence
 
 
 @pytest.mark.filterwarnings("error")
@@ -40,6 +41,8 @@ def test_values_that_a_model_fits_exactly_are_no_fault() -> None:
     far = analysis(times(np.exp([-36, -20, 0, 30]), f=list("abbb"))).box_cox
     assert far is not None
     assert far.p_none < 1e-100
+    told = [check.sentence for check in analysis(times([1, 2, 2.5], f=list("abb"))).checks]
+    assert any("[−∞, " in sentence for sentence in told)
 
 
 @pytest.mark.parametrize("levels", [(2, 2), (3, 3), (4, 2), (4, 4)])

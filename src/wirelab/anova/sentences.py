@@ -19,6 +19,11 @@ def p_value(p: float) -> str:
     return "p < 0.001" if p < 0.0005 else f"p = {p:.3f}"
 
 
+def limits(low: float, high: float, form: str) -> str:
+    """Limits in brackets, each in that form; `[−∞, 1.2]`."""
+    return f"[{low:{form}}, {high:{form}}]".replace("-inf", "−∞").replace("inf", "∞")
+
+
 def term_sentence(row: AnovaRow, error_freedom: int, alpha: float) -> str:
     """The result in one line of an ANOVA table."""
     assert row.f is not None
@@ -30,8 +35,8 @@ def term_sentence(row: AnovaRow, error_freedom: int, alpha: float) -> str:
         what = "show no significant interaction" if many else "makes no significant difference"
         return f"{_names(row.term)} {what} ({said})."
     what = "interact" if many else "matters"
-    share, limits = _effect(row.effect)
-    return f"{_names(row.term)} {what}, explaining {share} of the variance that other terms leave ({limits}; {said})."
+    share, interval = _effect(row.effect)
+    return f"{_names(row.term)} {what}, explaining {share} of the variance that other terms leave ({interval}; {said})."
 
 
 def model_sentence(full: AnovaTable, additive: AnovaTable | None, chosen: AnovaTable, alpha: float) -> str:
@@ -72,10 +77,10 @@ def grouping_sentence(
     ends = next(pair for pair in comparisons if (pair.labels, pair.other) == (means[0].labels, means[-1].labels))
     top, bottom = " ".join(ends.labels), " ".join(ends.other)
     if ends.ratio is not None:
-        far = f"{ends.ratio.estimate:.3g}× [{ends.ratio.low:.3g}, {ends.ratio.high:.3g}] the lowest, {bottom}"
+        far = f"{ends.ratio.estimate:.3g}× {limits(ends.ratio.low, ends.ratio.high, '.3g')} the lowest, {bottom}"
     else:
         unit = "" if response.transform is Transform.NONE else " (on the scale of the analysis)"
-        far = f"{ends.difference:.3g} [{ends.low:.3g}, {ends.high:.3g}] above the lowest, {bottom}{unit}"
+        far = f"{ends.difference:.3g} {limits(ends.low, ends.high, '.3g')} above the lowest, {bottom}{unit}"
     if len(comparisons) == 1:
         count = "the two levels differ" if differ else "the two levels do not differ significantly"
     else:

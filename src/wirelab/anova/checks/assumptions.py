@@ -12,7 +12,7 @@ from wirelab.anova.factorial_analysis import BoxCoxProfile, Check, Residuals
 from wirelab.anova.factors import Term
 from wirelab.anova.least_squares import Fit
 from wirelab.anova.result import ComparisonMethod, Transform
-from wirelab.anova.sentences import p_value
+from wirelab.anova.sentences import limits, p_value
 
 _ALPHA = 0.01  # level at which an assumption other than equal variances (`unequal_below`) counts as violated
 _FEWEST = 8  # residuals, for a judgement of their distribution and order
@@ -80,7 +80,7 @@ def lag_sentence(r: float, p: float) -> str:
 
 def scale_sentence(profile: BoxCoxProfile, transform: Transform, power: float, holds: bool) -> str:
     """Whether the profile of Box-Cox powers supports the scale."""
-    seen = f"λ = {profile.power:.2f} [{profile.low:.2f}, {profile.high:.2f}], while `{transform}` is λ = {power:.0f}"
+    seen = f"λ = {profile.power:.2f} {limits(profile.low, profile.high, '.2f')}, while `{transform}` is λ = {power:.0f}"
     if holds:
         return f"Box-Cox supports the scale of the analysis ({seen})."
     return f"Box-Cox suggests another scale ({seen}); the scale was kept."
