@@ -27,6 +27,7 @@ WRITTEN = {
     "line ends of old": GOOD.replace("\n", "\r").encode(),
     "no last line end": GOOD.rstrip().encode(),
     "blank lines": GOOD.replace("\n", "\n\n").encode(),
+    "rows of blank cells": (GOOD + ",,\n , ,\n").encode(),
     "spaces after commas": GOOD.replace(",", ", ").encode(),
     "semicolons": GOOD.replace(",", ";").encode(),
     "semicolons and decimal commas": GOOD.replace(",", ";").replace(".", ",").encode(),

@@ -18,7 +18,7 @@ _SEPARATORS = {",": "CSV", ";": "CSV with semicolons", "\t": "CSV with tabs", "|
 
 
 def read_delimited(data: bytes, encoding: str, part: str) -> Table:
-    """Read a header row and rows of equally many cells; rows without any are passed over.
+    """Read a header row and rows of equally many cells; rows without a filled one are passed over.
 
     The separator is the one that the header has most of. Quotes are double quotes, doubled within quotes.
 
@@ -62,10 +62,12 @@ def _fitting(
 ) -> Iterator[list[str]]:
     """The rows of as many cells as the header; their lines go to `places`, those of others to `ragged`."""
     for line, row in rows:
-        if len(row) == width and (width > 1 or row[0].strip()):
+        if not any(map(str.strip, row)):
+            continue
+        if len(row) == width:
             places.append(line)
             yield row
-        elif any(map(str.strip, row)):
+        else:
             ragged.append((line, len(row)))
 
 
