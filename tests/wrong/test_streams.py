@@ -1,5 +1,6 @@
 """Standard streams that are closed, full, gone or of another encoding: no traceback, and the work is done."""
 
+import errno
 import os
 import subprocess
 import sys
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.again import first
+from wirelab.cli.main import _code_of
 from wirelab.model.errors import ExitCode
 
 WIRELAB = f"{sys.executable} -m wirelab"
@@ -74,6 +76,17 @@ def test_devices_stay_devices(folder: Path) -> None:
     ended = shell(folder, f"{WIRELAB} report --lab lab.duckdb --out /dev/full")
     assert ended.returncode == 7
     assert "it cannot be written" in ended.stderr
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT])
+def test_a_disk_that_fills_up_amid_the_work_is_no_bug(number: int, capsys: pytest.CaptureFixture[str]) -> None:
+    def full() -> int:
+        raise OSError(number, os.strerror(number), "/tmp/wirelab-x/0-1")
+
+    assert _code_of(full) == ExitCode.HOST
+    said = capsys.readouterr().err
+    assert "error: path /tmp/wirelab-x/0-1: there is no space left on its disk\n" in said
+    assert "`wirelab run --resume` continues a run" in said
 
 
 def test_an_interrupt_that_a_library_replaces_by_its_own_exception_is_no_bug() -> None:

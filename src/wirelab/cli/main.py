@@ -16,6 +16,7 @@ from wirelab.model.visible import visible
 
 _CLOSED = {errno.ENAMETOOLONG, errno.EACCES}  # of a path: nobody can say whether there is something
 _LOOP = "Symlink loop from "  # so begins Python's fault of such a path, before 3.13
+_FULL = {errno.ENOSPC, errno.EDQUOT}
 _WINDOWS = os.name == "nt"  # locks, signals and processes are POSIX's
 
 # name of the command -> one line about it; the module of that name, with `_` instead of `-`, has it as `command`.
@@ -140,7 +141,7 @@ def _code_of(run: Callable[[], int | None]) -> int:
 
 
 def _of_machine(error: MemoryError | OSError | RuntimeError) -> HostError:
-    """The fault of memory, or of a path that cannot even be looked at; any other error is raised again."""
+    """The fault of memory, of a disk, or of a path that cannot even be looked at; any other error is raised again."""
     if isinstance(error, RuntimeError):
         before, loop, path = str(error).partition(_LOOP)
         if before or not loop:
@@ -149,6 +150,10 @@ def _of_machine(error: MemoryError | OSError | RuntimeError) -> HostError:
     if isinstance(error, MemoryError):
         remedy = "end other programs, or give less: a part of the data, or a smaller --max-size"
         return HostError("this machine", "its memory, or the limit of `ulimit -v`, is used up", remedy=remedy)
+    if error.errno in _FULL:
+        remedy = "free some space, or set TMPDIR to another folder; `wirelab run --resume` continues a run"
+        part = f"path {error.filename}" if error.filename else "this machine"
+        return HostError(part, "there is no space left on its disk", why=error.strerror or "", remedy=remedy)
     if error.errno not in _CLOSED:
         raise error
     remedy = "name another, or check the permissions of its folders"
