@@ -1,11 +1,13 @@
 """Platforms that several runners serve."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from wirelab.app.platforms import choose_platforms, placed_runners
 from wirelab.app.preparation import of_first_platforms
+from wirelab.building.manifest import Stage, Tool
 from wirelab.building.runners import Runner, load_runner
 from wirelab.model.errors import DefinitionError, UsageError
 from wirelab.study.definition import Factors, Study
@@ -99,3 +101,18 @@ def test_a_study_takes_the_first_platforms_that_are_here(
     assert [str(subject) for subject in taken.factors.codec] == codecs
     assert str(taken.reference_subject) == reference
     assert [str(subject) for subject in taken.measure.early] == [codec for codec in codecs if codec != "a"]
+
+
+def test_a_platform_needs_the_tools_of_each_of_its_stages(tmp_path: Path) -> None:
+    runner, tools = home(tmp_path, "one", "a"), {name: missing(name) for name in ("a", "b", "c")}
+    stages = {name: Stage(requires=(name,)) for name in ("a", "b")}
+    platform = runner.manifest.platforms[0].model_copy(
+        update={"prepare": stages["a"], "link": stages["b"], "requires": ("c",)}
+    )
+    manifest = runner.manifest.model_copy(update={"platforms": (platform,), "tools": tools})
+    (state,) = placed_runners([replace(runner, manifest=manifest)], tmp_path)
+    assert {status.tool.command for status in state.missing} == {"no-a", "no-b", "no-c"}
+
+
+def missing(name: str) -> Tool:
+    return Tool(command=f"no-{name}", version=(f"no-{name}", "--version"), minimum="1", get="nowhere")

@@ -26,9 +26,9 @@ class PlacedRunner:
     @property
     def tools(self) -> tuple[ToolStatus, ...]:
         """The state of every tool that it needs, which is looked for only now."""
-        stages = self.runner.manifest.build
-        needed = (self.platform.requires, self.platform.prepare.requires, stages.runner.requires, stages.types.requires)
-        names = dict.fromkeys(chain.from_iterable(needed))
+        build, own = self.runner.manifest.build, self.platform
+        stages = (own.prepare, build.runner, build.types, own.link)
+        names = dict.fromkeys(chain(own.requires, *(stage.requires for stage in stages)))
         return tuple(map(self.probed, self.runner.tools(tuple(names))))
 
     @property
