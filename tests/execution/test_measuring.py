@@ -314,3 +314,13 @@ def test_a_clock_that_begins_again_with_each_request_is_a_loss(start: Start, mon
     with pytest.raises(LostError, match="starts before batches of an earlier request end"):
         process.time(Operation.SERIALIZE, Chunk(1, 1), Phase.WARM_UP)
     process.kill()
+
+
+def test_data_that_is_gone_from_the_cache_is_no_fault_of_the_codec(start: Start, data: Data) -> None:
+    process = start("steady")
+    process.begin()
+    data.copies[0].objects.unlink()
+    with pytest.raises(LostError, match=r"its data cannot be read again: .*No such file") as lost:
+        process.verify()
+    assert lost.value.loss.kind is LossKind.HOST
+    process.kill()

@@ -64,7 +64,11 @@ class Verification:
     def _require(self, expected: Path, written: Path, what: str, *, replayed: bool = False) -> None:
         """Check that the process wrote the objects of `expected`."""
         try:
-            given, found = expected.read_bytes(), written.read_bytes()
+            given = expected.read_bytes()
+        except OSError as error:
+            raise LostError(LossKind.HOST, f"its data cannot be read again: {error}") from None
+        try:
+            found = written.read_bytes()
         except OSError as error:
             raise LostError(LossKind.MISMATCH, f"{what}: it wrote no file", str(error)) from None
         difference = first_difference(given, found, self._data.types, replayed=replayed)
