@@ -13,12 +13,13 @@ from pathlib import Path
 
 from wirelab.files.held import held
 from wirelab.files.outputs import write_whole
+from wirelab.process import children
 
 Notice = Callable[[str], None]
 PROGRAM = "runner"
 """The name of the output of a runner's first stage, before its digest."""
 _MARKER = ".complete"
-_UNKNOWN_S = 60.0
+_UNKNOWN_S, _LOOK_S = 60.0, 0.1
 _BYTECODE = ".pyc"
 
 
@@ -31,8 +32,17 @@ def ensure(output: Path, make: Callable[[Path], None], says: str, notice: Notice
     if is_whole(output):
         return
     output.parent.mkdir(parents=True, exist_ok=True)
-    lock = output.parent / f"{output.name}.lock"
-    with held(lock, lambda: notice(f"{says}: waiting for another process to finish building it")):
+    lock, said = output.parent / f"{output.name}.lock", set[str]()
+
+    def wait() -> None:
+        words = f"{says}: waiting for another process to finish building it"
+        if words not in said:
+            notice(words)
+        said.add(words)
+        time.sleep(_LOOK_S)
+        children.interrupt_if_stopped()
+
+    with held(lock, wait):
         if is_whole(output):  # another process made it while this one waited
             return
         if output.exists():

@@ -11,18 +11,21 @@ from pathlib import Path
 def held(path: Path, waits: Callable[[], None] | None = None) -> Iterator[bool]:
     """Hold a file, made if missing, within the block; yields whether nobody else does. Links are not followed.
 
-    If somebody does and there is `waits`, that is called, and the block begins when nobody does any more.
+    If somebody does and there is `waits`, that is called until nobody does any more; then the block begins.
     """
     opened = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
     try:
-        ours = True
-        try:
-            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            ours = waits is not None
-            if waits is not None:
-                waits()
-                fcntl.flock(opened, fcntl.LOCK_EX)
+        while not (ours := _locked(opened)) and waits is not None:
+            waits()
         yield ours
     finally:
         os.close(opened)
+
+
+def _locked(opened: int) -> bool:
+    """Lock a file that is open, unless somebody else has."""
+    try:
+        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

@@ -25,6 +25,7 @@ _WATCHED = 'exec 3<&0; (read -r gone <&3; kill -KILL 0) & exec "$0" "$@" 3<&- </
 
 _living: dict[int, subprocess.Popen[Any]] = {}
 _stopped = False  # a signal's handler sets it, so it is no Event: those have locks
+_thread = threading.local()
 
 
 def start(
@@ -167,9 +168,15 @@ def stop() -> None:
     kill_all()
 
 
+def stop_thread_with(over: threading.Event) -> None:
+    """Let this thread start nothing more once `over` is set, although the lab continues."""
+    _thread.over = over
+
+
 def interrupt_if_stopped() -> None:
-    """Stop a lab that continues: Python drops a signal handler's exception while it runs a `__del__` or the like."""
-    if _stopped:
+    """Stop a thread whose work is over, or a lab that continues: Python may drop the exception of a signal handler."""
+    over: threading.Event | None = getattr(_thread, "over", None)
+    if _stopped or (over is not None and over.is_set()):
         raise KeyboardInterrupt
 
 

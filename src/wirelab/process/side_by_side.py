@@ -8,7 +8,7 @@ from queue import SimpleQueue
 from threading import Event
 from typing import TypeVar
 
-from wirelab.process.children import kill_all
+from wirelab.process.children import kill_all, stop_thread_with
 
 A = TypeVar("A")
 _LOOK_S, _END_S = 0.1, 2.0
@@ -17,12 +17,14 @@ _LOOK_S, _END_S = 0.1, 2.0
 def side_by_side(lanes: Sequence[Sequence[int]], make: Callable[[int], A]) -> Iterator[tuple[int, A]]:
     """The result of `make` for each number, as it comes: a lane in order, lanes beside each other.
 
-    An interrupt of the lab ends the children of all lanes, and nothing more is begun. Errors of `make` are raised.
+    An interrupt of the lab, or an error of `make`, which is raised, ends the children of all lanes, and nothing more is
+    begun.
     """
     over = Event()
     made: SimpleQueue[tuple[int, A]] = SimpleQueue()
 
     def make_all(lane: Sequence[int]) -> None:
+        stop_thread_with(over)
         for at in lane:
             if not over.is_set():
                 made.put((at, make(at)))
