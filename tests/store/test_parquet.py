@@ -6,7 +6,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from wirelab.model.errors import DefinitionError
+from wirelab.model.errors import DefinitionError, HostError
 from wirelab.store.parquet import read_parquet, read_parquet_rows
 
 NAMES = ["rows[1].parquet", "row*.parquet", "rows?.parquet", "day=1/rows.parquet", os.fsdecode(b"\xff.parquet")]
@@ -43,3 +43,12 @@ def test_names_that_differ_only_in_case_are_refused(tmp_path: Path, columns: str
     path.write_bytes(path.read_bytes().replace(b"n_b", b"N_A"))
     with pytest.raises(DefinitionError, match=r"data x: it has '[nN]_[aA]' twice in one place, whatever its case"):
         list(read_parquet_rows(path, "data x"))
+
+
+def test_a_file_in_memory_for_which_there_is_no_space(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(HostError, match="data x: it cannot be kept for DuckDB"):
+        list(read_parquet_rows(b"PAR1", "data x"))

@@ -10,7 +10,7 @@ import duckdb
 
 from wirelab.anova.tables.table import Table, checked_header, columns_of, no_rows
 from wirelab.files.scratch import scratch
-from wirelab.model.errors import DefinitionError, TableError
+from wirelab.model.errors import DefinitionError, TableError, host_faults
 from wirelab.model.visible import is_unicode
 from wirelab.store.connection import CONFIG
 from wirelab.store.partitions import quoted
@@ -74,10 +74,11 @@ def _asking(
     if isinstance(file, bytes) or not is_unicode(str(file)):  # DuckDB takes only names that are text
         with scratch() as folder:
             kept = folder / "given.parquet"
-            if isinstance(file, bytes):
-                kept.write_bytes(file)
-            else:
-                kept.symlink_to(file.absolute())
+            with host_faults(part, "it cannot be kept for DuckDB", "free some space, or name a folder with TMPDIR"):
+                if isinstance(file, bytes):
+                    kept.write_bytes(file)
+                else:
+                    kept.symlink_to(file.absolute())
             with _asking(kept, part, fault, remedy) as ask:
                 yield ask
         return
