@@ -78,6 +78,13 @@ def test_wrong_digests(own: Path, typed: Typed, digests: bytes) -> None:
     refuses(typed(*SIZES), DEFINITION, "workload own: its digests.toml is not … record them again")
 
 
+def test_a_byte_order_mark_is_no_mistake(own: Path, typed: Typed) -> None:
+    for name, text in (("workload.toml", WORKLOAD), ("digests.toml", "")):
+        (own / name).write_text(text, encoding="utf-8-sig")
+    ended = typed(*SIZES)
+    assert ended.code == 0, ended.err
+
+
 @pytest.mark.long
 def test_a_generator_that_prints_spoils_no_json(own: Path, typed: Typed) -> None:
     (own / "generate.py").write_text("print('loaded')\n" + GENERATOR + "    print('done')\n")

@@ -77,7 +77,7 @@ def recorded_digests(workload: Workload) -> dict[str, dict[str, str]]:
     if not path.is_file():
         return {}
     try:
-        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+        tables = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (ValueError, RecursionError) as error:  # no UTF-8, no TOML, a number of thousands of digits
         what = f"its {DIGESTS} is not TOML"
         raise DefinitionError(f"workload {workload.name}", what, why=str(error), remedy=_RECORD) from error

@@ -133,7 +133,7 @@ def load_workload(folder: Path) -> Workload:
     """
     part = f"workload {folder.name}"
     try:
-        text = (folder / FILE).read_text(encoding="utf-8")
+        text = (folder / FILE).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         remedy = f"a workload is a folder with {FILE}, {GENERATOR} and a .proto file"
         raise DefinitionError(part, f"its {FILE} cannot be read", why=str(error), remedy=remedy) from error
