@@ -111,9 +111,7 @@ def _record(value: dict[str, Any], message: Message, choice: Choice, path: str) 
     members, other = len(value), (path, _NULL)
     for each in message.fields:
         below = f"{path}.{each.key}" if path else each.key
-        is_renamed = not is_field_key(each.key)
-        key = (len(json_name(each.name)) + 2 if is_renamed else _size(each.key)) + len(":,")
-        if each.key in value and is_renamed:
+        if each.key in value and not is_field_key(each.key):
             yield below, _NAME, len(json_name(each.name)) + 2 - _size(each.key)
         if each.key in value and each.form is Form.ONE and each.missing is Missing.ABSENT:
             one = choice.messages[str(each.type)]
@@ -122,10 +120,10 @@ def _record(value: dict[str, Any], message: Message, choice: Choice, path: str) 
             yield from _held(value[each.key], each, choice, below)
         elif each.form is not Form.ONE:
             members, other = members + (each.key not in value), (below, _EMPTY)
-            yield *other, len("[]") - len("null") if each.key in value else key + len("[]")
+            yield *other, len("[]") - len("null") if each.key in value else _key_size(each) + len("[]")
         elif each.key in value:
             members, other = members - 1, (below, _NULL)
-            yield *other, -key - len("null")
+            yield *other, -_key_size(each) - len("null")
     if bool(members) is not bool(value):  # a first member has no comma, and an empty object has none
         yield *other, -1 if members else 1
 
@@ -152,6 +150,11 @@ def _value(value: Any, chosen: Type, choice: Choice, path: str) -> Differences:
             yield path, _FRACTION if chosen.whole else _FRACTIONS, len(repr(float(value))) - len(str(value))
         case Enum() if (name := chosen.json_names[value]) != value:
             yield path, _ENUM, len(name) + 2 - _size(value)
+
+
+def _key_size(field: Field) -> int:
+    """The size of a field's key as codecs write it, with its colon and a comma."""
+    return (_size(field.key) if is_field_key(field.key) else len(json_name(field.name)) + 2) + len(":,")
 
 
 def _size(value: Any) -> int:
