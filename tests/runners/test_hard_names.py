@@ -64,6 +64,14 @@ def test_names_that_types_have_already_are_carried(platform: str, wirelab: Wirel
         assert sorted(failed) == sorted({codec for codecs in limits.values() for codec in codecs})
 
 
+@pytest.mark.parametrize("platform", PLATFORMS)
+def test_a_key_that_may_be_absent_beside_the_same_behind_an_underscore(
+    platform: str, wirelab: Wirelab, tmp_path: Path
+) -> None:
+    (tmp_path / "own.jsonl").write_text('{"_id": "x", "id": 1}\n{"_id": "y"}\n')
+    assert failed_on(platform, wirelab, "--data", "own.jsonl") == {}
+
+
 def turned(names: list[str]) -> Iterable[tuple[str, str, str]]:
     """Each name, the one after it, and the one after that."""
     return zip(names, names[1:] + names[:1], names[2:] + names[:2], strict=True)
