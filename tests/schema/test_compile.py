@@ -267,6 +267,15 @@ def test_a_file_that_is_not_there(tmp_path):
         compile_schema("t", tmp_path / "t.proto", None)
 
 
+@pytest.mark.parametrize("name", ["a\udcff.proto", "a\udcff/b.proto"])
+def test_a_name_that_is_no_text(tmp_path, name):
+    path = tmp_path / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text('syntax = "proto3"; message A {}')
+    with pytest.raises(DefinitionError, match="is not a name in UTF-8"):
+        compile_schema("t", path, roots=[tmp_path])
+
+
 def test_digest_tells_types_not_layout(compiled):
     text = "message M {{ bytes a = 1 {}; }} message N {{}}"
     plain = compiled(OPTIONS + text.format(""), "M").schema.digest

@@ -101,6 +101,11 @@ def test_names_of_accessors(fields, names):
     assert list(accessor_names(fields, ["Class", "CachedSize"]).values()) == names
 
 
+def test_names_of_accessors_of_a_wide_message_take_no_longer_for_each_field():
+    fields = [(f"column_{number}", number, number % 2 == 0) for number in range(1, 20_001)]
+    assert list(accessor_names(fields, []).values())[-1] == "Column20000"
+
+
 @given(st.text(max_size=8))
 def test_a_quoted_text_is_one_line_of_a_source(text):
     literal = quoted(text)

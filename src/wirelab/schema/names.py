@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 # Beside those that JSON escapes: no line of a C# source may hold some of them.
@@ -82,16 +83,18 @@ def accessor_names(
     and `NameList` in Java. All messages have accessors of the names `taken`: an underscore goes behind these.
     """
     natural = {number: escaped(protobuf_camel(name), taken) for name, number, _ in fields}
+    often = Counter(natural.values())
+    single = {natural[number] for _, number, many in fields if not many}
+    of_many = {f"{natural[number]}{end}" for _, number, many in fields if many for end in further}
 
-    def meets(one: int, many: bool, other: int, other_many: bool) -> bool:
-        ends = [f"{natural[one]}{end}" for end in further] if many and not other_many else []
-        return natural[other] in (natural[one], *ends)
+    def wants_number(name: str, many: bool) -> bool:
+        meets = any(f"{name}{end}" in single for end in further) if many else name in of_many
+        return meets or often[name] > 1
 
-    def wants_number(number: int, many: bool) -> bool:
-        others = [(other, other_many) for _, other, other_many in fields if other != number]
-        return any(meets(number, many, *other) or meets(*other, number, many) for other in others)
-
-    return {name: f"{natural[number]}{number if wants_number(number, many) else ''}" for name, number, many in fields}
+    return {
+        name: f"{natural[number]}{number if wants_number(natural[number], many) else ''}"
+        for name, number, many in fields
+    }
 
 
 STYLES: Mapping[str, Callable[[str], str]] = {

