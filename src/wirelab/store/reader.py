@@ -104,6 +104,17 @@ ORDER BY cell, picked.id
 """
 
 
+_TWINS = """
+SELECT verdict FROM (
+    SELECT unnest(document->>'$.comparisons[*].comparison.question') AS question,
+        unnest(document->>'$.comparisons[*].verdict') AS verdict,
+        unnest(document->'$.comparisons[*].ratio') AS ratio
+    FROM findings WHERE run = ?
+)
+WHERE question = ? AND verdict <> ? AND ratio::VARCHAR <> 'null'
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class Contents:
     """The content of a run, to compare it with its copies."""
@@ -277,10 +288,10 @@ class Reader:
 
     def twins(self, up_to: int) -> tuple[int, int]:
         """A/A twins with a ratio in this run and those before it that ended, and how many of them were alarms."""
-        verdicts = self._rows(
-            "SELECT verdict FROM comparison WHERE run <= ? AND question = ? AND ratio IS NOT NULL AND verdict <> ?",
-            [up_to, str(Question.TWIN), str(Verdict.UNSTEADY)],
-        )
+        asked = str(Question.TWIN), str(Verdict.UNSTEADY)
+        runs = self._rows("SELECT run FROM findings WHERE run <= ? ORDER BY run", [up_to])
+        # Run by run: the documents of all runs together may be larger than the memory.
+        verdicts = [found for run in runs for found in self._rows(_TWINS, [*run, *asked])]
         return len(verdicts), verdicts.count((str(Verdict.DIFFERENT),))
 
     @understood

@@ -31,8 +31,11 @@ from wirelab.workload.addition import VARIANT
 _WARM_UP_BATCHES, _WARM_UP_VALUES, _LEAST_BATCHES = 40, 20_000, 8
 
 
-def results_of(lab: Lab, run: Run, findings: Findings, *, reanalysed: bool = False) -> Results:
-    """Gather the facts of `run` around its findings; `reanalysed` if another Wirelab measured it."""
+def results_of(lab: Lab, run: Run, findings: Findings, *, reanalysed: bool = False, tally: bool = True) -> Results:
+    """Gather the facts of `run` around its findings; `reanalysed` if another Wirelab measured it.
+
+    A `tally` of twins reads the findings of all runs before it.
+    """
     study = study_of(run)
     announcements = lab.announcements(run.id)
     lost = lab.losses(run.id)
@@ -68,7 +71,7 @@ def results_of(lab: Lab, run: Run, findings: Findings, *, reanalysed: bool = Fal
         ),
         not_run=run.info.not_run,
         prices=prices_if_any(),
-        twins_of_lab=TwinTally(*lab.twins(run.id)),
+        twins_of_lab=TwinTally(*lab.twins(run.id)) if tally else TwinTally(),
         reanalysed=reanalysed,
         exchanges=tuple(exchanges_of(lab.checks(run.id))),
     )
@@ -182,10 +185,10 @@ def results_in(lab: Path, run_id: int | None) -> Results:
         return results_of_run(opened, run)
 
 
-def results_of_run(lab: Lab, run: Run) -> Results:
-    """The results of a run, finished or stopped."""
+def results_of_run(lab: Lab, run: Run, *, tally: bool = True) -> Results:
+    """The results of a run, finished or stopped; `tally` as in `results_of`."""
     findings, reanalysed = findings_of(lab, run)
-    return results_of(lab, run, findings, reanalysed=reanalysed)
+    return results_of(lab, run, findings, reanalysed=reanalysed, tally=tally)
 
 
 def findings_of(lab: Lab, run: Run) -> tuple[Findings, bool]:

@@ -14,7 +14,7 @@ from wirelab.model.run import ORIGIN, Run
 from wirelab.report.as_json import results_json
 from wirelab.report.published.names import file_names
 from wirelab.report.published.runs import PublishedRun
-from wirelab.report.run.results import Results, TwinTally
+from wirelab.report.run.results import Results
 from wirelab.store.lab import Lab
 
 _DIGITS = 16
@@ -83,7 +83,7 @@ def gathered_runs(labs: Iterable[Path], kept: Mapping[Path, str]) -> Gathered:
 
 
 def _published(lab: Lab, run: Run, kept: str) -> PublishedRun:
-    results = _lasting(results_of_run(lab, run), lab.path.name)
+    results = _lasting(results_of_run(lab, run, tally=False), lab.path.name)
     offered = {(platform, codec.name): codec for platform, ready in lab.announcements(run.id) for codec in ready.codecs}
     return PublishedRun(_name(run, results), lab.path.name, run, results, offered, lab.sizes(run.id), kept)
 
@@ -91,7 +91,7 @@ def _published(lab: Lab, run: Run, kept: str) -> PublishedRun:
 def _lasting(results: Results, lab: str) -> Results:
     """The results without facts that change while the lab does not, and without its place on this machine."""
     codecs = tuple(replace(each, executed={}) for each in results.codecs)
-    return replace(results, run=replace(results.run, lab=lab), codecs=codecs, twins_of_lab=TwinTally())
+    return replace(results, run=replace(results.run, lab=lab), codecs=codecs)
 
 
 def _name(run: Run, results: Results) -> str:
