@@ -3,6 +3,7 @@
 import shutil
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from tests.publish.labs import add
@@ -36,5 +37,18 @@ def test_a_published_lab_has_what_is_only_in_its_log(tmp_path: Path) -> None:
         for path in (made, tmp_path / "one.duckdb.wal"):  # as `kill -9` leaves them
             shutil.copy(path, killed)
     publish([killed], out, About(), force=False, with_labs=True)
-    with Lab.open(out / "labs" / "one.duckdb", create=False, read_only=True) as lab:
+    published = out / "labs" / "one.duckdb"
+    with Lab.open(published, create=False, read_only=True) as lab:
         assert [run.ending for run in lab.runs()] == ["all rounds were done"]
+    with duckdb.connect(published) as connection:  # as DuckDB writes the same rows another time
+        connection.execute("CREATE TABLE further (x INTEGER)")
+        connection.execute("CHECKPOINT")
+        connection.execute("DROP TABLE further")
+    written = published.read_bytes()
+    assert publish([killed], out, About(), force=False, with_labs=True).written == 0
+    assert published.read_bytes() == written
+    with duckdb.connect(published) as connection:
+        connection.execute("UPDATE batch SET ns = ns + 1 WHERE process = 1")
+    assert publish([killed], out, About(), force=False, with_labs=True).written == 1
+    published.write_bytes(b"no lab")
+    assert publish([killed], out, About(), force=False, with_labs=True).written == 1

@@ -1,4 +1,4 @@
-"""A copy of a lab that this process has open, as one whole file."""
+"""A copy of a lab that this process has open, as one whole file; and whether two have the same content."""
 
 import shutil
 from pathlib import Path
@@ -6,8 +6,23 @@ from pathlib import Path
 import duckdb
 
 from wirelab.files.scratch import beside
-from wirelab.store.connection import CONFIG, place_of
+from wirelab.store.connection import CONFIG, MEASURED, place_of
 from wirelab.store.faults import explained
+from wirelab.store.partitions import quoted
+
+
+def are_alike(one: Path, other: Path) -> bool:
+    """Whether two lab files have the same rows, whatever their bytes: DuckDB writes the same ones in several ways."""
+    with explained(other), duckdb.connect(config=CONFIG) as connection:
+        for name, path in (("one", one), ("other", other)):
+            connection.execute(f"ATTACH {quoted(place_of(path))} AS {name} (READ_ONLY)")
+        connection.execute("SET enable_external_access = false")
+
+        def rows_of(name: str, table: str) -> list[tuple[object, ...]]:
+            rows = f'SELECT count(*), sum(hash(t)::HUGEINT) FROM {name}."{table}" AS t'
+            return connection.execute(rows).fetchall()
+
+        return all(rows_of("one", table) == rows_of("other", table) for table in ("meta", *MEASURED))
 
 
 def duplicate(lab: Path, to: Path) -> None:

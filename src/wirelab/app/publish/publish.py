@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -29,7 +30,7 @@ from wirelab.report.render.page import render_page
 from wirelab.report.render.pictures import answer_picture, badge
 from wirelab.report.render.served import page_below
 from wirelab.report.run.report import run_report
-from wirelab.store.duplicate import duplicate
+from wirelab.store.duplicate import are_alike, duplicate
 from wirelab.store.parquet import parquet_of
 
 TITLE = "Wirelab: which format and library is the fastest?"
@@ -78,7 +79,9 @@ def publish(labs: Sequence[Path], out: Path, about: About, *, force: bool, with_
     if not found.runs:
         raise _nothing(found)
     shown = {run.kept for run in found.runs}
-    files = _files(found.runs, about) | {name: partial(_lab, path) for path, name in kept.items() if name in shown}
+    files = _files(found.runs, about) | {
+        name: partial(_lab, path, out / name) for path, name in kept.items() if name in shown
+    }
     written, kept_files = folder.write(files, lambda path: path.startswith("runs/"))
     return Published(out / "index.html", len(found.runs), written, kept_files, found.faults, found.unfinished)
 
@@ -120,13 +123,19 @@ def _files(runs: Sequence[PublishedRun], about: About) -> Files:
     return files
 
 
-def _lab(path: Path) -> bytes:
-    """A lab file, with data that are only in its database's log beside it: of a run that was killed as it ended."""
+def _lab(path: Path, before: Path) -> bytes:
+    """A lab file, with data that are only in its database's log beside it: of a run that was killed as it ended.
+
+    The file that was published `before` stays if it has the same content.
+    """
     if not path.with_name(f"{path.name}.wal").exists():
         return path.read_bytes()
     with scratch() as folder:
         whole = folder / path.name
         duplicate(path, whole)
+        with suppress(LabError):  # it is none, or a damaged one
+            if before.is_file() and are_alike(whole, before):
+                return before.read_bytes()
         return whole.read_bytes()
 
 
