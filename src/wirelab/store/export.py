@@ -11,7 +11,7 @@ from wirelab.files.scratch import beside
 from wirelab.model.errors import HostError, UsageError, WirelabError
 from wirelab.model.visible import is_unicode
 from wirelab.store import partitions
-from wirelab.store.connection import MEASURED, TABLES
+from wirelab.store.connection import MEASURED, TABLES, VIEWS
 from wirelab.store.faults import explain, explained
 
 Format = Literal["parquet", "csv"]
@@ -19,6 +19,7 @@ _OPTIONS = {
     "parquet": "FORMAT parquet, COMPRESSION zstd, KV_METADATA {{wirelab: '{mark}'}}",
     "csv": "FORMAT csv, HEADER",
 }
+_PART_BYTES = 10_000_000
 _SAFE = "the lab file is as it was"
 
 
@@ -50,7 +51,8 @@ def export_tables(
         try:
             with beside(file.resolve()) as made:
                 written = partitions.quoted(str(made / file.name))
-                connection.execute(f'COPY "{table}" TO {written} ({options})')
+                source = _gathered(connection, table) if table in VIEWS else f'"{table}"'
+                connection.execute(f"COPY {source} TO {written} ({options})")
                 (made / file.name).replace(file.resolve())
         except OSError as error:
             raise _unwritable(folder, error) from error
@@ -83,6 +85,32 @@ def export_partitions(connection: DuckDBPyConnection, lab: Path, folder: Path) -
             fresh.rename(whole)
     except OSError as error:
         raise _unwritable(folder, error) from error
+
+
+def _gathered(connection: DuckDBPyConnection, view: str) -> str:
+    """A temporary table with the rows of a view of findings.
+
+    They are gathered from a few runs at a time, because documents of all runs may be larger than the memory.
+    """
+    ((lab,),) = connection.execute("SELECT current_database()").fetchall()
+    documents = f"{_identifier(lab)}.main.findings"
+    parts = connection.execute(
+        "SELECT min(run), max(run) FROM ("
+        f"SELECT run, sum(strlen(document)) OVER (ORDER BY run) // {_PART_BYTES} AS part FROM {documents}"
+        ") GROUP BY part ORDER BY part"
+    ).fetchall()
+    connection.execute(f"CREATE OR REPLACE TEMP TABLE gathered AS SELECT * FROM {view} LIMIT 0")
+    for first, last in parts:
+        part = f"SELECT * FROM {documents} WHERE run BETWEEN {first} AND {last}"
+        connection.execute(f"CREATE OR REPLACE TEMP TABLE findings AS {part}")  # the view reads this one instead
+        connection.execute(f"INSERT INTO gathered SELECT * FROM {view}")
+    connection.execute("DROP TABLE IF EXISTS temp.findings")
+    return "gathered"
+
+
+def _identifier(name: str) -> str:
+    quotes = name.replace('"', '""')
+    return f'"{quotes}"'
 
 
 def _require_text(folder: Path) -> None:
