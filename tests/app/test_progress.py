@@ -42,6 +42,18 @@ def test_of_processes_that_take_turns_those_that_started_are_counted(
     assert said == ["round 1: process 1 has started", "round 1: process 2 has started"]
 
 
+@pytest.mark.parametrize(("left", "round_"), [(2, "round 2"), (0, "round 1")])
+def test_after_the_last_round_there_is_no_further_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], left: int, round_: str
+) -> None:
+    monkeypatch.setattr(progress, "_EVERY_S", -1.0)
+    with Progress(Path("wirelab.duckdb")) as drawn:
+        drawn.begins(4, 0)
+        drawn.round_ended(1, Findings(), left)
+        drawn.process_starts()
+    assert f"{round_}: process 1 has started" in capsys.readouterr().err
+
+
 def test_what_happens_is_written_as_json_where_the_environment_says(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -359,3 +359,12 @@ def test_events_are_read_once(tmp_path: Path) -> None:
         **{"doing": "up to 1 s left", "done": 3, "of": 8},
         "says": ["verdict: a", "verdict: b"],
     }
+
+
+def test_after_the_last_round_there_is_no_further_one(tmp_path: Path) -> None:
+    events = tmp_path / "events"
+    ended = '{"event": "ended", "processes": 5, "of": 5, "left_s": 0.0}\n'
+    events.write_text(f'{ended}{{"event": "round", "rounds": 1, "of": 10}}\n')
+    assert progress_in(events, tmp_path)["doing"] == "round 2"
+    events.write_text(f'{ended}{{"event": "round", "rounds": 1, "of": 5}}\n')
+    assert progress_in(events, tmp_path)["doing"] == "the last round is done"

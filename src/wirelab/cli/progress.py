@@ -90,7 +90,7 @@ class Progress:
         if self._task is not None:
             task = self._bar.tasks[self._task]
             total = task.completed + processes_left
-            self._bar.update(task.id, description=f"round {rounds + 1}", total=total)
+            self._bar.update(task.id, description=f"round {rounds + (processes_left > 0)}", total=total)
             self._events.add("round", rounds=rounds, of=round(total))
         for found in findings.comparisons:
             if found.decided:

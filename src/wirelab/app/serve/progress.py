@@ -61,7 +61,8 @@ def _take(found: Progress, event: dict[str, Any]) -> None:
     elif kind == "ended":
         found.done, found.doing = int(event["processes"]), f"up to {time_left(float(event['left_s']))} left"
     elif kind == "round":
-        found.doing = f"round {int(event['rounds']) + 1}"
+        more = found.done < found.of
+        found.doing = f"round {int(event['rounds']) + 1}" if more else "the last round is done"
 
 
 def tail(log: Path) -> str:
