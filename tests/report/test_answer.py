@@ -199,3 +199,14 @@ def test_cells_that_were_not_steady_were_not_compared_for_the_least_time() -> No
     assert "No other that was steady is as fast." in answer(left)
     assert headline([left]).endswith(", and no other that was steady is as fast.")
     assert headline([left] * 3).endswith(" rankings. No other is as fast in 0 of 3 rankings.")
+
+
+def test_a_least_time_that_a_guard_doubts_is_called_so() -> None:
+    found = ranking()
+    first = replace(found, flagged=frozenset({found.findings[0].cell}))
+    later = replace(found, flagged=frozenset({found.findings[1].cell}))
+    assert "took the least time: 41.6 µs [41.2, 42.1], which a guard doubts (!). It is " in answer(first)
+    assert "took the least time, 41.6 µs [41.2, 42.1], which a guard doubts (!), 0.168×" in headline([first])
+    assert headline([first, later, later]).endswith(" rankings. A guard doubts 1 of these times (!).")
+    for one in (answer(later), headline([later]), headline([later] * 3)):
+        assert "guard" not in one

@@ -14,6 +14,7 @@ from wirelab.report.quantities import (
     size,
     together,
 )
+from wirelab.report.run.forecast import MARK
 from wirelab.report.run.ranking import Ranking
 from wirelab.report.run.wording import FASTER, SLOWER, UNKNOWN, subject_words, verdict_words
 
@@ -47,7 +48,7 @@ def headline(shown: Sequence[Ranking]) -> str:
     if len(timed) <= _SPELT_OUT:
         return " ".join(
             f"{ranking.title}: {subject_words(each.cell)} took the least time, "
-            f"{together(duration_with_interval(each.time_ns))}{_by_how_much(ranking, each)}{_beside(ranking, each)}."
+            f"{_time(ranking, each)}{_by_how_much(ranking, each)}{_beside(ranking, each)}."
             for ranking, each in timed
         )
     first = Counter(subject_words(each.cell) for _, each in timed).most_common()
@@ -56,9 +57,17 @@ def headline(shown: Sequence[Ranking]) -> str:
     further = [f"{other} in {number}" for other, number in others[: _NAMED - 1]]
     further += [f"{len(others) - len(further)} more in the others"] if len(others) > len(further) else []
     says = f"{name} took the least time in {among} rankings{''.join(f', {each}' for each in further)}."
+    if doubted := sum(each.cell in ranking.flagged for ranking, each in timed):
+        says += f" A guard doubts {doubted} of these times ({MARK})."
     known = [(ranking, each) for ranking, each in timed if ranking.may_be_fastest]
     sure = sum(not _rivals(*each) and not _left_out(*each) for each in known)
     return f"{says} No other is as fast in {sure} of {len(timed)} rankings." if known else says
+
+
+def _time(ranking: Ranking, finding: CellFinding) -> str:
+    """Its time, and whether a guard doubts it, as tables mark it."""
+    doubted = f", which a guard doubts ({MARK})" if finding.cell in ranking.flagged else ""
+    return f"{together(duration_with_interval(finding.time_ns))}{doubted}"
 
 
 def _by_how_much(ranking: Ranking, fastest: CellFinding) -> str:
@@ -107,7 +116,7 @@ def _no_other(ranking: Ranking, fastest: CellFinding) -> str:
 def _fastest(ranking: Ranking, finding: CellFinding) -> str:
     """Say which took the least time; call it faster only if its verdict does."""
     compared = ranking.ratios.get(finding.cell)
-    name, time = subject_words(finding.cell), together(duration_with_interval(finding.time_ns))
+    name, time = subject_words(finding.cell), _time(ranking, finding)
     if ranking.is_reference(finding):
         return f"The reference, {name}, took the least time: {time}."
     says = f"{name} took the least time: {time}."
