@@ -6,6 +6,7 @@ import pytest
 
 from tests.report.invented_results import invented_results
 from wirelab.model.cell import Cell, CorpusName, Operation
+from wirelab.model.findings.diagnostics import Flag, Guard
 from wirelab.model.findings.finding import Interval, Verdict
 from wirelab.model.findings.transfer import TransferFinding, Way, WayFinding
 from wirelab.model.link import Link
@@ -90,6 +91,19 @@ def test_a_format_that_was_unsteady_is_not_called_slower() -> None:
     shaky = replace(PACKED, verdict=Verdict.UNSTEADY)
     says = transfer_answer(found(JSON, BINARY, shaky, may_be=("Protocol Buffers",)))
     assert "of JSON's, and no other that was steady is as fast." in says
+
+
+def test_a_least_time_that_a_guard_doubts_is_called_so() -> None:
+    transfer = found(JSON, BINARY)
+    made = results(transfer)
+
+    def said(*cells: Cell) -> str:
+        flags = tuple(Flag(cell, Guard.COPY, 10.0, 900.0, 21_500) for cell in cells)
+        findings = replace(made.findings, forecast=replace(made.findings.forecast, flags=flags))
+        return run_report(replace(made, findings=findings)).lead[0].words
+
+    assert "610 µs [580, 640], which a guard doubts (!), over 1 Gbit/s: " in said(*BINARY.way.readers)
+    assert "610 µs [580, 640] over 1 Gbit/s: " in said(JSON.way.writer)
 
 
 def test_where_the_reference_is_the_fastest_the_next_is_held_against_it() -> None:

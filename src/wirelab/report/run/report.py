@@ -32,7 +32,8 @@ def run_report(results: Results, per: Per = Per.OPERATION) -> Document:
 def _lead(results: Results, shown: tuple[Ranking, ...]) -> Iterator[Text]:
     run, transfer = results.run, results.findings.forecast.transfer
     if transfer is not None:
-        yield Text(transfer_answer(transfer), "answer")
+        flagged = {flag.cell for flag in results.findings.forecast.flags}
+        yield Text(transfer_answer(transfer, flagged), "answer")
     yield Text(results.question, "question", Medium.FILES)
     if transfer is None:
         yield Text(headline(shown), "answer", Medium.PAGE)

@@ -1,8 +1,9 @@
 """The times of formats from a sender to its receivers: the answer in words, and one line per format. Pure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from wirelab.choice.break_even import Line, Overtaking, overtaken
+from wirelab.model.cell import Cell
 from wirelab.model.findings.finding import Verdict
 from wirelab.model.findings.transfer import TransferFinding, WayFinding
 from wirelab.model.link import Link, rate_words
@@ -38,8 +39,11 @@ _UNLIKE = 0.02
 """A reader is named if the size of its own bytes differs by more than this share from the bytes that it is to read."""
 
 
-def transfer_answer(found: TransferFinding) -> str:
-    """Say which format takes the least time, by how much, how sure that is, and what changes it."""
+def transfer_answer(found: TransferFinding, flagged: Set[Cell] = frozenset()) -> str:
+    """Say which format takes the least time, by how much, how sure that is, and what changes it.
+
+    `flagged` are the cells whose times a guard doubts.
+    """
     timed = by_time(found)
     if not timed:
         return "Nothing was compared: no round has every time that a format needs."
@@ -47,7 +51,8 @@ def transfer_answer(found: TransferFinding) -> str:
     way = best.way
     to = listed([cell.platform for cell in way.readers])
     takes = f"{way.format} takes {way.writer.corpus.workload} from {way.writer.platform} to {to} in the least time"
-    says = f"{takes}, {together(duration_with_interval(best.time_ns))} over {link_words(found.link)}"
+    doubted = "" if flagged.isdisjoint(way.cells) else f", which a guard doubts ({MARK}),"
+    says = f"{takes}, {together(duration_with_interval(best.time_ns))}{doubted} over {link_words(found.link)}"
     if not others:
         return f"{says}; it is the only format that was compared."
     how = f"{_by_how_much(found, best, others[0])}{_rivals(found, best, others)}"
