@@ -75,11 +75,22 @@ async def _schedule(member: Membership, notice: Notice, ended: asyncio.Event) ->
 async def _serve(member: Membership, address: str, notice: Notice, ended: asyncio.Event) -> None:
     said = ""
     while not ended.is_set():
-        why = await why_unreachable(member) or await _joined(member, address, notice, ended)
+        why = await _asked(member, ended) or await _joined(member, address, notice, ended)
         if why != said and not ended.is_set():
             notice(f"Waiting, because {why}.")
             said = why
         await _slept(ended)
+
+
+async def _asked(member: Membership, ended: asyncio.Event) -> str:
+    """Why the scheduler does not answer, unless the signal comes before it is known."""
+    asked, over = asyncio.ensure_future(why_unreachable(member)), asyncio.ensure_future(ended.wait())
+    await asyncio.wait([asked, over], return_when=asyncio.FIRST_COMPLETED)
+    over.cancel()
+    if asked.done():
+        return asked.result()
+    asked.cancel()
+    return "this host ends"
 
 
 async def _joined(member: Membership, address: str, notice: Notice, ended: asyncio.Event) -> str:
