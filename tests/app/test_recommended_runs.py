@@ -10,7 +10,10 @@ import duckdb
 import pytest
 
 from tests.publish.labs import DAY, USUAL, add
+from tests.report.reported import transfer_results
+from wirelab.app.lab.known import ways_of
 from wirelab.app.recommend.recommend import Wanted, checked, recommendation
+from wirelab.choice.use import Use
 from wirelab.model.cell import ModeKind, Sink
 from wirelab.model.errors import DefinitionError, LabError, UsageError
 from wirelab.model.subject import parse_subject
@@ -62,6 +65,16 @@ def test_first_calls_on_other_data_of_the_same_name_do_not_count(tmp_path: Path)
     add(lab, mode=ModeKind.COLD, day=DAY + timedelta(1), digest="cd" * 32)
     with pytest.raises(LabError, match="it has no first calls on school/1100/random"):
         recommendation(lab, None, checked(replace(WANTED, cold_starts=0.1)))
+
+
+def test_codecs_of_a_transfer_are_chosen_by_those_that_read_too() -> None:
+    results = transfer_results()
+    assert results.findings.forecast.transfer is not None
+    ways = [each.way for each in results.findings.forecast.transfer.ways]
+    binary = next(each for each in ways if each.format == "Protocol Buffers")
+    assert ways_of(results, binary.readers, binary.writer.corpus, Use()) == (binary,)
+    assert ways_of(results, [binary.writer], binary.writer.corpus, Use()) == (binary,)
+    assert ways_of(results, [cell for each in ways for cell in each.cells], binary.writer.corpus, Use()) == (*ways,)
 
 
 @pytest.mark.parametrize(

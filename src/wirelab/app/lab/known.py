@@ -33,10 +33,10 @@ def cells_of(results: Results) -> list[Cell]:
 
 
 def ways_of(results: Results, cells: Sequence[Cell], corpus: CorpusName, use: Use) -> tuple[Way, ...]:
-    """The ways to carry a corpus with `cells`; for a transfer, the ways that it chose."""
+    """The ways to carry a corpus with `cells`; for a transfer, the ways that it chose and that have one of these."""
     transfer = results.findings.forecast.transfer
     if transfer is not None:
-        return tuple(each.way for each in transfer.ways if each.way.writer in cells)
+        return tuple(each.way for each in transfer.ways if not {*each.way.cells}.isdisjoint(cells))
     formats = {cell: encoding(results.format_of(cell), cell.subject) for cell in cells}
     return own_ways([cell for cell in cells if cell.corpus == corpus], formats, use)
 
