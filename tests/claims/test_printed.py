@@ -73,6 +73,11 @@ CASES = [
     ("growth", SERIALIZE + 'of = { codec = "a" }\ndirection = "falls"', CONTRADICTED, 0, 2),
     ("gap", SERIALIZE + A_TO_B, HOLDS, 2, 2),
     ("gap", SERIALIZE + 'of = { codec = "c" }\nto = { codec = "a" }\ncompared = "difference"', HOLDS, 2, 2),
+    # Of several codecs, each has a course of its own, with each of those that it is compared with.
+    ("gap", SERIALIZE + 'of = { codec = ["a", "c"] }\nto = { codec = "b" }', HOLDS, 4, 4),
+    ("gap", SERIALIZE + 'of = { codec = "b" }\nto = { codec = ["a", "c"] }\ndirection = "falls"', HOLDS, 4, 4),
+    ("crossing", SERIALIZE + 'of = { codec = "b" }\nto = { codec = ["a", "c"] }\nbetween = [10, 100]', IN_PART, 5, 6),
+    ("exponent", SERIALIZE + 'of = { codec = "b" }\nto = { codec = ["a", "c"] }\nabout = -0.301', HOLDS, 2, 2),
     ("exponent", SERIALIZE + 'of = { codec = ["a", "c"] }\nabout = 1\ntolerance = 0.001', HOLDS, 2, 2),
     ("exponent", SERIALIZE + 'of = { codec = "b" }\nleast = 1', CONTRADICTED, 0, 1),
     # The exponents by hand are 1 and 0.69897; b over 10, 100, 1,000 has R squared 0.99718 and slopes 7/9 and 410/900.

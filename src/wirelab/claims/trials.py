@@ -15,6 +15,7 @@ from wirelab.claims.selection import by_place, constant, levels_text, pairs, pla
 from wirelab.claims.verdict import Place, Reading, Trial
 from wirelab.model.cell import Operation
 from wirelab.model.figure import FactorName, Figure, Quantity
+from wirelab.model.groups import gathered
 from wirelab.study import claims as kinds
 from wirelab.study.claim_base import Cells
 
@@ -134,7 +135,7 @@ def _extreme(claim: kinds.Extreme, figures: Figures) -> Iterator[Trial]:
 
 def _value(claim: kinds.Value, figures: Figures) -> Iterator[Trial]:
     for figure in selected(figures, claim.quantity, claim.where, claim.of):
-        at = place(figure.levels, _differing(claim.of))
+        at = place(figure.levels, _differing(claim.of) - _several(claim.of))
         yield _trial(at, _amount(figure), Reading(figure.value, *claim.limits, (figure,)))
 
 
@@ -149,7 +150,7 @@ def _growth(claim: kinds.Growth, figures: Figures) -> Iterator[Trial]:
 
 def _gap(claim: kinds.Gap, figures: Figures) -> Iterator[Trial]:
     rises = claim.direction == "rises"
-    for at, course in _by_size(_compared(claim, figures), _differing(claim.of, claim.to)).items():
+    for at, course in _pair_courses(claim, figures):
         for (size, here), (next_size, there) in pairwise(course):
             if claim.compared == "ratio":
                 now, then = (one.value / other.value for one, other in (here, there))
@@ -163,6 +164,18 @@ def _gap(claim: kinds.Gap, figures: Figures) -> Iterator[Trial]:
             yield _trial(at, found, Reading(step, *limits, (*here, *there), scale))
 
 
+def _pair_courses(
+    claim: kinds.Gap | kinds.Crossing, figures: Figures
+) -> Iterator[tuple[Place, list[tuple[str, tuple[Figure, ...]]]]]:
+    """The pairs of `of` and `to` over sizes: a course for each level of `of`, and for each of `to` that it is with."""
+    several = _several(claim.to)
+    alike = gathered(
+        (place(other.levels, {*FactorName} - several), (one, other)) for one, other in _compared(claim, figures)
+    )
+    for pairs_of_one in alike.values():
+        yield from _by_size(pairs_of_one, _differing(claim.of, claim.to) - _several(claim.of)).items()
+
+
 def _of_courses(
     claim: kinds.Exponent | kinds.Linear,
     figures: Figures,
@@ -172,18 +185,17 @@ def _of_courses(
     """A number for each course over sizes, less its partner's if the claim compares two."""
     differing = frozenset() if claim.to is None else _differing(claim.of, claim.to)
     other = {} if claim.to is None else _courses(claim, figures, claim.to)
-    partners = {place(dict(at), differing): course for at, course in other.items()}
+    partners = gathered((place(dict(at), differing), course) for at, course in other.items())
     for at, course in _courses(claim, figures, claim.of).items():
         found, of = number(course), tuple(one for _, one in course)
         text = words.format(found)
-        if claim.to is not None:
-            partner = partners.get(place(dict(at), differing))
-            if partner is None:
-                continue
-            theirs = number(partner)
-            text = f"{text} against {words.format(theirs)}: {found - theirs:.2f}"
-            found, of = found - theirs, (*of, *(one for _, one in partner))
-        yield _trial(at, text, Reading(found, *claim.limits, of, Scale.NUMBER))
+        if claim.to is None:
+            yield _trial(at, text, Reading(found, *claim.limits, of, Scale.NUMBER))
+            continue
+        for partner in partners.get(place(dict(at), differing), ()):
+            theirs, both = number(partner), (*of, *(one for _, one in partner))
+            against = f"{text} against {words.format(theirs)}: {found - theirs:.2f}"
+            yield _trial(at, against, Reading(found - theirs, *claim.limits, both, Scale.NUMBER))
 
 
 def _bend(claim: kinds.Bend, figures: Figures) -> Iterator[Trial]:
@@ -223,7 +235,7 @@ def _straight(course: Sequence[tuple[float, Figure]]) -> float:
 
 def _crossing(claim: kinds.Crossing, figures: Figures) -> Iterator[Trial]:
     """Each size on its side of the crossing is a place, so the claim may hold at most sizes and not at one."""
-    for at, course in _by_size(_compared(claim, figures), _differing(claim.of, claim.to)).items():
+    for at, course in _pair_courses(claim, figures):
         sizes = [size for size, _ in course]
         if set(claim.between) <= set(sizes):
             first, second = sizes.index(claim.between[0]), sizes.index(claim.between[1])
@@ -257,7 +269,7 @@ def _throughput(claim: kinds.Throughput, figures: Figures) -> Iterator[Trial]:
             rates = of.value / one.value, to.value / another.value
             found = f"{rates[0] / rates[1]:.3g}×: {rates[0] * 1e3:.3g} and {rates[1] * 1e3:.3g} MB/s"
             reading = Reading(rates[0] / rates[1], *claim.limits, (one, another, of, to))
-            yield _trial(place(one.levels, differing), found, reading)
+            yield _trial(place(one.levels, differing - _several(claim.of)), found, reading)
 
 
 def _exchange(claim: kinds.Exchange, figures: Figures) -> Iterator[Trial]:
@@ -274,7 +286,8 @@ def _exchange(claim: kinds.Exchange, figures: Figures) -> Iterator[Trial]:
                 continue
             larger = own_size / other_size
             ratio, found = ratio / larger, f"{ratio:.3g}× the time of {larger:.3g}× the size"
-        yield _trial(place(one.levels, differing), found, Reading(ratio, *claim.limits, parts))
+        at = place(one.levels, differing - _several(claim.of))
+        yield _trial(at, found, Reading(ratio, *claim.limits, parts))
 
 
 def _sums(claim: kinds.Exchange, cells: Cells, figures: Figures) -> Iterator[tuple[Figure, tuple[Figure, ...]]]:
