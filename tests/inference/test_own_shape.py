@@ -68,6 +68,7 @@ def test_a_shape_of_the_real_world_is_written_to_the_byte(name: str, as_one: boo
     [
         ({"a": [1] + 6 * [None]}, "a[]: a value that may be null is wrapped in a message (as many bytes in JSON)"),
         ({"a": [1] + 5 * [None]}, "a[]: a value that may be null is wrapped in a message (2 bytes more in JSON)"),
+        ({"a": ["x"] + 4 * [None]}, "a[]: a value that may be null is wrapped in a message (1 byte more in JSON)"),
         ({"e": "sent"}, "e: an enum's text is written as its name (as many bytes in JSON)"),
         ({"e": "SENT"}, None),
     ],

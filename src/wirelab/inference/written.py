@@ -70,10 +70,15 @@ class Written:
         found = sorted(self._more.items(), key=lambda item: -abs(item[1]))
         made: dict[str, tuple[str, ...]] = {}
         for (path, why), more in found:
-            count = f"{abs(more):,} bytes {'more' if more > 0 else 'fewer'}" if more else "as many bytes"
-            said = f"{path or 'the documents'}: {why.says} ({count} in JSON)"
+            said = f"{path or 'the documents'}: {why.says} ({in_bytes(more)} in JSON)"
             made[str(why.means)] = (*made.get(str(why.means), ()), said)
         return made
+
+
+def in_bytes(more: int) -> str:
+    """How many bytes more something takes, or fewer if below 0, in words."""
+    words = f"byte{'' if abs(more) == 1 else 's'} {'more' if more > 0 else 'fewer'}"
+    return f"{abs(more):,} {words}" if more else "as many bytes"
 
 
 Differences = Iterator[tuple[str, _Reason, int]]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from wirelab.app.platforms import PlacedRunner
 from wirelab.app.ready import ReadyRunner
+from wirelab.inference.written import in_bytes
 from wirelab.model.cell import Cell
 from wirelab.model.run import NotRun
 from wirelab.protocol.codecs import CodecInfo
@@ -76,7 +77,7 @@ def in_their_own_words(expected: Mapping[Cell, JsonBytes], written: Mapping[Cell
         _otherwise(
             workload,
             dict.fromkeys(names),
-            f"{_WORDS[as_documents]} ({abs(more):,} bytes {'more' if more > 0 else 'fewer'} in JSON)",
+            f"{_WORDS[as_documents]} ({in_bytes(more)} in JSON)",
         )
         for (workload, as_documents, more), names in found.items()
     ]
