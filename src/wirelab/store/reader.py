@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -215,10 +216,10 @@ class Reader:
                 self.cells[cell],
                 round_,
                 group,
-                tuple(turns_ns),
+                _times(turns_ns),
                 tuple(collected),
                 *(mean_ns, collection_share, collects),
-                *(allocated, encoded, steady),
+                *(_size(allocated), _size(encoded), steady),
                 *(loss and LossKind(loss), place),
             )
             for cell, round_, group, turns_ns, collected, mean_ns, collection_share, collects, *rest in rows
@@ -244,7 +245,7 @@ class Reader:
         `batches` medians of neighbouring batches. Processes that did not warm up are among them.
         """
         rows = self._rows_of_batches(_WARM_UPS, run, processes=processes, batches=batches)
-        return tuple(WarmUp(self.cells[cell], round_, place, tuple(times)) for cell, round_, place, times in rows)
+        return tuple(WarmUp(self.cells[cell], round_, place, _times(times)) for cell, round_, place, times in rows)
 
     @understood
     def costs(self, run: int) -> tuple[ProcessCost, ...]:
@@ -316,7 +317,7 @@ class Reader:
         rows = self._rows(
             f"SELECT {_LABELS}, digest, objects, encoded_bytes FROM corpus WHERE run = ? ORDER BY rowid", [run]
         )
-        return tuple(CorpusFacts(CorpusName(*row[:3]), *row[3:]) for row in rows)
+        return tuple(CorpusFacts(CorpusName(*row[:3]), row[3], *map(_size, row[4:])) for row in rows)
 
     @understood
     def sizes(self, run: int) -> tuple[EncodedSize, ...]:
@@ -359,6 +360,19 @@ def _run(row: tuple[Any, ...], host: dict[str, str]) -> Run:
     missing = tuple(NotRun(**each) for each in json.loads(not_run))
     info = RunInfo(study, text, missing, seed, _at(started_at), version, command, host)
     return Run(identity, info, finished_at and _at(finished_at), ending, *measured)
+
+
+def _times(ns: Sequence[float]) -> tuple[float, ...]:
+    if not all(0 < each < inf for each in ns):
+        raise ValueError("a time is not above 0")
+    return tuple(ns)
+
+
+def _size(value: Any) -> Any:
+    """A size, or None."""
+    if value is not None and value < 0:
+        raise ValueError("a size is below 0")
+    return value
 
 
 def _at(moment: datetime) -> datetime:

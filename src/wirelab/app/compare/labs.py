@@ -36,7 +36,8 @@ def compared_sessions(before: Session, after: Session, *, tolerated: float, allo
         raise UsageError("command line", what, why=why, remedy="name two runs")
     theirs = {*after.cells}
     shared = [cell for cell in before.cells if cell in theirs]
-    same = dict.fromkeys(cell for cell in shared if before.digests[cell.corpus] == after.digests[cell.corpus])
+    known = before.digests.items() & after.digests.items()
+    same = dict.fromkeys(cell for cell in shared if (cell.corpus, before.digests.get(cell.corpus)) in known)
     other_data = list(dict.fromkeys(str(cell.corpus) for cell in shared if cell not in same))
     if not same:
         raise UsageError(
