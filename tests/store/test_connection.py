@@ -40,6 +40,20 @@ def test_a_name_is_that_of_a_file_whatever_duckdb_means_by_it(tmp_path, monkeypa
     assert {each.name for each in tmp_path.iterdir()} == {name, "all:1"}
 
 
+def test_a_link_that_leads_nowhere_and_a_log_of_another_file_are_called_that(tmp_path):
+    link, lab, other = (tmp_path / name for name in ("link", "lab", "other"))
+    link.symlink_to(tmp_path / "nowhere")
+    with pytest.raises(LabError, match="it is a link that leads nowhere"):
+        Lab.open(link, create=True)
+    for path in (lab, other):
+        with Lab.open(path, create=True) as opened:
+            opened.begin_run(INFO, CELLS)
+            log = (tmp_path / f"{path.name}.wal").read_bytes()
+    Path(f"{lab}.wal").write_bytes(log)
+    with pytest.raises(LabError, match="the database's log beside it is of another file"):
+        Lab.open(lab, create=False)
+
+
 def test_a_name_that_is_not_text_is_refused(tmp_path):
     path = tmp_path / os.fsdecode(b"\xff.duckdb")
     for read_only in (False, True):

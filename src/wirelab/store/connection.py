@@ -62,7 +62,8 @@ def connect(path: Path, cleanup: ExitStack, *, create: bool, read_only: bool) ->
     if partitioned:
         return _connect_partitioned(path, cleanup, read_only=read_only)
     if not path.is_file():
-        raise not_a_lab(path, "it is a folder" if path.is_dir() else "it is a device or a pipe")
+        kind = "it is a folder" if path.is_dir() else "it is a link that leads nowhere" if path.is_symlink() else ""
+        raise not_a_lab(path, kind or "it is a device or a pipe")
     _require_duckdb(path)
     if not read_only and not os.access(path, os.W_OK):
         remedy = "make it writable, or name another file with --lab"

@@ -24,6 +24,11 @@ _SYMPTOMS = (
         f"restore it from a copy, or {_OTHER}",
     ),
     (
+        re.compile("wal does not match", re.IGNORECASE),
+        "the database's log beside it is of another file",
+        f"move the file with .wal behind its name away, or {_OTHER}",
+    ),
+    (
         re.compile("no space left|file too large|quota", re.IGNORECASE),
         "there is no space left; everything recorded so far is safe",
         "free some space, then `wirelab run --resume`",
