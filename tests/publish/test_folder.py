@@ -28,6 +28,13 @@ def test_an_earlier_file_behind_a_link_is_not_removed(tmp_path: Path) -> None:
     assert [path.name for path in elsewhere.iterdir()] == ["one.duckdb"]
 
 
+@pytest.mark.parametrize("listed", ['["a\\u0000b"]', '["\\ud800"]', 100_000 * "["])
+def test_a_list_that_no_file_system_or_parser_takes_is_refused(tmp_path: Path, listed: str) -> None:
+    (tmp_path / "published.json").write_text(f'{{"by": "wirelab publish", "files": {listed}}}')
+    with pytest.raises(UsageError, match="it is not as Wirelab writes it"):
+        write(tmp_path, "index.html")
+
+
 def test_a_published_lab_has_what_is_only_in_its_log(tmp_path: Path) -> None:
     made, killed, out = tmp_path / "one.duckdb", tmp_path / "labs", tmp_path / "out"
     killed.mkdir()

@@ -99,7 +99,7 @@ def _listed(path: Path) -> frozenset[str]:
         document = json.loads((path / LIST).read_bytes())
     except FileNotFoundError:
         return frozenset()
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         document = None
     names = document.get("files") if isinstance(document, dict) and document.get("by") == _MARK else None
     if not isinstance(names, list) or not all(isinstance(name, str) and _is_inside(name) for name in names):
@@ -109,6 +109,11 @@ def _listed(path: Path) -> frozenset[str]:
 
 
 def _is_inside(name: str) -> bool:
-    """Whether a path leads to a file within the folder, not deeper than Wirelab writes them."""
+    """Whether a path leads to a file within the folder, not deeper than Wirelab writes them, by signs that it uses."""
     parts = name.split("/")
-    return len(parts) <= 2 and all(part not in ("", ".", "..") and os.sep not in part for part in parts)
+    return (
+        name.isascii()
+        and name.isprintable()
+        and len(parts) <= 2
+        and all(part not in ("", ".", "..") and os.sep not in part for part in parts)
+    )
