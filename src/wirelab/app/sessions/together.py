@@ -155,9 +155,15 @@ def _notes(sessions: Sequence[Session]) -> Iterator[str]:
     for platform, runtimes in _by_platform(sessions).items():
         if len(runtimes) > 1:
             yield f"Platform {platform} was not always the same: {listed(list(runtimes))}."
-    references = dict.fromkeys(str(each.study.reference_subject) for each in sessions)
+    references = dict.fromkeys(map(_reference, sessions))
     if len(references) > 1:
         yield f"The sessions have several references ({listed(list(references))}): ratios to each are kept apart."
+
+
+def _reference(session: Session) -> str:
+    """What others are compared with: a format, if formats are."""
+    transfer = None if session.findings is None else session.findings.forecast.transfer
+    return str(session.study.reference_subject) if transfer is None else transfer.reference
 
 
 def _by_platform(sessions: Sequence[Session]) -> Mapping[str, Mapping[str, None]]:
