@@ -2,14 +2,19 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
-from tests.publish.labs import Times, add
+from tests.publish.labs import DAY, Times, add
 from wirelab.app.publish.runs import gathered_runs
+from wirelab.model.cell import Operation
 from wirelab.model.findings.finding import CellFinding
+from wirelab.report.published.cells import selected
 from wirelab.report.published.codec_page import badge_words, in_short, places_of
 from wirelab.report.published.known import CodecKnown
+from wirelab.report.published.over_time import over_time
 from wirelab.report.published.runs import PublishedRun
+from wirelab.report.table import Table
 
 PLAIN = CodecKnown("plain", "plain", "JSON", "libplain", ("here",), ())
 ALONE = "plain was measured without another steady codec on its platform, so its speed cannot be compared."
@@ -59,3 +64,15 @@ def test_a_time_that_was_not_steady_is_no_fastest_one(tmp_path: Path) -> None:
     assert answer.startswith("plain took the least time of all codecs")
     assert right.startswith("serialize 1.00×")
     assert said(tmp_path / "b.duckdb", {"plain": (2000, 900), "packed": (1000, 400)}, kept)[0] == ALONE
+
+
+def test_ratios_to_another_version_of_the_reference_are_a_series_of_their_own(tmp_path: Path) -> None:
+    lab, days = tmp_path / "a.duckdb", (0, 1, 2)
+    for day, reference in zip(days, ("1.0", "1.0", "2.0"), strict=True):
+        add(lab, {"plain": (2000, 900), "packed": (1000, 400)}, versions={"plain": reference}, day=DAY + timedelta(day))
+    runs = gathered_runs([lab], {}).runs
+    packed = selected(runs, lambda _, cell: cell.subject.name == "packed" and cell.operation is Operation.SERIALIZE)
+    *_, table = over_time(packed, {}, "../")
+    assert isinstance(table, Table)
+    place = "packed on here, serialize school/1100/random, over plain"
+    assert [row[0].text for row in table.entries] == [f"{place} (2.0) on here", *[f"{place} (1.0) on here"] * 2]

@@ -12,7 +12,7 @@ from wirelab.report.published.cells import Newest, Selected, version_entry
 from wirelab.report.published.runs import PublishedRun
 from wirelab.report.quantities import ratio, ratio_with_interval, together
 from wirelab.report.run.marks import ratio_row
-from wirelab.report.run.wording import verdict_look, verdict_words
+from wirelab.report.run.wording import codec_words, verdict_look, verdict_words
 from wirelab.report.table import Column, Entry, Row, Table, with_limits, words
 
 _SAYS = (
@@ -61,7 +61,8 @@ def _ratios(chosen: Sequence[Selected]) -> Iterator[tuple[str, _Seen]]:
                     continue
                 subject = replace(cell.subject, codec=cell.subject.name)  # in any version
                 against = found.comparison.against
-                over = f"over {against.subject} on {against.platform}"
+                reference = codec_words(against, each.run.version(against))  # another version is another reference
+                over = f"over {reference} on {against.platform}"
                 title = f"{subject} on {cell.platform}, {ranking.title}, {over}"
                 yield title, _Seen(each.run, cell, found, found.ratio)
 
