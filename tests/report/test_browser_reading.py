@@ -19,6 +19,25 @@ from wirelab.report.run.results import CodecFacts
 
 
 @pytest.mark.long
+def test_a_link_to_what_is_not_shown_shows_everything(tmp_path: Path) -> None:
+    seen = used(
+        tmp_path,
+        RESULTS,
+        """
+        const land = async (place) => {
+          location.hash = "?operation=serialize";
+          await until(() => rows().length === 24);
+          location.hash = place;
+          await until(() => rows().length === 48);
+          return [rows().length, find("#gone").hidden, all("figure.target").map((each) => each.id)];
+        };
+        return [await land("size/deserialize-school/110/random"), await land("cell/gone")];
+        """,
+    )
+    assert seen == [[48, True, ["size/deserialize-school/110/random"]], [48, False, []]]
+
+
+@pytest.mark.long
 def test_points_are_reached_and_selected_by_keyboard(tmp_path: Path) -> None:
     seen = used(
         tmp_path,

@@ -153,6 +153,7 @@ export const explore = (data, root) => {
     const named = () => document.getElementById(fragment) ?? document.getElementById(decoded(fragment));
     if (named() === null) page.drawAll(); // it may be a figure that waits until somebody asks for it
     if (named() === null) page.show(state, "figures", "selection");
+    if (named() === null) page.show(Object.assign(state, nothingChosen(data))); // or it is of cells that are not shown
     const place = named();
     notice.textContent = `This link names a place that this page does not have (${decoded(fragment)}). Everything is shown.`;
     notice.hidden = place !== null;
@@ -164,11 +165,11 @@ export const explore = (data, root) => {
   };
   const arrive = () => {
     const fragment = location.hash.slice(1);
-    if (fragment && !isState(fragment)) return land(fragment);
     if (fragment === written) return;
+    written = fragment;
+    if (fragment && !isState(fragment)) return land(fragment);
     const [next, missing] = choiceOf(data, fragment);
     state = next;
-    written = fragment;
     notice.textContent = `This link asks for something that this page does not have (${missing.join("; ")}). Everything is shown.`;
     notice.hidden = missing.length === 0;
     page.show(state);
