@@ -89,6 +89,14 @@ def test_a_click_shows_the_bytes_and_the_command() -> None:
     assert f"old → new: {detail}" in page
 
 
+def test_a_change_looks_as_its_worst_direction() -> None:
+    trials = tuple(both("a", "renamed", Outcome.REFUSED, Outcome.CHANGED))
+    (matrix,) = (each for each in evolution_report(replace(FOUND, trials=trials)).sections if each.key == "matrix")
+    (table,) = matrix.blocks
+    entry = table.rows[2][1]
+    assert (entry.text, entry.look) == ("refused / changed", "slower"), "a silent change is worse than a refusal"
+
+
 def test_one_value_and_one_pair_of_versions_are_not_many() -> None:
     (lost,) = (each for each in TRIALS if each.outcome is Outcome.LOST)
     says = evolution_report(replace(FOUND, trials=(lost,))).lead[0].words

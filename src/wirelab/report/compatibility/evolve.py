@@ -232,10 +232,10 @@ def _change_by_change(found: Evolution, command: str) -> Iterator[Table]:
 
         def entry(change: str, codec: tuple[str, Subject]) -> Entry:
             both = [(forward, cells.get((change, *codec, forward))) for forward in (True, False)]  # noqa: B023
-            looks = [_LOOKS[each.outcome] for _, each in both if each and each.outcome is not Outcome.SAME]
+            worst = min((each.outcome for _, each in both if each), key=_WORST.index, default=Outcome.SAME)
             details = tuple(f"{WAYS[forward]}: {'; '.join(_seen(each, command))}" for forward, each in both if each)
             text = " / ".join(each.outcome if each else "–" for _, each in both)
-            return Entry(text, look=looks[0] if looks else "faster", details=details)
+            return Entry(text, look=_LOOKS[worst], details=details)
 
         promised = {(each.change, each.forward): each.promised for each in own if each.promised is not None}
 
