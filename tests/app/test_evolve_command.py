@@ -243,3 +243,11 @@ def test_what_is_not_clear(wirelab: Wirelab, words: tuple[str, ...]) -> None:
     ended = wirelab("evolve", *words)
     assert ended.returncode == 2, ended.stderr
     assert "it is not clear what evolves" in ended.stderr
+
+
+def test_a_version_without_fields_is_named(wirelab: Wirelab, tmp_path: Path) -> None:
+    (tmp_path / "v1.proto").write_text('syntax = "proto3"; message Order { int32 id = 1; }')
+    (tmp_path / "v2.proto").write_text('syntax = "proto3"; message Order {}')
+    ended = wirelab("evolve", "v1.proto", "v2.proto", "--platform", "fake", "--codec", "steady")
+    assert ended.returncode == 3, ended.stdout
+    assert "schema v2.proto: its root has no fields, so there are no values to write" in ended.stderr

@@ -13,6 +13,7 @@ from wirelab.app.own_data.workload import Asked, own_workload
 from wirelab.app.preparation import Notice
 from wirelab.files.inputs import read_text
 from wirelab.model.data_encoding import Unit
+from wirelab.model.errors import DefinitionError
 from wirelab.schema.compile import compile_schema
 from wirelab.schema.messages import message_class, read_delimited
 from wirelab.workload.addition import add, add_messages, protos_of
@@ -75,7 +76,7 @@ def version_in(folder: Path, file: Path, versions: Versions, notice: Notice) -> 
     """Make the workload of a version in a folder.
 
     Raises:
-        WirelabError: see `compile_schema`, `own_workload` and `add`.
+        WirelabError: see `compile_schema`, `own_workload` and `add`; a DefinitionError for a root without fields.
     """
     if file.suffix == PROTO:
         return _sampled(folder, file, versions)
@@ -88,6 +89,9 @@ def _sampled(folder: Path, proto: Path, versions: Versions) -> Version:
     compiled = compile_schema(folder.name, proto, versions.message, roots=roots)
     made = message_class(compiled.descriptor_set, compiled.root)
     version = Version(made, dict(samples(made, compiled.schema)))
+    if not version.values:
+        what, remedy = "its root has no fields, so there are no values to write", "name another with --message"
+        raise DefinitionError(f"schema {proto.name}", what, remedy=remedy)
     files = compiled.schema.files
     values = version.values.values()
     add_messages(folder, f"Values of {proto.name}", protos_of(files, roots), files[-1], made, values)
