@@ -73,7 +73,9 @@ def test_calls_that_take_long_have_fewer_turns_together(start: Start, monkeypatc
     assert turns.LEAST_TURNS <= counts.pop() < 40
 
 
-def test_one_that_was_lost_takes_no_time_from_the_turns_of_others(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_that_was_lost_takes_no_time_from_the_turns_of_others(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
     lost, *others = (start(each) for each in ("crashes:after=30", "steady", "slower-5"))
     monkeypatch.setattr(turns, "_turn_ns", lambda *_: 1.0)
     monkeypatch.setattr(turns, "MOST_NS", 2 * 20)

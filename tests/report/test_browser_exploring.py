@@ -375,7 +375,8 @@ def test_cells_that_were_not_steady_are_called_so_whatever_they_are_compared_wit
         replace(RESULTS, findings=replace(RESULTS.findings, cells=cells, forecast=forecast)),
         """
         const said = () => rows().slice(0, 12).map((row) => [row.cells[0].textContent, row.textContent]);
-        set(find("#reference"), [...find("#reference").options].find((each) => /^gson /.test(each.textContent)).value, "change");
+        const gson = [...find("#reference").options].find((each) => /^gson /.test(each.textContent));
+        set(find("#reference"), gson.value, "change");
         const named = (name) => said().find(([subject]) => subject === name)[1];
         return {
           orjson: named("orjson"), json: named("json"), mix: find("#mixed .answer").textContent,

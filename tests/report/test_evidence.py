@@ -9,9 +9,7 @@ from wirelab.report.replicate.evidence import number_text, sound_text, wanted_te
 
 SERIALIZE = 'where = { operation = "serialize", size = "10" }\n'
 A_AND_C = 'factors = ["codec"]\nlevels = [["a"], ["c"]]\nshared = '
-TRUTH = {
-    (("codec", codec), ("size", "10"), ("operation", "serialize")): ns for codec, ns in (("a", 10.0), ("c", 30.0))
-}
+TRUTH = {(("codec", codec), ("size", "10"), ("operation", "serialize")): ns for codec, ns in (("a", 10.0), ("c", 30.0))}
 
 
 def said_of(kind: str, text: str) -> str:

@@ -243,7 +243,8 @@ def test_cells_that_begin_later_or_lose_a_process_keep_their_rounds() -> None:
 def test_cells_and_ways_that_were_not_steady_are_marked() -> None:
     shown = invented_results()
     cells = tuple(
-        replace(each, steady_share=0.25) if str(each.cell.subject) == "orjson" else each for each in shown.findings.cells
+        replace(each, steady_share=0.25) if str(each.cell.subject) == "orjson" else each
+        for each in shown.findings.cells
     )
     data = explored(replace(shown, findings=replace(shown.findings, cells=cells)))
     assert {data.whos[each.who].subject for each in data.cells if each.unsteady} == {"orjson"}

@@ -252,9 +252,12 @@ test("columns of a table have one type each, also without any value", () => {
 test("a limit that an interval does not have is no value", () => {
   const who = { subject: "a", platform: "jvm", format: "JSON", facts: [] };
   const cell = { ranking: 0, who: 0, levels: [], time_ns: [5, 0, 1e308], ratio: [2, 0.5, 1e308], size_bytes: 3, allocated_bytes: null };
-  const [names, values] = valuesOf({ whos: [who], facets: [], rankings: ["r"] }, [{ ...cell, against: null, verdict: "unresolved" }], null, [
-    new Map(),
-  ]);
+  const [names, values] = valuesOf(
+    { whos: [who], facets: [], rankings: ["r"] },
+    [{ ...cell, against: null, verdict: "unresolved" }],
+    null,
+    [new Map()],
+  );
   const value = (name) => values[names.indexOf(name)];
   assert.deepEqual(["time_ns", "time_low_ns", "time_high_ns"].map(value), [5, 0, null]);
   assert.deepEqual(["ratio", "ratio_low", "ratio_high"].map(value), [2, 0.5, null]);
@@ -288,7 +291,10 @@ test("where the winner changes is where both take the same", () => {
 
 test("what was not steady is compared only by its estimates", () => {
   const rounds = [1, 1.01, 0.99].map((share) => [1000 * share, 1000 * share]);
-  const [fast, slow] = [way("fast", 1000, 1000, 10, rounds), { ...way("slow", 3000, 3000, 10), rounds: rounds.map((pair) => pair.map((each) => 3 * each)) }];
+  const [fast, slow] = [
+    way("fast", 1000, 1000, 10, rounds),
+    { ...way("slow", 3000, 3000, 10), rounds: rounds.map((pair) => pair.map((each) => 3 * each)) },
+  ];
   const known = (...ways) => ranked(ways, MIX, 0.02).map((each) => each.known);
   assert.deepEqual(known(fast, slow), [true, true]);
   assert.deepEqual(known(fast, { ...slow, unsteady: true }), [true, false]);

@@ -166,7 +166,9 @@ export const rowsWithLimits = (rows, whos, { title, axis, band, tick }, width) =
   const x = logAxis([...around, ...ends], left, right);
   const svg = frame(width, bottom + 40, title);
   if (band !== null)
-    svg.append(made("rect", { x: x.place(around[0]), width: x.place(around[1]) - x.place(around[0]), y: 0, height: bottom, class: "band" }));
+    svg.append(
+      made("rect", { x: x.place(around[0]), width: x.place(around[1]) - x.place(around[0]), y: 0, height: bottom, class: "band" }),
+    );
   for (const each of x.ticks) {
     svg.append(made("line", { x1: x.place(each), x2: x.place(each), y1: 0, y2: bottom, class: "grid" }));
     svg.append(text(tick(each), x.place(each), bottom + 16, { class: "tick", "text-anchor": "middle" }));
