@@ -53,7 +53,7 @@ def of_interop(found: Interop) -> Iterator[tuple[Place, bool]]:
 def of_withstanding(found: Withstanding) -> Iterator[tuple[Place, bool]]:
     """Whether each input did no harm, with the codec."""
     for codec in found.codecs:
-        outcomes = (each.outcome for each in (*codec.attempts, *codec.unpackings))
+        outcomes = [*(each.outcome for each in codec.attempts), *(each.outcome for each in codec.unpackings)]
         yield from (((codec.platform, str(codec.subject)), not each.harmful) for each in outcomes)
 
 
