@@ -92,12 +92,13 @@ def test_a_run_is_exported_as_markdown_and_json_and_a_lab_as_tables(folder: Path
 def test_two_runs_are_compared(folder: Path, client: Client) -> None:
     add_run(folder / "one.duckdb")
     add_run(folder / "one.duckdb", slower=1.5)
-    add_run(folder / "two.duckdb", slower=0.5)
+    for slower in (1.0, 0.5):
+        add_run(folder / "two.duckdb", slower=slower)
     assert '<option value="one.duckdb:2">' in client.get("").text
     within = client.get(f"compare?before={quote('one.duckdb:1')}&after={quote('one.duckdb:2')}").text
     assert "slower by" in within
     assert "wirelab compare 1 2 --lab one.duckdb" in within
-    across = client.get("compare?before=one.duckdb:1&after=two.duckdb:1").text
+    across = client.get("compare?before=one.duckdb:1&after=two.duckdb:2").text
     assert "faster by" in across
     assert "To run it again" not in across, "no command compares these two"
     assert str(folder) not in across
