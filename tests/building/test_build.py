@@ -270,9 +270,8 @@ def test_what_lies_beside_a_runner_lies_beside_its_copy(tmp_path: Path) -> None:
         Template(source="t.jinja", target="made.txt"),
     )
     runner = home_with_template(tmp_path, TypesStage(templates=templates))
-    (runner.folder / "t.jinja").write_text(
-        '{% import "parts/macros.jinja" as parts %}{{ parts.two() }}{% include "three.jinja" %}'
-    )
+    text = '{% import "parts/macros.jinja" as parts %}{{ parts.two() }}{% include "three.jinja" %}'
+    (runner.folder / "t.jinja").write_text(text)
     stage = Stage(
         inputs=("../shared/parts", "fake_runner.py"), steps=(("sh", "-c", "cat {source}/../shared/parts/one"),)
     )

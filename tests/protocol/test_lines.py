@@ -70,5 +70,5 @@ def test_a_number_in_quotes_is_no_number_where_one_is_strict(objects: bytes) -> 
     line = b'{"type": "loaded", "objects": %s}' % objects
 
     assert parse_answer(line) == Loaded(objects=1)
-    with pytest.raises(ProtocolError, match="loaded.objects"):
+    with pytest.raises(ProtocolError, match=r"loaded\.objects"):
         parse_answer(line, strict=True)

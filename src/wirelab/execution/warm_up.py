@@ -36,8 +36,8 @@ class WarmUp:
     Batches grow until one takes long enough, one at a time; then they come in windows, and the rule looks at the last
     two. Where some calls collect garbage and others do not, two windows may never agree; then it is enough that the
     last windows differ from those before by no more than such windows differ by chance
-    (docs/decisions/0055-warm-where-calls-scatter.md). It stops after the longest time, steady or not; after twice that, or
-    at a billion calls, even while batches are still too short.
+    (docs/decisions/0055-warm-where-calls-scatter.md). It stops after the longest time, steady or not; after twice that,
+    or at a billion calls, even while batches are still too short.
     """
 
     def __init__(self, measure: Measure, *, threads_compile: bool = True) -> None:

@@ -54,7 +54,7 @@ def draw_each(figures: Sequence[dict[str, Any]]) -> list[str | None]:
 def _work(
     to: Connection, draw: Callable[[Sequence[dict[str, Any]]], list[str | None]], figures: Sequence[dict[str, Any]]
 ) -> None:
-    """The work of the process. The stack that a dying V8 prints is discarded: the page has the message for its reader."""
+    """Discard the stack that a dying V8 prints, because the page has the message for its reader; then draw."""
     end_with_parent()
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 2)
