@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from wirelab.report.drawing.axes import CHARACTER_PX, LINE_PX, LogAxis, log_axis, place_labels
@@ -29,11 +29,13 @@ def test_every_axis_has_a_few_ticks_inside_it(low, span):
     assert ticks[-1] <= axis.high * (1 + 1e-9)
 
 
-@given(st.lists(st.floats(1e-6, 1e6), min_size=1, max_size=9), st.floats(0, 300))
+@given(st.lists(st.floats(1e-6, 1e6) | st.floats(1e-306, 1e306), min_size=1, max_size=9), st.floats(0, 300))
+@example([1e-306, 1e306], 150.0)
 def test_an_axis_holds_its_values_and_pixels_go_there_and_back(values, pixel):
     axis = log_axis(values, 300)
     assert all(0 < axis.pixel(value) < 300 for value in values)
     assert axis.pixel(axis.value(pixel)) == pytest.approx(pixel, abs=1e-6)
+    assert len(axis.ticks()) > 1
 
 
 POINTS = st.lists(

@@ -60,6 +60,8 @@ COMMANDS = [
     ("run --data nowhere.json", USAGE, "data nowhere.json: there is no such file"),
     ("run --data folder --name mine", USAGE, "data folder: there is no .json file in this folder"),
     ("run --schema-only", USAGE, "option --schema-only … --data"),
+    ("run --data x.csv --schema-only --rounds 3", USAGE, "option --rounds: it has no effect with --schema-only"),
+    ("run --data x.csv --schema-only --json", USAGE, "option --json: it has no effect with --schema-only"),
     ("run --all-codecs", USAGE, "option --all-codecs … --data"),
     ("run --unit document", USAGE, "option --unit … --data"),
     ("run --data good.json --unit row", USAGE, "unit 'row' … document, collection"),

@@ -19,12 +19,13 @@ from wirelab.model.findings.diagnostics import ProcessCost, WarmUp
 from wirelab.model.findings.finding import Verdict
 from wirelab.model.findings.findings import Findings
 from wirelab.model.measurement import Batch, Loss, LossKind, Phase, PlannedProcess, ProcessSummary
-from wirelab.model.run import Check, CorpusFacts, EncodedSize, NotRun, Run, RunInfo
+from wirelab.model.run import Check, CorpusFacts, EncodedSize, NotRun, Run, RunInfo, instructions_kind
 from wirelab.model.subject import parse_subject
 from wirelab.protocol.codecs import Announcement, read_announcement
 from wirelab.store import partitions
 from wirelab.store.faults import explained, understood
 
+_COUNTS = frozenset(map(instructions_kind, Operation))
 _LABELS = "workload, size, variant"
 _PLANNED = "round, place, cell, environment_bytes, turn_group"  # in the order of `PlannedProcess`
 
@@ -337,7 +338,7 @@ class Reader:
             f'SELECT {_LABELS}, platform, subject, kind, passed, detail FROM "check" WHERE run = ? ORDER BY ALL', [run]
         )
         return tuple(
-            Check(CorpusName(*labels), platform, parse_subject(subject), kind, passed, detail)
+            Check(CorpusName(*labels), platform, parse_subject(subject), kind, passed, _detail(kind, detail))
             for *labels, platform, subject, kind, passed, detail in rows
         )
 
@@ -373,6 +374,13 @@ def _size(value: Any) -> Any:
     if value is not None and value < 0:
         raise ValueError("a size is below 0")
     return value
+
+
+def _detail(kind: str, detail: str) -> str:
+    """The detail of a check; that of a count is a number."""
+    if kind in _COUNTS:
+        _size(int(detail))
+    return detail
 
 
 def _at(moment: datetime) -> datetime:

@@ -161,7 +161,7 @@ def command(
     page = report_at(report, [path], reads, force=force, as_json=as_json)
     if data is not None:
         if only:
-            _show_schema(data)
+            _show_schema(data, {**given, "from": transfer, "hosts": hosts, "seed": seed, "json": as_json})
             return ExitCode.OK
         given["workload"] = (f"./{workload_added(data)}",)
     overrides = Overrides(budget_s=given.pop("budget"), transfer=transfer, **given)
@@ -186,10 +186,11 @@ def command(
     return ExitCode.OK if results.complete else ExitCode.MEASUREMENT
 
 
-def _show_schema(data: Mapping[str, Any]) -> None:
+def _show_schema(data: Mapping[str, Any], measuring: Mapping[str, Any]) -> None:
     """Write the schema and show it on standard output: the inferred one, or one that the data was checked against."""
     from wirelab.cli.output import notice
 
+    refuse(measuring, "it has no effect with --schema-only, which measures nothing", "drop one of them")
     made, folder = made_of(data, schema_only=True)
     notice(f"schema {folder / made.addition.proto}:\n")
     click.echo(made.schema)

@@ -1,10 +1,12 @@
 """Logarithmic axes: their limits, their ticks, and labels that do not cover each other. Pure."""
 
 import math
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 _FEWEST_TICKS, _MOST_TICKS = 3, 7
+_LEAST, _MOST_LOG = sys.float_info.min, math.log(sys.float_info.max)
 CHARACTER_PX, LINE_PX = 5.9, 13
 """The width of a character and the height of a line of small texts."""
 Label = tuple[float, float, str]
@@ -23,11 +25,13 @@ class LogAxis:
 
     def pixel(self, value: float) -> float:
         """Place `value` on the axis."""
-        return self.pixels * math.log(value / self.low) / math.log(self.high / self.low)
+        low = math.log(self.low)
+        return self.pixels * (math.log(value) - low) / (math.log(self.high) - low)
 
     def value(self, pixel: float) -> float:
         """Find the value at `pixel`."""
-        return float(self.low * (self.high / self.low) ** (pixel / self.pixels))
+        low = math.log(self.low)
+        return math.exp(min(low + (math.log(self.high) - low) * pixel / self.pixels, _MOST_LOG))
 
     def ticks(self) -> list[float]:
         """Choose three to seven round values on the axis."""
@@ -56,7 +60,7 @@ def log_axis(values: Sequence[float], pixels: float, margin: float = 0.08) -> Lo
     """Make an axis that holds `values` (above 0, at least one) with `margin` of its length free at either end."""
     low, high = math.log(min(values)), math.log(max(values))
     room = max((high - low) * margin, 0.02)
-    return LogAxis(math.exp(low - room), math.exp(high + room), pixels)
+    return LogAxis(max(math.exp(low - room), _LEAST), math.exp(min(high + room, _MOST_LOG)), pixels)
 
 
 def place_labels(labels: Sequence[Label], width: float, height: float) -> list[tuple[float, float] | None]:
