@@ -1,6 +1,7 @@
-"""Records of Avro files that were damaged on their way."""
+"""Records of Avro files: whole ones, and some that were damaged on their way."""
 
 import io
+from decimal import Decimal
 
 import fastavro
 import pytest
@@ -27,3 +28,13 @@ def test_a_damaged_block_is_named(codec: str, near: bytes, behind: int, byte: in
     damaged[damaged.index(near) + behind] = byte
     with pytest.raises(DefinitionError, match="data x: this Avro file cannot be read after record"):
         list(read_avro(io.BytesIO(damaged), "data x"))
+
+
+def test_a_decimal_keeps_its_digits() -> None:
+    """Who reads them says which of them a double loses."""
+    price = {"type": "bytes", "logicalType": "decimal", "precision": 30, "scale": 3}
+    schema = {"type": "record", "name": "R", "fields": [{"name": "x", "type": {"type": "map", "values": price}}]}
+    file = io.BytesIO()
+    fastavro.writer(file, schema, [{"x": {"a": Decimal("-12345678901234567890.120"), "b": Decimal("0.001")}}])
+    (text,) = read_avro(io.BytesIO(file.getvalue()), "data x")
+    assert text == '{"x": {"a": -12345678901234567890.120, "b": 0.001}}'
