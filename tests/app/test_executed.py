@@ -2,6 +2,7 @@
 
 import datetime
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,13 @@ def test_what_is_recorded_has_a_day(tmp_path: Path) -> None:
     assert "(as recorded by Wirelab's developers, 2026-11-26)" in executed_words(known)
 
 
+def test_what_several_commands_keep_at_once_is_all_kept(tmp_path: Path) -> None:
+    places = [("p", f"codec{at}") for at in range(20)]
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda place: keep(tmp_path, EVOLVES, [(place, True)], {}), places))
+    assert {*places} <= executed(tmp_path).keys()
+
+
 def test_what_is_kept_comes_before_it_and_other_columns_stay(tmp_path: Path) -> None:
     keep(tmp_path, EVOLVES, OUTCOMES, VERSIONS)
     keep(tmp_path, HOSTILE, OUTCOMES[:1], VERSIONS)
@@ -38,7 +46,8 @@ def test_what_is_kept_comes_before_it_and_other_columns_stay(tmp_path: Path) -> 
     assert (orjson[EVOLVES].short, orjson[EVOLVES].version) == ("1 of 1", "3.11.4")
     assert orjson[HOSTILE].version == "", "as recorded"
     assert known_of(known, ("other", "p"), "a")[EVOLVES].short == "1 of 2"
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["executed.json"], "nothing is left beside it"
+    left = sorted(path.name for path in tmp_path.iterdir())
+    assert left == ["executed.json", "executed.json.lock"], "nothing else is left beside it"
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"p": {"a": {"evolves": {"good": "many"}}}}'])

@@ -4,6 +4,7 @@ This machine's are kept in the cache, with the version of the library and the da
 """
 
 import datetime
+import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache
@@ -13,6 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from wirelab.app.executed.tried import recorded
 from wirelab.app.resources import resources
+from wirelab.files.held import held
 from wirelab.files.outputs import write_whole
 from wirelab.model.findings.evolution import Evolution
 from wirelab.model.findings.evolution import Outcome as Evolved
@@ -27,6 +29,7 @@ from wirelab.workload.compatibility.changes import load_changes
 from wirelab.workload.compatibility.hostile import load_inputs
 
 _FILE = "executed.json"
+_LOOK_S = 0.05
 Place = tuple[str, str]
 """A platform and a subject; the platform of recorded trials is empty."""
 Versions = Mapping[Place, str]
@@ -59,14 +62,15 @@ def of_withstanding(found: Withstanding) -> Iterator[tuple[Place, bool]]:
 
 def keep(cache: Path, column: str, outcomes: Iterable[tuple[Place, bool]], versions: Versions) -> None:
     """Remember the trials of today; an OSError is ignored."""
-    known = _read(cache)
     today = datetime.datetime.now(datetime.UTC).date()
-    for (platform, subject), own in gathered(outcomes).items():
-        version = versions.get((platform, parse_subject(subject).codec), "")
-        executed = Executed(good=sum(own), total=len(own), on=today, version=version)
-        columns = known.setdefault(platform, {}).get(subject, {})
-        known[platform][subject] = {**columns, column: executed}
-    with suppress(OSError):
+    # Another command may keep its own at the same moment.
+    with suppress(OSError), held(cache / f"{_FILE}.lock", lambda: time.sleep(_LOOK_S)):
+        known = _read(cache)
+        for (platform, subject), own in gathered(outcomes).items():
+            version = versions.get((platform, parse_subject(subject).codec), "")
+            executed = Executed(good=sum(own), total=len(own), on=today, version=version)
+            columns = known.setdefault(platform, {}).get(subject, {})
+            known[platform][subject] = {**columns, column: executed}
         write_whole(cache / _FILE, _KEPT.dump_json(known, indent=1))
 
 
