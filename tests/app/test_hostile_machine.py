@@ -8,7 +8,7 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -67,10 +67,12 @@ def until_it_measures(lab: Path) -> None:
 @contextmanager
 def standing_still(processes: list[psutil.Process]) -> Iterator[None]:
     for each in processes:
-        each.suspend()
+        with suppress(psutil.NoSuchProcess):  # it has ended since it was seen
+            each.suspend()
     yield
     for each in processes:
-        each.resume()
+        with suppress(psutil.NoSuchProcess):
+            each.resume()
 
 
 def losses(wirelab: Wirelab) -> list[dict[str, Any]]:
