@@ -11,6 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
 from rich.progress import Progress as Bar
 
 from wirelab.cli.events import Events
+from wirelab.cli.options.values import other_lab
 from wirelab.model.findings.findings import Findings
 from wirelab.model.measurement import ProcessRecord
 from wirelab.model.visible import visible
@@ -26,7 +27,7 @@ class Progress:
 
     def __init__(self, lab: Path, again: str | None = None) -> None:
         """`lab` is where the run goes, and `again` the command that continues it; None: `wirelab run --resume` does."""
-        option = "" if str(lab) == "wirelab.duckdb" else f" --lab {shlex.quote(str(lab))}"
+        option = f" --lab {shlex.quote(other)}" if (other := other_lab(str(lab))) else ""
         self._lab, self._again = lab, again or f"wirelab run --resume{option}"
         self._console = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
         self._bar = Bar(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wirelab.cli.options.values import DEFAULT_LAB, JSON_OPTION, LAB_OPTION, refuse
+from wirelab.cli.options.values import JSON_OPTION, LAB_OPTION, other_lab, refuse
 from wirelab.model.errors import UsageError
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def command(kind: str | None, names: tuple[str, ...], lab: str, build: bool, as_
     if kind not in (None, _DETAILED):
         refuse({"build": build}, f"only {_DETAILED} show versions of runners", "drop it")
     if kind not in (None, "runs"):
-        refuse({"lab": None if lab == DEFAULT_LAB else lab}, "only runs are in a lab file", "drop it")
+        refuse({"lab": other_lab(lab)}, "only runs are in a lab file", "drop it")
     listings = {each: makers[each]() for each in kinds}
     if names:
         listings = {_DETAILED: catalogue.named(listings[_DETAILED], names)}

@@ -78,6 +78,11 @@ def refuse(given: Mapping[str, Any], what: str, remedy: str) -> None:
             raise UsageError(f"option --{_CALLED.get(name, name.replace('_', '-'))}", what, remedy=remedy)
 
 
+def other_lab(lab: str) -> str | None:
+    """The lab file that was named; None: it is the usual one."""
+    return None if lab == _DEFAULT_LAB else lab
+
+
 def _trust() -> None:
     from wirelab.app.trust import give_trust
 
@@ -89,8 +94,8 @@ def typed() -> str:
     return os.fsencode(shlex.join(["wirelab", *sys.argv[1:]])).decode(errors="backslashreplace")
 
 
-DEFAULT_LAB = "wirelab.duckdb"
-LAB_OPTION = click.option("--lab", default=DEFAULT_LAB, show_default=True, help="Lab file.", metavar="FILE")
+_DEFAULT_LAB = "wirelab.duckdb"
+LAB_OPTION = click.option("--lab", default=_DEFAULT_LAB, show_default=True, help="Lab file.", metavar="FILE")
 PROFILE_OPTION = click.option(
     "--profile",
     type=level("profile", Profile),

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from wirelab.cli.options.values import DEFAULT_LAB, FORCE_OPTION, LAB_OPTION, refuse
+from wirelab.cli.options.values import FORCE_OPTION, LAB_OPTION, other_lab, refuse
 from wirelab.model.errors import UsageError
 
 
@@ -41,8 +41,8 @@ def command(
 
     if analyzed is not None:
         what = "--for-analyze writes one table of CSV to standard output"
-        other, parquet = None if lab == DEFAULT_LAB else lab, None if form == "csv" else form
-        unused = {"force": force, "partitions": partitions, "lab": other, "format": parquet}
+        parquet = None if form == "csv" else form
+        unused = {"force": force, "partitions": partitions, "lab": other_lab(lab), "format": parquet}
         refuse(unused, what, "drop one of them")
         if folder is not None:
             raise UsageError("command line", f"{what}, so there is no folder {folder}", remedy="drop it")

@@ -7,15 +7,15 @@ import click
 
 from wirelab.cli.options.trials import taken_place
 from wirelab.cli.options.values import (
-    DEFAULT_LAB,
     FORCE_OPTION,
     FORMAT_OPTION,
     JSON_OPTION,
     LAB_OPTION,
     OUT_OPTION,
+    other_lab,
+    refuse,
     typed,
 )
-from wirelab.model.errors import UsageError
 
 
 @click.command("history")
@@ -41,10 +41,9 @@ def command(*, codec: str, labs: tuple[str, ...], lab: str, **given: Any) -> Non
     from wirelab.report.render.kinds import HISTORIES
     from wirelab.report.sessions.history import history_json, history_report
 
-    if labs and lab != DEFAULT_LAB:
-        raise UsageError(
-            "option --lab", "it cannot be combined with labs after the codec", remedy="name all of them there"
-        )
+    if labs:
+        what = "it cannot be combined with labs after the codec"
+        refuse({"lab": other_lab(lab)}, what, "name all of them there")
     read = [Path(each) for each in labs or (lab,)]
     show = taken_place(given, HISTORIES, read, history_json)
     found = history_of(codec, read)

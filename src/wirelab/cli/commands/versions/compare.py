@@ -10,7 +10,6 @@ import click
 from wirelab.cli.options.data import data_options, read_files, taken, workload_of
 from wirelab.cli.options.trials import taken_place
 from wirelab.cli.options.values import (
-    DEFAULT_LAB,
     FORCE_OPTION,
     FORMAT_OPTION,
     JSON_OPTION,
@@ -23,6 +22,7 @@ from wirelab.cli.options.values import (
     duration,
     instructions_option,
     operation_option,
+    other_lab,
     refuse,
     repeatable,
     typed,
@@ -141,7 +141,7 @@ def _of_runs(runs: tuple[str, ...], lab: str, data: object, given: Mapping[str, 
         raise UsageError("command line", f"two runs are compared, not {len(runs)}", remedy="name two lab files or runs")
     numbered = all(each.isascii() and each.isdigit() and len(each) < 10 for each in runs)
     if not numbered:
-        refuse({"lab": None if lab == DEFAULT_LAB else lab}, "both labs are named", "drop it, or name runs by numbers")
+        refuse({"lab": other_lab(lab)}, "both labs are named", "drop it, or name runs by numbers")
     before, after = (session_in(Path(lab), int(each)) if numbered else session_in(Path(each), None) for each in runs)
     return compared_sessions(before, after, tolerated=given["worse"], allowed=given["between_sessions"])
 
