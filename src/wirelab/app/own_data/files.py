@@ -29,7 +29,7 @@ _HEAD_BYTES = 1 << 16
 """Enough to recognize a table by its first line, and JSON by its first character."""
 _AT_ONCE = 1 << 20
 LONGEST_NAME, _LONGEST_WORDS = 100, 80
-"""Of a workload, since files have its name with an ending; and without words that are put behind it."""
+"""The most letters of a workload's name, because files have it with an ending, and those before words are added."""
 _UNREADABLE, _ANOTHER = "it cannot be read", "check its permissions, or name another"
 
 
