@@ -41,8 +41,8 @@ def test_values_that_a_model_fits_exactly_are_no_fault() -> None:
     far = analysis(times(np.exp([-36, -20, 0, 30]), f=list("abbb"))).box_cox
     assert far is not None
     assert far.p_none < 1e-100
-    told = [check.sentence for check in analysis(times([1, 2, 2.5], f=list("abb"))).checks]
-    assert any("[−∞, " in sentence for sentence in told)
+    sentences = [check.sentence for check in analysis(times([1, 2, 2.5], f=list("abb"))).checks]
+    assert any("[−∞, " in sentence for sentence in sentences)
 
 
 @pytest.mark.parametrize("levels", [(2, 2), (3, 3), (4, 2), (4, 4)])

@@ -13,7 +13,7 @@ from wirelab.protocol.messages import Time, Timed
 @pytest.mark.builds
 @pytest.mark.parametrize("name", ["school", "microblog"])
 def test_parts_allocate_what_the_whole_does(bench: Bench, name: str) -> None:
-    """To the byte, which tells that a part does what it does in the whole: nothing else can be compared so exactly."""
+    """A part that allocates the same, to the byte, does what it does in the whole: nothing else compares so exactly."""
     talk, copy = bench.talk(RUST, WORKLOADS[name]), bench.smallest(WORKLOADS[name])
     assert talk.take(open_request(Subject("prost"), bench.ready(RUST)), copy) == ""
 
